@@ -359,11 +359,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package var decisionsLost: String?
     /// The last one, whether it is over or not.
     package var problem: Problem?
+    /// Sentences about parts of the engine that have stopped; nil where all work.
+    package var stalled: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case engine, holder, unreachable, folders
         case isReady = "ready"
-        case watching, sources, rendering, rebuild, build, published, holds, decisionsLost, problem
+        case watching, sources, rendering, rebuild, build, published, holds, decisionsLost, problem, stalled
     }
 
     /// - Parameters: absolute paths.
@@ -373,6 +375,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// Whether nothing keeps the engine from working or waits for a person's word about the output.
     package var isHealthy: Bool {
-        holds == Holds() && decisionsLost == nil && (problem.map { $0.resolved != nil } ?? true)
+        holds == Holds() && decisionsLost == nil && stalled == nil && (problem.map { $0.resolved != nil } ?? true)
     }
 }

@@ -17,17 +17,18 @@ package final class DropWatch: Sendable {
     ///   - rescanInterval: after this, everything is to be looked at, whatever was noticed.
     ///   - inotifyProgram: the path of the program that watches; nil when there is none, and the folder is polled.
     ///   - restarts: how often that program is started again.
+    ///   - patience: how long that program has for its answers.
     ///   - observer: called on the watching thread with what was seen, in the order it happened. It must not block.
     /// - Throws: `EngineError` when the process has no descriptor left.
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
-        restarts: InotifyRestarts = InotifyRestarts(), logger: Logger,
+        restarts: InotifyRestarts = InotifyRestarts(), patience: InotifyPatience = InotifyPatience(), logger: Logger,
         observer: @escaping @Sendable (DropEvent) -> Void
     ) throws {
         loop = try WatchThread(
             root: root, mode: mode, pollInterval: pollInterval, rescanInterval: rescanInterval,
-            inotifyProgram: inotifyProgram, restarts: restarts, logger: logger, observer: observer)
+            inotifyProgram: inotifyProgram, restarts: restarts, patience: patience, logger: logger, observer: observer)
     }
 
     /// Begins to watch. Once it returns, nothing that happens in the folder goes unnoticed, and the first event is that
@@ -49,6 +50,9 @@ package final class DropWatch: Sendable {
 
     /// How the folder is watched at the moment.
     package var currentStatus: WatchStatus { loop.status.withLock { $0 } }
+
+    /// A sentence about a watching thread that has stopped; nil while it works.
+    package var stall: String? { loop.pulse.stall }
 
     /// Ends the watch, and waits until the thread has ended.
     package func stop() async {

@@ -19,6 +19,7 @@ final class InotifyWatcher {
 
     private let process: InotifyProcess
     private let walk: FolderWalk
+    private let pulse: ThreadPulse
     private var folders = WatchedFolders()
 
     /// Readable when there are events.
@@ -34,11 +35,15 @@ final class InotifyWatcher {
 
     /// Begins to watch: when this returns, nothing that happens is missed.
     ///
-    /// - Parameter program: the path of the program that watches; nil when it was not found.
+    /// - Parameters:
+    ///   - program: the path of the program that watches; nil when it was not found.
+    ///   - pulse: gets a sign of life for each folder.
     /// - Throws: `InotifyError`, or `IntakeError` when the drop folder is not there.
-    init(_ root: String, program: String?) throws {
+    init(_ root: String, program: String?, patience: InotifyPatience, pulse: ThreadPulse) throws {
+        self.pulse = pulse
         walk = try FolderWalk(root)
-        process = try InotifyProcess(program: program)
+        pulse.beat("it waits for stickerd-inotify")
+        process = try InotifyProcess(program: program, patience: patience)
         try adopt(walk.top)
     }
 
@@ -62,13 +67,21 @@ final class InotifyWatcher {
         var seen: Set<String> = [""]
         var open = [walk.top]
         while let folder = open.popLast() {
-            for place in walk.contents(of: folder)?.folders ?? [] {
+            for place in contents(of: folder) {
                 try adopt(place)
                 seen.insert(place.path)
                 open.append(place)
             }
         }
         for path in folders.paths where !seen.contains(path) { try unwatch(path) }
+    }
+
+    /// Asks the program for a sign of life where the line has been quiet.
+    ///
+    /// - Throws: `InotifyError.programEnded` when it gives none.
+    func checkIsAlive() throws(InotifyError) {
+        pulse.beat("it waits for a sign of life of stickerd-inotify")
+        try process.checkIsAlive()
     }
 
     func close() { process.close() }
@@ -79,6 +92,7 @@ final class InotifyWatcher {
         guard !folders.holds(place) else { return }
         try unwatch(place.path)
         do {
+            pulse.beat("it waits for stickerd-inotify to watch \(place.path)")
             folders.add(place, watch: try process.watch(place.absolutePath))
         } catch {
             switch error {
@@ -87,9 +101,15 @@ final class InotifyWatcher {
             default: throw error
             }
         }
-        for folder in walk.contents(of: place)?.folders ?? [] {
+        for folder in contents(of: place) {
             try adopt(folder)
         }
+    }
+
+    /// The folders that lie directly in a folder.
+    private func contents(of place: FolderWalk.Place) -> [FolderWalk.Place] {
+        pulse.beat("it lists \(place.path.isEmpty ? "the drop folder" : place.path)")
+        return walk.contents(of: place)?.folders ?? []
     }
 
     private func unwatch(_ path: String) throws(InotifyError) {

@@ -11,15 +11,18 @@ struct Poller {
     }
 
     private let folder: String
+    private let pulse: ThreadPulse
     private var picture: Picture
 
     /// The drop folder at the last look.
     var root: FileStat { picture.root }
 
+    /// - Parameter pulse: gets a sign of life for each folder.
     /// - Throws: `IntakeError` when the drop folder is not there.
-    init(_ folder: String) throws(IntakeError) {
+    init(_ folder: String, pulse: ThreadPulse) throws(IntakeError) {
         self.folder = folder
-        picture = try Self.look(at: folder)
+        self.pulse = pulse
+        picture = try Self.look(at: folder, pulse)
     }
 
     /// What is new since the last look.
@@ -27,7 +30,7 @@ struct Poller {
     /// - Throws: `IntakeError` when the drop folder is not there.
     mutating func takeEvents() throws(IntakeError) -> [DropEvent] {
         let before = picture
-        picture = try Self.look(at: folder, before: before)
+        picture = try Self.look(at: folder, pulse, before: before)
         let now = picture
         var events: [DropEvent] = []
         events += now.folders.subtracting(before.folders).map { .folderAppeared($0) }
@@ -37,11 +40,14 @@ struct Poller {
         return events.sorted { ($0.path ?? "") < ($1.path ?? "") }
     }
 
-    private static func look(at folder: String, before: Picture? = nil) throws(IntakeError) -> Picture {
+    private static func look(
+        at folder: String, _ pulse: ThreadPulse, before: Picture? = nil
+    ) throws(IntakeError) -> Picture {
         let walk = try FolderWalk(folder)
         var picture = Picture(root: walk.top.stamp)
         var open = [walk.top]
         while let place = open.popLast() {
+            pulse.beat("it lists \(place.path.isEmpty ? "the drop folder" : place.path)")
             guard let contents = walk.contents(of: place) else {
                 if place.path.isEmpty {
                     throw .dropFolderUnreadable(folder, reason: "it cannot be listed to its end")

@@ -19,6 +19,7 @@ final class WatchThread: Sendable {
 
     let wakeUp: SelfPipe
     let status = Mutex(WatchStatus())
+    let pulse = ThreadPulse()
 
     private let root: String
     private let mode: WatchSettings.Mode
@@ -26,6 +27,7 @@ final class WatchThread: Sendable {
     private let rescanInterval: Duration
     private let inotifyProgram: String?
     private let restarts: InotifyRestarts
+    private let patience: InotifyPatience
     private let logger: Logger
     private let observer: @Sendable (DropEvent) -> Void
 
@@ -34,7 +36,7 @@ final class WatchThread: Sendable {
 
     init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
-        inotifyProgram: String?, restarts: InotifyRestarts, logger: Logger,
+        inotifyProgram: String?, restarts: InotifyRestarts, patience: InotifyPatience, logger: Logger,
         observer: @escaping @Sendable (DropEvent) -> Void
     ) throws {
         self.root = root
@@ -43,6 +45,7 @@ final class WatchThread: Sendable {
         self.rescanInterval = rescanInterval
         self.inotifyProgram = inotifyProgram
         self.restarts = restarts
+        self.patience = patience
         self.logger = logger
         self.observer = observer
         wakeUp = try SelfPipe()
@@ -77,7 +80,7 @@ final class WatchThread: Sendable {
                 // The folder went away in this moment; the next turn waits for it.
             } catch InotifyError.programEnded(let what) where restarts.mayRestart(at: .now) {
                 logger.warning("\(InotifyError.programEnded(what)) It is started again.")
-                wakeUp.wait(atMost: restarts.pause)
+                pause(restarts.pause)
                 because = .watcherRestarted
             } catch let error as InotifyError {
                 if reported != error { say("\(error) Until then the drop folder is polled.") }
@@ -89,6 +92,7 @@ final class WatchThread: Sendable {
             }
         }
         status.withLock { $0.set(.waiting, because: "stopped") }
+        pulse.end()
         began.give(.success(()))
     }
 
@@ -113,7 +117,7 @@ final class WatchThread: Sendable {
     }
 
     private func useInotify(reason: String, because: DropEvent.Reason, began: StartSignal) throws -> Ending {
-        let watcher = try InotifyWatcher(root, program: inotifyProgram)
+        let watcher = try InotifyWatcher(root, program: inotifyProgram, patience: patience, pulse: pulse)
         defer { watcher.close() }
         let mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         defer { if mounts >= 0 { close(mounts) } }
@@ -125,11 +129,13 @@ final class WatchThread: Sendable {
         began.give(.success(()))
         var nextRescan = ContinuousClock.now + rescanInterval
         while true {
-            wakeUp.wait(
-                descriptor: watcher.descriptor, mounts: mounts, atMost: watcher.hasEvents ? .zero : nextRescan - .now)
+            pulse.beat("it waits for changes")
+            let time = min(nextRescan - .now, ThreadPulse.interval, patience.quiet)
+            wakeUp.wait(descriptor: watcher.descriptor, mounts: mounts, atMost: watcher.hasEvents ? .zero : time)
             if wakeUp.hasRung { return .stopped }
             let round = try watcher.takeEvents()
             for event in round.events { observer(event) }
+            try watcher.checkIsAlive()
             guard !round.lostRoot, isInPlace(watcher.root.stamp) else { return .rootLost }
             let isDue = ContinuousClock.now >= nextRescan
             if round.hasOverflown || isDue {
@@ -152,7 +158,7 @@ final class WatchThread: Sendable {
     private func poll(
         reason: String, because: DropEvent.Reason, began: StartSignal, triesInotify: Bool = false
     ) throws -> Ending {
-        var poller = try Poller(root)
+        var poller = try Poller(root, pulse: pulse)
         var rootStamp = poller.root
         status.withLock { $0.set(.polling, because: reason) }
         lookEverywhere(because)
@@ -160,7 +166,7 @@ final class WatchThread: Sendable {
         var nextRescan = ContinuousClock.now + rescanInterval
         var pause = pollInterval
         while true {
-            wakeUp.wait(atMost: pause)
+            self.pause(pause)
             if wakeUp.hasRung { return .stopped }
             let start = ContinuousClock.now
             for event in try poller.takeEvents() { observer(event) }
@@ -173,6 +179,15 @@ final class WatchThread: Sendable {
             nextRescan = ContinuousClock.now + rescanInterval
             lookEverywhere(.interval)
         }
+    }
+
+    /// Waits for some time, with signs of life, or until somebody rings.
+    private func pause(_ time: Duration) {
+        let end = ContinuousClock.now + time
+        repeat {
+            pulse.beat("it waits for its next look")
+            wakeUp.wait(atMost: min(end - .now, ThreadPulse.interval))
+        } while ContinuousClock.now < end && !wakeUp.hasRung
     }
 
     private func lookEverywhere(_ reason: DropEvent.Reason) {
@@ -190,6 +205,7 @@ final class WatchThread: Sendable {
 extension WatchThread {
     /// For people; nil when the folder is there and can be listed.
     private func whyRootIsMissing() -> String? {
+        pulse.beat("it lists the drop folder")
         do {
             let walk = try FolderWalk(root)
             return walk.contents(of: walk.top) == nil ? "\(root): the drop folder cannot be read." : nil
@@ -203,7 +219,7 @@ extension WatchThread {
         logger.warning("\(reason)")
         status.withLock { $0.set(.waiting, because: reason) }
         observer(.rootGone)
-        while !wakeUp.hasRung, whyRootIsMissing() != nil { wakeUp.wait(atMost: Self.rootInterval) }
+        while !wakeUp.hasRung, whyRootIsMissing() != nil { pause(Self.rootInterval) }
         guard !wakeUp.hasRung else { return }
         logger.notice("\(root): the drop folder is back.")
         observer(.rootBack)

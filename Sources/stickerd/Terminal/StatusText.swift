@@ -46,6 +46,7 @@ struct StatusText {
         if let hold = status.holds.publishing { lines += row("On hold", hold.message) }
         if let hold = status.holds.removals { lines += row("On hold", hold.message) }
         if let text = status.decisionsLost { lines += row("Decisions", text) }
+        for text in status.stalled ?? [] { lines += row("Stalled", text) }
         if let problem = status.problem {
             lines += row(problem.resolved == nil ? "Problem" : "Last problem", text(problem))
         }

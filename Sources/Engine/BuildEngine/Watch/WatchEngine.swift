@@ -112,6 +112,7 @@ struct WatchEngine {
             let news = await events.takeAll(waitingUntil: min(schedule.earliest ?? pulse, pulse))
             try Task.checkCancellation()
             context.notify(.turned)
+            reportStall()
             take(news)
             take(due: schedule.expire(at: clock.now))
             if let retry = health.retry, retry > clock.now {
@@ -130,6 +131,14 @@ struct WatchEngine {
             }
             if health.mayRender { await queue.release() }
         }
+    }
+
+    /// Reports a watching thread that has stopped, and one that works again.
+    private mutating func reportStall() {
+        let stall = watch.stall
+        guard (stall == nil) != (reported.stall == nil) else { return }
+        reported.stall = stall
+        context.notify(.watchStalled(stall))
     }
 
     private mutating func take(_ news: EventQueue.Events) {
