@@ -21,6 +21,8 @@ final class InotifyWatcher {
     private let walk: FolderWalk
     private let pulse: ThreadPulse
     private var folders = WatchedFolders()
+    /// Paths of folders that could not be looked at, or whose mount has gone. What happens in them is not seen.
+    private var unseen: Set<String> = []
 
     /// Readable when there are events.
     var descriptor: Int32 { process.descriptor }
@@ -60,10 +62,25 @@ final class InotifyWatcher {
         return round
     }
 
-    /// Watches what is not watched yet, and forgets what is gone, whatever the events said.
+    /// Whether folders are not watched that may be there.
+    var hasUnseenFolders: Bool { !unseen.isEmpty }
+
+    /// Watches the folders that could not be looked at before.
+    ///
+    /// - Returns: those that can be looked at now.
+    /// - Throws: as `reconcile`.
+    func retryUnseenFolders() throws(InotifyError) -> [DropEvent] {
+        let before = unseen
+        try reconcile()
+        return before.subtracting(unseen).sorted().map { .folderAppeared($0) }
+    }
+
+    /// Watches what is not watched yet, and forgets what is gone, whatever the events said. The watches of folders that
+    /// cannot be looked at now stay.
     ///
     /// - Throws: `InotifyError.outOfWatches`, `programEnded`.
     func reconcile() throws(InotifyError) {
+        unseen = []
         var seen: Set<String> = [""]
         var open = [walk.top]
         while let folder = open.popLast() {
@@ -73,7 +90,8 @@ final class InotifyWatcher {
                 open.append(place)
             }
         }
-        for path in folders.paths where !seen.contains(path) { try unwatch(path) }
+        let unknown = UnknownPaths(unseen)
+        for path in folders.paths where !seen.contains(path) && !unknown.contains(path) { try unwatch(path) }
     }
 
     /// Asks the program for a sign of life where the line has been quiet.
@@ -109,7 +127,12 @@ final class InotifyWatcher {
     /// The folders that lie directly in a folder.
     private func contents(of place: FolderWalk.Place) -> [FolderWalk.Place] {
         pulse.beat("it lists \(place.path.isEmpty ? "the drop folder" : place.path)")
-        return walk.contents(of: place)?.folders ?? []
+        guard let contents = walk.contents(of: place) else {
+            if !place.path.isEmpty { unseen.insert(place.path) }
+            return []
+        }
+        unseen.formUnion(contents.unreadable)
+        return contents.folders
     }
 
     private func unwatch(_ path: String) throws(InotifyError) {
@@ -125,6 +148,7 @@ final class InotifyWatcher {
         if event.name.isEmpty {
             let isOver = !event.what.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .ignored])
             if isOver, folder.path.isEmpty { round.lostRoot = true }
+            if event.what.contains(.unmounted), !folder.path.isEmpty { unseen.insert(folder.path) }
             if event.what.contains(.ignored) { folders.remove(event.watch) }
             return
         }

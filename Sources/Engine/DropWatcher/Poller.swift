@@ -55,6 +55,7 @@ struct Poller {
                 before.map { picture.take(place.path, from: $0) }
                 continue
             }
+            for path in contents.unreadable { before.map { picture.take(path, from: $0) } }
             for file in contents.files { picture.files[file.path] = file.stamp }
             picture.folders.formUnion(contents.folders.map(\.path))
             open += contents.folders
@@ -66,7 +67,7 @@ struct Poller {
 extension Poller.Picture {
     /// A folder that cannot be listed now is taken to be as it was.
     fileprivate mutating func take(_ folder: String, from before: Poller.Picture) {
-        files.merge(before.files.filter { $0.key.hasPrefix(folder + "/") }) { now, _ in now }
-        folders.formUnion(before.folders.filter { $0.hasPrefix(folder + "/") })
+        files.merge(before.files.filter { $0.key.hasPrefix(folder + "/") || $0.key == folder }) { now, _ in now }
+        folders.formUnion(before.folders.filter { $0.hasPrefix(folder + "/") || $0 == folder })
     }
 }

@@ -128,6 +128,7 @@ final class WatchThread: Sendable {
         lookEverywhere(because)
         began.give(.success(()))
         var nextRescan = ContinuousClock.now + rescanInterval
+        var nextRetry = ContinuousClock.now + ThreadPulse.interval
         while true {
             pulse.beat("it waits for changes")
             let time = min(nextRescan - .now, ThreadPulse.interval, patience.quiet)
@@ -137,6 +138,10 @@ final class WatchThread: Sendable {
             for event in round.events { observer(event) }
             try watcher.checkIsAlive()
             guard !round.lostRoot, isInPlace(watcher.root.stamp) else { return .rootLost }
+            if watcher.hasUnseenFolders, ContinuousClock.now >= nextRetry {
+                for event in try watcher.retryUnseenFolders() { observer(event) }
+                nextRetry = ContinuousClock.now + ThreadPulse.interval
+            }
             let isDue = ContinuousClock.now >= nextRescan
             if round.hasOverflown || isDue {
                 try watcher.reconcile()

@@ -37,6 +37,7 @@ enum PictureCheck {
             self = .picture(SourceCandidate(file: file, name: name, format: format))
             return
         }
+        defer { CallProgress.step() }
         do {
             let head = try OpenFile(file.absolutePath, followsLinks: false).bytes(atMost: SourceFormat.headSize)
             // Any compressed archive begins like an SVGZ: that needs its ending to be one.

@@ -1,3 +1,4 @@
+import FileAccess
 import Intake
 import JobModel
 import Publishing
@@ -46,8 +47,10 @@ struct FeedbackFiles {
         self.isOn = isOn
         texts = [:]
         for path in FeedbackFiles.folders(of: drop, besides: others) {
-            guard let folder = FeedbackFolder(path, in: drop) else { continue }
-            for name in folder.names() { texts["\(path)/\(name)"] = folder.text(of: name) }
+            let notes = inFolder(path) { folder in
+                Dictionary(folder.names().map { ("\(path)/\($0)", folder.text(of: $0)) }) { first, _ in first }
+            }
+            texts.merge((notes ?? [:]).compactMapValues(\.self)) { first, _ in first }
         }
     }
 
@@ -88,7 +91,8 @@ struct FeedbackFiles {
         }
         for path in texts.keys where wanted[path] == nil {
             let (folder, name) = FeedbackFiles.split(path)
-            FeedbackFolder(folder, in: drop)?.remove(name)
+            // One in a folder that does not answer is removed by the next start.
+            _ = inFolder(folder) { $0.remove(name) }
             texts[path] = nil
         }
         let outcome = write(wanted)
@@ -105,14 +109,26 @@ struct FeedbackFiles {
         var outcome = Outcome()
         for (path, text) in wanted where texts[path] != text {
             let (parent, name) = FeedbackFiles.split(path)
-            guard let folder = FeedbackFolder(parent, in: drop) else { continue }
-            switch folder.write(text, as: name) {
-            case .written: texts[path] = text
-            case .occupied: outcome.occupied.insert(path)
-            case .refused: outcome.refusing.insert(parent)
+            switch inFolder(parent, { $0.write(text, as: name) }) {
+            case .written?: texts[path] = text
+            case .occupied?: outcome.occupied.insert(path)
+            case .refused?: outcome.refusing.insert(parent)
+            case nil: break
             }
         }
         return outcome
+    }
+
+    /// Does something with a folder that takes notes, unless it does not answer in time.
+    private func inFolder<Value: Sendable>(
+        _ path: String, _ body: @escaping @Sendable (borrowing FeedbackFolder) -> Value
+    ) -> Value? {
+        let entry = path.dropFirst(drop.utf8.count + 1).prefix { $0 != "/" }
+        let value = TimedCalls.system.run(entry.isEmpty ? drop : "\(drop)/\(entry)") { [drop] () -> Value? in
+            guard let folder = FeedbackFolder(path, in: drop) else { return nil }
+            return body(folder)
+        }
+        return value ?? nil
     }
 
     /// The files that get a note: the first of every folder.
