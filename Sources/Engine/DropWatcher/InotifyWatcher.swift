@@ -160,8 +160,12 @@ final class InotifyWatcher {
         }
         let isFolder = event.what.contains(.folder)
         let name = rawName.nfc
-        guard IgnoreRules.reason(forName: name, isFolder: isFolder) == nil else { return }
         let path = folder.path.isEmpty ? name : folder.path + "/" + name
+        if !isFolder, FeedbackFileName.isNote(name), !event.what.isDisjoint(with: [.deleted, .movedOut]) {
+            round.events.append(.noteRemoved(path))
+            return
+        }
+        guard IgnoreRules.reason(forName: name, isFolder: isFolder) == nil else { return }
         if isFolder {
             let absolutePath = folder.absolutePath + "/" + rawName
             if let dropEvent = try follow(event, path: path, absolutePath: absolutePath) {

@@ -48,9 +48,11 @@ struct FeedbackFiles {
         texts = [:]
         for path in FeedbackFiles.folders(of: drop, besides: others) {
             let notes = inFolder(path) { folder in
-                Dictionary(folder.names().map { ("\(path)/\($0)", folder.text(of: $0)) }) { first, _ in first }
+                var notes: [String: String] = [:]
+                for name in folder.names() { notes["\(path)/\(name)"] = folder.text(of: name) }
+                return notes
             }
-            texts.merge((notes ?? [:]).compactMapValues(\.self)) { first, _ in first }
+            texts.merge(notes ?? [:]) { first, _ in first }
         }
     }
 
@@ -95,7 +97,35 @@ struct FeedbackFiles {
             _ = inFolder(folder) { $0.remove(name) }
             texts[path] = nil
         }
-        let outcome = write(wanted)
+        return news(in: write(wanted))
+    }
+
+    /// Writes notes again that somebody removed, where the files that they are about are still there. It reads and writes
+    /// files.
+    ///
+    /// - Returns: what stood in the way for the first time.
+    mutating func restore() -> Outcome {
+        var gone: [String: String] = [:]
+        for (folder, paths) in Dictionary(grouping: texts.keys, by: { FeedbackFiles.split($0).folder }) {
+            let missing = inFolder(folder) { folder in
+                var missing: [String] = []
+                for path in paths {
+                    let note = FeedbackFiles.split(path).name
+                    guard !folder.exists(note), folder.exists(FeedbackFileName.subject(ofNote: note)) else { continue }
+                    missing.append(path)
+                }
+                return missing
+            }
+            for path in missing ?? [] {
+                gone[path] = texts[path]
+                texts[path] = nil
+            }
+        }
+        return news(in: write(gone))
+    }
+
+    /// What of an outcome has not been reported yet.
+    private mutating func news(in outcome: Outcome) -> Outcome {
         defer {
             reported.refusing.formUnion(outcome.refusing)
             reported.occupied.formUnion(outcome.occupied)
@@ -123,8 +153,9 @@ struct FeedbackFiles {
     private func inFolder<Value: Sendable>(
         _ path: String, _ body: @escaping @Sendable (borrowing FeedbackFolder) -> Value
     ) -> Value? {
-        let entry = path.dropFirst(drop.utf8.count + 1).prefix { $0 != "/" }
-        let value = TimedCalls.system.run(entry.isEmpty ? drop : "\(drop)/\(entry)") { [drop] () -> Value? in
+        let entry = path.utf8.dropFirst(drop.utf8.count + 1).prefix { $0 != UInt8(ascii: "/") }
+        let key = entry.isEmpty ? drop : "\(drop)/\(Substring(entry))"
+        let value = TimedCalls.system.run(key) { [drop] () -> Value? in
             guard let folder = FeedbackFolder(path, in: drop) else { return nil }
             return body(folder)
         }

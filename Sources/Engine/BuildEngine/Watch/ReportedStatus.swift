@@ -21,6 +21,8 @@ struct ReportedStatus {
     var unusedByFolder: [String: [UnusedFile]] = [:]
     /// Whether feedback may have to be brought in line.
     var needsFeedback = true
+    /// Whether a note may have been removed by somebody else.
+    var mayLackNotes = false
     /// Files that are not used; nil before anything was published.
     var unused: [UnusedFile]?
 

@@ -9,6 +9,8 @@ import StickerManifest
 extension WatchEngine {
     /// How long a file waits before people are notified of the reason.
     private static let longWait = Duration.seconds(3)
+    /// The time before a removed note is written again. Its folder may be on its way out, with the art in it.
+    static let notesPause = Duration.seconds(2)
 
     /// - Parameters:
     ///   - changed: what was published.
@@ -93,6 +95,16 @@ extension WatchEngine {
             context.notify(.waiting(path: path, reason: "\(deferral)"))
         }
         schedule[.feedback] = next?.advanced(by: WatchEngine.longWait)
+        if reported.mayLackNotes {
+            reported.mayLackNotes = false
+            let outcome: FeedbackFiles.Outcome
+            (feedback, outcome) = try await BlockingExecutor.run { [feedback] in
+                var feedback = feedback
+                let outcome = feedback.restore()
+                return (feedback, outcome)
+            }
+            report(outcome)
+        }
         guard reported.needsFeedback || feedback.content?.waiting != Set(long.keys) else { return }
         reported.needsFeedback = false
         let content = FeedbackFiles.Content(
@@ -108,6 +120,10 @@ extension WatchEngine {
             let outcome = feedback.update(content, reasons: long, places: places)
             return (feedback, outcome)
         }
+        report(outcome)
+    }
+
+    private func report(_ outcome: FeedbackFiles.Outcome) {
         for folder in outcome.refusing.sorted() {
             context.notify(
                 .notice("\(folder) takes no feedback for designers: it cannot be written. Its stickers are made."))

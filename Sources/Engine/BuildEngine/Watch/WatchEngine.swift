@@ -160,6 +160,7 @@ struct WatchEngine {
         if due.contains(.unreadable) {
             for path in library.index?.unreadable ?? [] { schedule.list(DropIndex.changes(ofEventAt: path)) }
         }
+        if due.contains(.notes) { reported.mayLackNotes = true }
         if due.contains(.unsettled) {
             let folders = library.foldersWithUnsettledIDs
             if !folders.isEmpty { schedule.list(folders) }
@@ -172,6 +173,10 @@ struct WatchEngine {
         if case .lookEverywhere(.start) = event, resting != nil { return }
         stabilizer.note(event, at: time)
         switch event {
+        case .noteRemoved:
+            schedule[.notes] = clock.now.advanced(by: WatchEngine.notesPause)
+            return
+        case .lookEverywhere: schedule.set(.notes, atLatest: clock.now)
         case .notice(let text): context.notify(.notice(text))
         case .closedAfterWrite(let path), .movedIn(let path): sources.update(path) { $0.arrival = time }
         default: break
