@@ -1,4 +1,5 @@
 import FileAccess
+import Glibc
 import JobModel
 import StickerConfiguration
 import StickerManifest
@@ -78,6 +79,8 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     package var reason: IgnoreReason
     /// What is wrong with settings that are otherwise read, for people; nil when nothing is.
     package var detail: String?
+    /// The system's reason for an entry that cannot be read; nil for others.
+    package var cause: String?
 
     package init(path: String, reason: IgnoreReason, detail: String? = nil) {
         self.path = path
@@ -85,11 +88,22 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
         self.detail = detail
     }
 
+    /// An entry that cannot be read.
+    init(path: String, failure: SystemCallError) {
+        self.init(path: path, reason: .unreadable)
+        cause = failure.description
+    }
+
     /// Whether a person may have meant something else.
     package var isForPeople: Bool { reason.isForPeople || detail != nil }
 
     /// Why it is left alone, or what is wrong with it.
-    package var explanation: String { detail ?? reason.explanation }
+    package var explanation: String {
+        if let detail { return detail }
+        guard reason == .unreadable, let cause else { return reason.explanation }
+        let isForbidden = [EACCES, EPERM].map { SystemCallError(code: $0).description }.contains(cause)
+        return "it cannot be read (\(cause))" + (isForbidden ? "; check its permissions" : "")
+    }
 }
 
 /// A file, or a folder of frames, in the drop folder that wants to become a sticker. Copies

@@ -80,7 +80,7 @@ package enum DropScanner {
         var (sequences, ignored) = ([FrameFolder](), top.ignored)
         for (folder, read) in zip(folders, results) {
             sequences += read?.sequences ?? []
-            ignored += read?.ignored ?? [IgnoredEntry(path: folder.path, reason: .unreadable)]
+            ignored += read?.ignored ?? [IgnoredEntry(path: folder.path, failure: .noAnswer)]
         }
         let contents = calls.run(root.path) { [sequences] in
             PackContents(folderName: "", files: top.files, sequences: sequences)
@@ -104,7 +104,7 @@ package enum DropScanner {
             return (contents: contents, ignored: ignored)
         }
         return zip(folders, results).map { folder, read in
-            read ?? (nil, [IgnoredEntry(path: folder.path, reason: .unreadable)])
+            read ?? (nil, [IgnoredEntry(path: folder.path, failure: .noAnswer)])
         }
     }
 
@@ -122,7 +122,7 @@ package enum DropScanner {
             do {
                 sequences.append(try FrameFolder(of: folder, in: root))
             } catch {
-                if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+                if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, failure: error)) }
             }
         }
         return sequences
@@ -151,7 +151,7 @@ package enum DropScanner {
             }
             return pack
         } catch {
-            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, failure: error)) }
             return nil
         }
     }
@@ -169,7 +169,7 @@ package enum DropScanner {
             }
             return PackContents(messagesIn: folder.path, files: inside.files)
         } catch {
-            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, failure: error)) }
             return nil
         }
     }

@@ -89,7 +89,7 @@ struct FolderContents: Sendable {
                 ? try followLink(absolutePath)
                 : DropRoot.Target(absolutePath: absolutePath, kind: item.entry.kind, stamp: item.entry.stamp)
         } catch {
-            return ignore(item.name, IgnoreRules.reason(forName: item.name, isFolder: false) ?? .unreadable)
+            return ignore(item, error)
         }
         if let reason = IgnoreRules.reason(forName: item.name, isFolder: target?.kind == .folder) {
             ignore(item.name, reason)
@@ -103,7 +103,7 @@ struct FolderContents: Sendable {
         case .folder: folders.append(seen)
         case .link: ignore(item.name, .linkOutside)
         case .special: ignore(item.name, .notAFile)
-        case .unreachable: ignore(item.name, .unreadable)
+        case .unreachable: ignore(item, item.entry.failure ?? .noAnswer)
         }
     }
 
@@ -122,6 +122,11 @@ struct FolderContents: Sendable {
     private func isOwn(_ item: Named) -> Bool {
         FeedbackFileName.isNote(item.name)
             || (folder.path.isEmpty && item.name == FeedbackFileName.mark && item.entry.kind == .file)
+    }
+
+    private mutating func ignore(_ item: Named, _ failure: SystemCallError) {
+        if let reason = IgnoreRules.reason(forName: item.name, isFolder: false) { return ignore(item.name, reason) }
+        ignored.append(IgnoredEntry(path: path(of: item.name), failure: failure))
     }
 
     private mutating func ignore(_ name: String, _ reason: IgnoreReason) {

@@ -24,7 +24,7 @@ package struct FrameFolder: Sendable {
         for file in contents.files {
             switch PictureCheck(file) {
             case .picture: frames.append(file)
-            case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+            case .ignored(let entry): ignored.append(entry)
             case .vanished: break
             }
         }

@@ -189,7 +189,7 @@ struct PackContents: Sendable, Hashable {
             }
             switch PictureCheck(file) {
             case .picture(let candidate): art.append(candidate)
-            case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+            case .ignored(let entry): ignored.append(entry)
             case .vanished: break
             }
         }
@@ -224,7 +224,7 @@ struct PackContents: Sendable, Hashable {
         switch PictureCheck(file) {
         case .picture(let candidate):
             if candidate.name.key == "icon" { icons.append(candidate) } else { art.append(candidate) }
-        case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+        case .ignored(let entry): ignored.append(entry)
         case .vanished: break
         }
     }

@@ -25,7 +25,7 @@ struct SourceCandidate: Sendable, Hashable {
 /// Whether a file is a picture, as far as a scan may ask.
 enum PictureCheck {
     case picture(SourceCandidate)
-    case ignored(IgnoreReason)
+    case ignored(IgnoredEntry)
     /// It went away after the folder was listed.
     case vanished
 
@@ -44,13 +44,16 @@ enum PictureCheck {
             if let format = SourceFormat.identify(head), format != .svgz {
                 self = .picture(SourceCandidate(file: file, name: name, format: format))
             } else {
-                self = .ignored(.notArt)
+                self = .ignored(IgnoredEntry(path: file.path, reason: .notArt))
             }
         } catch {
             if error.saysMissing {
                 self = .vanished
             } else {
-                self = .ignored(error.saysNotOrdinary ? .notAFile : .unreadable)
+                self = .ignored(
+                    error.saysNotOrdinary
+                        ? IgnoredEntry(path: file.path, reason: .notAFile)
+                        : IgnoredEntry(path: file.path, failure: error))
             }
         }
     }

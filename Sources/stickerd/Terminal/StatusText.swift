@@ -52,6 +52,7 @@ struct StatusText {
         }
         lines += list("Rejected", status.sources.rejected)
         lines += list(status.engine == nil ? "Waiting when the last run ended" : "Waiting", status.sources.deferred)
+        if let unreadable = status.sources.unreadable { lines += list("Unreadable", unreadable) }
         if showingUnused { lines += list("Not used", status.sources.unused) }
         return lines
     }

@@ -41,6 +41,7 @@ struct HungFolderTests {
         let listing = try DropScanner.list(drop.path, calls: calls)
         #expect(listing.art.map(\.path) == ["Root.svg", "Walk.frames", "cats/Cat.svg"])
         #expect(listing.unreadable == ["dogs"])
+        #expect(listing.ignored.map(\.explanation) == ["it cannot be read (Connection timed out)"])
     }
 
     @Test("is unreadable in a listing of changes until it answers")

@@ -160,6 +160,11 @@ final class StatusRecorder: Sendable {
             state.deferred.sorted { $0.key < $1.key }.map { .bounded(path: $0.key, reason: $0.value) }, limit: limit)
         status.sources.unused = EngineStatus.Listing(
             state.unused.map { .bounded(path: $0.path, reason: $0.reason) }, limit: limit)
+        let unreadable = state.unused.filter(\.isUnreadable)
+        status.sources.unreadable =
+            unreadable.isEmpty
+            ? nil
+            : EngineStatus.Listing(unreadable.map { .bounded(path: $0.path, reason: $0.reason) }, limit: limit)
         status.sources.unusedCount = state.unused.count { $0.isSource }
         status.rendering.queued = activity?.waiting ?? 0
         status.rendering.active = activity?.rendering ?? []

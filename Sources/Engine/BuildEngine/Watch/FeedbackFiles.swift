@@ -195,6 +195,6 @@ struct FeedbackFiles {
     }
 
     private static func text(about file: UnusedFile) -> String {
-        "\(split(file.path).name) is \(file.reason).\n\n"
+        "\(split(file.path).name)\(file.isUnreadable ? ":" : " is") \(file.reason).\n\n"
     }
 }

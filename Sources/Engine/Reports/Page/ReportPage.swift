@@ -216,7 +216,9 @@ struct PathListView {
             + IgnoreReason.allCases.sorted { rank($0) < rank($1) }.map { reason in
                 group(
                     "Left alone: \(reason.explanation)",
-                    report.ignored.filter { $0.reason == reason && $0.detail == nil }.map { Entry(path: $0.path) },
+                    report.ignored.filter { $0.reason == reason && $0.detail == nil }.map { entry in
+                        Entry(path: entry.cause.map { "\(entry.path): \($0)" } ?? entry.path)
+                    },
                     opens: rank(reason) == 0)
             }
         return groups.compactMap { $0 }
