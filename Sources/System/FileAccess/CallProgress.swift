@@ -6,7 +6,8 @@ package final class CallProgress: Sendable {
     /// Of the call that the current thread makes; nil for calls without a limit.
     @TaskLocal static var current: CallProgress?
 
-    private let last = Mutex(ContinuousClock.now)
+    /// By a clock that stops while the machine sleeps, so that a sleep is not taken for silence.
+    private let last = Mutex(SuspendingClock.now)
 
     init() {}
 
