@@ -394,8 +394,9 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "ControlSocket",
-                "BuildEngine", "Decisions", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG",
-                "PublishProbe", "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto",
+                "BuildEngine", "Decisions", "Deflate", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel",
+                "Pixels", "PNG", "PublishProbe", "Publishing", "Reports", "StateDatabase", "StickerCatalog",
+                "StickerCatalogCrypto",
                 "StickerManifest", "StickerConfiguration", "RenderProtocol", "StickerRendering", "TestSupport", "Vips",
                 "WorkerPool", "WorkerProtocol",
             ]),

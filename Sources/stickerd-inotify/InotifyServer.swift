@@ -79,6 +79,7 @@ final class InotifyServer {
             switch try InotifyCommand(message) {
             case .watch(let path): watch(String(decoding: path, as: UTF8.self), in: session)
             case .unwatch(let watch): if live.remove(watch) != nil { session.unwatch(watch) }
+            case .ping: InotifyReply.alive.append(to: &replies)
             }
         }
         return true

@@ -91,6 +91,22 @@ struct UnreadableTests {
         #expect(try cli.sticker("cats", "one") == good)
     }
 
+    @Test("a pack that cannot be read is named with the system's reason by build and status, which ends with status 1")
+    func unreadableReason() async throws {
+        let cli = try await built()
+        let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
+        chmod(cli.file("drop/cats"), 0)
+        defer { chmod(cli.file("drop/cats"), 0o755) }
+        let reason = "cats: it cannot be read (Permission denied); check its permissions"
+        try await eventually("status does not name it") {
+            let shown = try await cli.run("status")
+            return shown.status == 1 && shown.output.contains("Unreadable (1):\n  \(reason)")
+        }
+        try await watch.stop()
+        let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).complaint
+        #expect(lines.contains("✗ \(reason). What was published of it stays."))
+    }
+
     @Test("a watch keeps the stickers of a pack that cannot be read, names the pack, and goes on with it afterwards")
     func unreadablePackInWatch() async throws {
         let cli = try await built()

@@ -125,6 +125,25 @@ struct WatchTests {
         try await watch.stop()
     }
 
+    @Test("a note that somebody removed comes back while its file is there, and not after it")
+    func removedNotes() async throws {
+        let cli = try CLIFixture()
+        let watch = try await cli.watch()
+        let note = "drop/cats/Broken.png.rejected.txt"
+        try cli.drop("no picture at all", as: "cats/Broken.png")
+        try await eventually("there is no note") { cli.has(note) }
+        let text = try cli.text(note)
+        try cli.remove(note)
+        try await eventually("the note is not back") { cli.has(note) }
+        #expect(try cli.text(note) == text)
+        try cli.remove("drop/cats")
+        try cli.drop(Art.disc(1), as: "dogs/Rex.svg")
+        try await eventually("the other pack is not published") { try cli.sticker("dogs", "rex") != nil }
+        try await Task.sleep(for: .seconds(3))
+        #expect(!cli.has("drop/cats"))
+        try await watch.stop()
+    }
+
     @Test("a note that an earlier run left is taken away, and a file of such a name that somebody else wrote is not")
     func oldNotes() async throws {
         let cli = try CLIFixture()

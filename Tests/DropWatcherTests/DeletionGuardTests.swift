@@ -117,6 +117,28 @@ struct DeletionGuardTests {
         #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)
     }
 
+    /// As a read-only share that was mounted again: there is no mark, and another device.
+    private func decision(
+        _ known: [String: FileStat], present: [String: FileStat], mark: String? = nil
+    ) -> MassRemovalCheck.Decision {
+        let before = FolderIdentity(mark: mark, device: 1, inode: 2, fileSystem: 3)
+        let now = FolderIdentity(mark: nil, device: 4, inode: 2, fileSystem: 3)
+        let unchanged = known.count { present[$0.key]?.hasSameContent(as: $0.value) == true }
+        return MassRemovalCheck(share: 0.5).decision(
+            on: .init(known: known, present: present, before: before, now: now, unchangedCount: unchanged))
+    }
+
+    @Test("a folder without a mark is known by its sources, and an ordinary removal in it is done")
+    func knownBySources() {
+        let known = sources(0..<6)
+        let other = known.mapValues { FileStat(size: $0.size, modified: $0.modified, changed: 8, inode: 9, device: 7) }
+        #expect(decision(known, present: other.filter { $0.key != "3.png" }) == .proceed)
+        let edited = other.mapValues { FileStat(size: 1, modified: $0.modified, changed: 8, inode: 9, device: 7) }
+        #expect(decision(known, present: edited.filter { $0.key != "3.png" }).hold?.cause == .otherFolder)
+        #expect(decision(known, present: [:]).hold != nil)
+        #expect(decision(known, present: other.filter { $0.key != "3.png" }, mark: "M").hold?.cause == .otherFolder)
+    }
+
     @Test("the mark alone removed, the folder is still known and gets it back")
     func markRemoved() throws {
         #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)

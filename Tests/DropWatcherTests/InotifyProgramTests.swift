@@ -72,6 +72,33 @@ struct InotifyProgramTests {
         }
     }
 
+    @Test("that hangs on a quiet line is replaced, and what happened before that is not missed")
+    func hangs() async throws {
+        let patience = InotifyPatience(quiet: .milliseconds(200), answer: 200)
+        try await WatchedDrop.run(patience: patience) { drop in
+            let processID = try #require(drop.watch.currentStatus.processID)
+            #expect(Glibc.kill(processID, SIGSTOP) == 0)
+            try drop.write(SampleArt.png("a"), to: "Cat.png")
+            try await eventually("another process watches") {
+                let status = drop.watch.currentStatus
+                return status.mode == .inotify && status.processID != processID
+            }
+            try await eventually("everything is looked at") {
+                drop.events.contains(.lookEverywhere(.watcherRestarted))
+            }
+        }
+    }
+
+    @Test("that answers on a quiet line is kept")
+    func quiet() async throws {
+        try await WatchedDrop.run(patience: InotifyPatience(quiet: .milliseconds(20))) { drop in
+            let processID = try #require(drop.watch.currentStatus.processID)
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(drop.watch.currentStatus.processID == processID)
+            #expect(drop.watch.stall == nil)
+        }
+    }
+
     @Test("ends with the watch")
     func endsWithTheWatch() async throws {
         let processID = ProcessBox()

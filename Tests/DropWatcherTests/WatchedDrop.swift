@@ -33,14 +33,15 @@ final class WatchedDrop: Sendable {
     private let pending = Pending()
 
     private init(
-        mode: WatchSettings.Mode, rescan: Duration, inotifyProgram: String?, restarts: InotifyRestarts
+        mode: WatchSettings.Mode, rescan: Duration, inotifyProgram: String?, restarts: InotifyRestarts,
+        patience: InotifyPatience
     ) throws {
         folder = try TemporaryFolder()
         let pending = pending
         try FileManager.default.createDirectory(atPath: folder.file("drop"), withIntermediateDirectories: true)
         watch = try DropWatch(
             root: folder.file("drop"), mode: mode, pollInterval: .milliseconds(20), rescanInterval: rescan,
-            inotifyProgram: inotifyProgram, restarts: restarts,
+            inotifyProgram: inotifyProgram, restarts: restarts, patience: patience,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             observer: { event in pending.events.withLock { $0.add(event) } })
     }
@@ -52,13 +53,13 @@ final class WatchedDrop: Sendable {
     static func run(
         mode: WatchSettings.Mode = .inotify, rescan: Duration = .seconds(3600), reading: Bool = true,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
-        restarts: InotifyRestarts = InotifyRestarts(),
+        restarts: InotifyRestarts = InotifyRestarts(), patience: InotifyPatience = InotifyPatience(),
         preparing prepare: (WatchedDrop) throws -> Void = { _ in },
         _ body: (WatchedDrop) async throws -> Void
     ) async throws {
         await OneAtATime.shared.enter()
         let drop = try WatchedDrop(
-            mode: mode, rescan: rescan, inotifyProgram: inotifyProgram, restarts: restarts)
+            mode: mode, rescan: rescan, inotifyProgram: inotifyProgram, restarts: restarts, patience: patience)
         do {
             try prepare(drop)
             try await drop.watch.start()

@@ -15,7 +15,7 @@ struct InotifyMessageTests {
     }
 
     private static let replies: [InotifyReply] = [
-        .ready(version: InotifyProtocol.version), .watching(7),
+        .ready(version: InotifyProtocol.version), .watching(7), .alive,
         .event(InotifyEvent(watch: 7, what: [.created, .folder], name: Array("a\nb".utf8))),
         .event(InotifyEvent(watch: -1, what: .overflow)),
         // No UTF-8: a name is whatever bytes the file system holds.
@@ -33,7 +33,7 @@ struct InotifyMessageTests {
 
     @Test("to watch a folder has the folder's name as it is, with line breaks")
     func commands() throws {
-        let commands: [InotifyCommand] = [.watch(path: Array("/drop/a\nb".utf8)), .unwatch(-5)]
+        let commands: [InotifyCommand] = [.watch(path: Array("/drop/a\nb".utf8)), .unwatch(-5), .ping]
         var bytes: [UInt8] = []
         for command in commands { command.append(to: &bytes) }
         #expect(try messages(bytes, pieces: 5).map(InotifyCommand.init) == commands)

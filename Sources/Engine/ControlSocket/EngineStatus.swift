@@ -116,9 +116,11 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         /// How many are not used, such as copies; `unused` lists other files too.
         package var unusedCount = 0
         package var unused = Listing.empty
+        /// Files and folders that cannot be read; nil where all can.
+        package var unreadable: Listing?
 
         private enum CodingKeys: String, CodingKey {
-            case count, rejectedCount, rejected, deferred, unusedCount, unused
+            case count, rejectedCount, rejected, deferred, unusedCount, unused, unreadable
         }
     }
 
@@ -359,11 +361,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package var decisionsLost: String?
     /// The last one, whether it is over or not.
     package var problem: Problem?
+    /// Sentences about parts of the engine that have stopped; nil where all work.
+    package var stalled: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case engine, holder, unreachable, folders
         case isReady = "ready"
-        case watching, sources, rendering, rebuild, build, published, holds, decisionsLost, problem
+        case watching, sources, rendering, rebuild, build, published, holds, decisionsLost, problem, stalled
     }
 
     /// - Parameters: absolute paths.
@@ -373,6 +377,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// Whether nothing keeps the engine from working or waits for a person's word about the output.
     package var isHealthy: Bool {
-        holds == Holds() && decisionsLost == nil && (problem.map { $0.resolved != nil } ?? true)
+        holds == Holds() && decisionsLost == nil && stalled == nil && sources.unreadable == nil
+            && (problem.map { $0.resolved != nil } ?? true)
     }
 }

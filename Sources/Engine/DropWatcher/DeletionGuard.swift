@@ -40,18 +40,21 @@ package struct DeletionGuard: Sendable {
     ///   - present: the sources that a listing found; made before this is called.
     ///   - knownCount: how many have published stickers, where `known` has only those of them that are gone, and `present`
     ///     only those that are new.
+    ///   - unchangedCount: how many of those with published stickers are there with the size and time that they had; nil
+    ///     where `known` and `present` have all.
     ///   - isEmpty: whether there is no art at all in the drop folder; nil where `present` has all of it.
     ///   - otherDevices: pack folders that are on another device than the sources that are missing in them.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
     package func decision(
-        known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil, isEmpty: Bool? = nil,
-        otherDevices: Set<String> = []
+        known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil, unchangedCount: Int? = nil,
+        isEmpty: Bool? = nil, otherDevices: Set<String> = []
     ) throws -> MassRemovalCheck.Decision {
         let memory = memory
         var now = try FolderIdentity(of: drop)
         let decision = massChange.decision(
             on: .init(
                 known: known, present: present, before: memory.identity, now: now, knownCount: knownCount,
+                unchangedCount: unchangedCount ?? known.count { present[$0.key]?.hasSameContent(as: $0.value) == true },
                 isEmpty: isEmpty ?? present.isEmpty, otherDevices: otherDevices))
         switch decision {
         case .held(let hold) where !isAccepted(hold):
@@ -120,5 +123,12 @@ package struct DeletionGuard: Sendable {
         } catch JobError.cannotWrite(let path, let code) {
             throw EngineError.environment(errno: code, path: path, action: "remember the drop folder")
         }
+    }
+}
+
+extension FileStat {
+    /// Whether size and time say that the content is the same, whatever disk it is on.
+    package func hasSameContent(as other: FileStat) -> Bool {
+        size == other.size && modified == other.modified
     }
 }

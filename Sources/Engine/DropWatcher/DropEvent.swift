@@ -30,6 +30,8 @@ package enum DropEvent: Sendable, Hashable {
     /// Something about the file is new; nothing is known about who has it open.
     case touched(String)
     case removed(String)
+    /// A note that stickerd left beside a file is gone.
+    case noteRemoved(String)
     /// A folder is there, with all that is in it.
     case folderAppeared(String)
     case folderRemoved(String)
@@ -44,8 +46,8 @@ package enum DropEvent: Sendable, Hashable {
     package var path: String? {
         switch self {
         case .closedAfterWrite(let path), .movedIn(let path), .created(let path), .changed(let path),
-            .touched(let path),
-            .removed(let path), .folderAppeared(let path), .folderRemoved(let path):
+            .touched(let path), .removed(let path), .noteRemoved(let path), .folderAppeared(let path),
+            .folderRemoved(let path):
             path
         case .lookEverywhere, .rootGone, .rootBack, .notice: nil
         }

@@ -17,6 +17,7 @@ package final class DropWatch: Sendable {
     ///   - rescanInterval: after this, everything is to be looked at, whatever was noticed.
     ///   - inotifyProgram: the path of the program that watches; nil when there is none, and the folder is polled.
     ///   - restarts: how often that program is started again.
+    ///   - patience: how long that program has for its answers.
     ///   - mountTypes: the types of what is mounted below a folder, by path relative to it.
     ///   - observer: called with what was seen, in the order it happened: on the watching thread, and on the threads that
     ///     poll mounts. It must not block.
@@ -24,7 +25,7 @@ package final class DropWatch: Sendable {
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
-        restarts: InotifyRestarts = InotifyRestarts(),
+        restarts: InotifyRestarts = InotifyRestarts(), patience: InotifyPatience = InotifyPatience(),
         mountTypes: @escaping @Sendable (String) -> [String: String] = {
             MountTable.current?.types(below: $0) ?? [:]
         }, logger: Logger,
@@ -32,8 +33,8 @@ package final class DropWatch: Sendable {
     ) throws {
         loop = try WatchThread(
             root: root, mode: mode, pollInterval: pollInterval, rescanInterval: rescanInterval,
-            inotifyProgram: inotifyProgram, restarts: restarts, mountTypes: mountTypes, logger: logger,
-            observer: observer)
+            inotifyProgram: inotifyProgram, restarts: restarts, patience: patience, mountTypes: mountTypes,
+            logger: logger, observer: observer)
     }
 
     /// Begins to watch. Once it returns, nothing that happens in the folder goes unnoticed, and the first event is that
@@ -55,6 +56,9 @@ package final class DropWatch: Sendable {
 
     /// How the folder is watched at the moment.
     package var currentStatus: WatchStatus { loop.status.withLock { $0 } }
+
+    /// A sentence about a watching thread that has stopped; nil while it works.
+    package var stall: String? { loop.pulse.stall }
 
     /// Ends the watch, and waits until the thread has ended.
     package func stop() async {

@@ -10,8 +10,6 @@ import InotifyProtocol
 /// The program is a process of its own because libinotifytools is GPL-2-only and may not be linked with the libraries of
 /// the other programs (docs/licensing.md), and because the library keeps global state that it never frees.
 final class InotifyProcess {
-    /// Milliseconds that the program may take for an answer: it only makes a system call for one.
-    private static let answerTime: Int32 = 10_000
     /// Milliseconds that the program may take to end by itself when its input has ended.
     private static let endTime: Int32 = 2_000
 
@@ -19,6 +17,9 @@ final class InotifyProcess {
     /// Readable when there are events, or when the program has ended.
     let descriptor: Int32
     private let commands: Int32
+    private let patience: InotifyPatience
+    /// When the program last sent something.
+    private var lastMessage = ContinuousClock.now
     private var replies = InotifyMessageReader()
     private var events: [InotifyEvent] = []
     /// The place of the next event in `events`.
@@ -33,7 +34,8 @@ final class InotifyProcess {
     ///
     /// - Parameter program: its absolute path; nil when it was not found.
     /// - Throws: `InotifyError.programUnusable`, `programEnded`, or what keeps the program from watching.
-    init(program: String?) throws(InotifyError) {
+    init(program: String?, patience: InotifyPatience) throws(InotifyError) {
+        self.patience = patience
         guard let program else {
             throw .programUnusable(InstalledProgram.inotify, reason: "it is not installed")
         }
@@ -86,6 +88,15 @@ final class InotifyProcess {
     /// - Throws: `InotifyError.programEnded`.
     func unwatch(_ watch: Int32) throws(InotifyError) { try send(.unwatch(watch)) }
 
+    /// Asks a program that has sent nothing for a while for a sign of life.
+    ///
+    /// - Throws: `InotifyError.programEnded` when it gives none.
+    func checkIsAlive() throws(InotifyError) {
+        guard lastMessage.duration(to: .now) >= patience.quiet else { return }
+        try send(.ping)
+        guard case .alive = try answer() else { throw .programEnded("gave an answer to another question") }
+    }
+
     /// The next event; nil when there is none now.
     ///
     /// - Throws: `InotifyError.programEnded` when the program has ended: events may be lost, and nothing is watched any more.
@@ -137,7 +148,7 @@ final class InotifyProcess {
             pollfd(fd: commands, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        guard poll(&waiting, 2, Self.answerTime) != 0 else { throw .programEnded("takes no commands") }
+        guard poll(&waiting, 2, patience.answer) != 0 else { throw .programEnded("takes no commands") }
         if waiting[1].revents != 0 { _ = try receive() }
     }
 
@@ -151,7 +162,7 @@ final class InotifyProcess {
                 return reply
             }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let count = poll(&waiting, 1, Self.answerTime)
+            let count = poll(&waiting, 1, patience.answer)
             guard count != 0 else { throw .programEnded("does not answer") }
             _ = try receive()
         }
@@ -175,6 +186,7 @@ final class InotifyProcess {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &buffer, buffer.count)
         if count > 0 {
+            lastMessage = .now
             replies.append(buffer[..<count])
             return true
         }

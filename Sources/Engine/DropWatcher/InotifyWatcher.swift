@@ -19,7 +19,10 @@ final class InotifyWatcher {
 
     private let process: InotifyProcess
     private let walk: FolderWalk
+    private let pulse: ThreadPulse
     private var folders = WatchedFolders()
+    /// Paths of folders that could not be looked at, or whose mount has gone. What happens in them is not seen.
+    private var unseen: Set<String> = []
 
     /// Readable when there are events.
     var descriptor: Int32 { process.descriptor }
@@ -34,11 +37,15 @@ final class InotifyWatcher {
 
     /// Begins to watch: when this returns, nothing that happens is missed.
     ///
-    /// - Parameter program: the path of the program that watches; nil when it was not found.
+    /// - Parameters:
+    ///   - program: the path of the program that watches; nil when it was not found.
+    ///   - pulse: gets a sign of life for each folder.
     /// - Throws: `InotifyError`, or `IntakeError` when the drop folder is not there.
-    init(_ root: String, program: String?) throws {
+    init(_ root: String, program: String?, patience: InotifyPatience, pulse: ThreadPulse) throws {
+        self.pulse = pulse
         walk = try FolderWalk(root)
-        process = try InotifyProcess(program: program)
+        pulse.beat("it waits for stickerd-inotify")
+        process = try InotifyProcess(program: program, patience: patience)
         try adopt(walk.top)
     }
 
@@ -55,20 +62,44 @@ final class InotifyWatcher {
         return round
     }
 
-    /// Watches what is not watched yet, and forgets what is gone, whatever the events said.
+    /// Whether folders are not watched that may be there.
+    var hasUnseenFolders: Bool { !unseen.isEmpty }
+
+    /// Watches the folders that could not be looked at before.
+    ///
+    /// - Returns: those that can be looked at now.
+    /// - Throws: as `reconcile`.
+    func retryUnseenFolders() throws(InotifyError) -> [DropEvent] {
+        let before = unseen
+        try reconcile()
+        return before.subtracting(unseen).sorted().map { .folderAppeared($0) }
+    }
+
+    /// Watches what is not watched yet, and forgets what is gone, whatever the events said. The watches of folders that
+    /// cannot be looked at now stay.
     ///
     /// - Throws: `InotifyError.outOfWatches`, `programEnded`.
     func reconcile() throws(InotifyError) {
+        unseen = []
         var seen: Set<String> = [""]
         var open = [walk.top]
         while let folder = open.popLast() {
-            for place in walk.contents(of: folder)?.folders ?? [] {
+            for place in contents(of: folder) {
                 try adopt(place)
                 seen.insert(place.path)
                 open.append(place)
             }
         }
-        for path in folders.paths where !seen.contains(path) { try unwatch(path) }
+        let unknown = UnknownPaths(unseen)
+        for path in folders.paths where !seen.contains(path) && !unknown.contains(path) { try unwatch(path) }
+    }
+
+    /// Asks the program for a sign of life where the line has been quiet.
+    ///
+    /// - Throws: `InotifyError.programEnded` when it gives none.
+    func checkIsAlive() throws(InotifyError) {
+        pulse.beat("it waits for a sign of life of stickerd-inotify")
+        try process.checkIsAlive()
     }
 
     func close() { process.close() }
@@ -79,6 +110,7 @@ final class InotifyWatcher {
         guard !folders.holds(place) else { return }
         try unwatch(place.path)
         do {
+            pulse.beat("it waits for stickerd-inotify to watch \(place.path)")
             folders.add(place, watch: try process.watch(place.absolutePath))
         } catch {
             switch error {
@@ -87,9 +119,20 @@ final class InotifyWatcher {
             default: throw error
             }
         }
-        for folder in walk.contents(of: place)?.folders ?? [] {
+        for folder in contents(of: place) {
             try adopt(folder)
         }
+    }
+
+    /// The folders that lie directly in a folder.
+    private func contents(of place: FolderWalk.Place) -> [FolderWalk.Place] {
+        pulse.beat("it lists \(place.path.isEmpty ? "the drop folder" : place.path)")
+        guard let contents = walk.contents(of: place) else {
+            if !place.path.isEmpty { unseen.insert(place.path) }
+            return []
+        }
+        unseen.formUnion(contents.unreadable)
+        return contents.folders
     }
 
     private func unwatch(_ path: String) throws(InotifyError) {
@@ -105,6 +148,7 @@ final class InotifyWatcher {
         if event.name.isEmpty {
             let isOver = !event.what.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .ignored])
             if isOver, folder.path.isEmpty { round.lostRoot = true }
+            if event.what.contains(.unmounted), !folder.path.isEmpty { unseen.insert(folder.path) }
             if event.what.contains(.ignored) { folders.remove(event.watch) }
             return
         }
@@ -116,8 +160,12 @@ final class InotifyWatcher {
         }
         let isFolder = event.what.contains(.folder)
         let name = rawName.nfc
-        guard IgnoreRules.reason(forName: name, isFolder: isFolder) == nil else { return }
         let path = folder.path.isEmpty ? name : folder.path + "/" + name
+        if !isFolder, FeedbackFileName.isNote(name), !event.what.isDisjoint(with: [.deleted, .movedOut]) {
+            round.events.append(.noteRemoved(path))
+            return
+        }
+        guard IgnoreRules.reason(forName: name, isFolder: isFolder) == nil else { return }
         if isFolder {
             let absolutePath = folder.absolutePath + "/" + rawName
             if let dropEvent = try follow(event, path: path, absolutePath: absolutePath) {

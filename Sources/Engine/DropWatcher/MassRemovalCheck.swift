@@ -21,6 +21,8 @@ package struct MassRemovalCheck: Sendable, Hashable {
         package var now: FolderIdentity
         /// How many sources have published stickers.
         package var knownCount: Int
+        /// The number of known sources that are there with the size and time that they had.
+        package var unchangedCount: Int
         /// Whether there is no art at all in the drop folder.
         package var isEmpty: Bool
         /// Pack folders that are on another device than the sources that are missing in them.
@@ -29,9 +31,10 @@ package struct MassRemovalCheck: Sendable, Hashable {
         /// - Parameter knownCount: where `known` has only those that are gone.
         package init(
             known: [String: FileStat], present: [String: FileStat], before: FolderIdentity?, now: FolderIdentity,
-            knownCount: Int? = nil, isEmpty: Bool = false, otherDevices: Set<String> = []
+            knownCount: Int? = nil, unchangedCount: Int = 0, isEmpty: Bool = false, otherDevices: Set<String> = []
         ) {
             self.knownCount = knownCount ?? known.count
+            self.unchangedCount = unchangedCount
             self.isEmpty = isEmpty
             self.otherDevices = otherDevices
             self.known = known
@@ -53,7 +56,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
 
     package func decision(on facts: Case) -> Decision {
         let vanished = Self.vanished(facts)
-        let isOther = facts.before.map { !$0.isSameFolder(as: facts.now) } ?? false
+        let isOther = facts.before.map { !isSameFolder($0, facts) } ?? false
         let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.knownCount)
         let isEmptied = facts.isEmpty && vanished > 1 && share < 1
         guard vanished > 0 else { return .proceed }
@@ -68,6 +71,13 @@ package struct MassRemovalCheck: Sendable, Hashable {
             RemovalHold(
                 cause: .otherDevice, vanished: vanished, known: facts.knownCount, folder: facts.now,
                 packFolders: facts.otherDevices.sorted()))
+    }
+
+    /// Whether the drop folder is the one it was. A read-only folder has no mark, and another device after each mount: it is
+    /// known by its content.
+    private func isSameFolder(_ before: FolderIdentity, _ facts: Case) -> Bool {
+        if before.isSameFolder(as: facts.now) { return true }
+        return before.mark == nil && facts.now.mark == nil && facts.unchangedCount > facts.knownCount / 2
     }
 
     /// How many sources are gone. One that has another name or lies in another folder now is not.

@@ -13,17 +13,21 @@ struct Poller {
     private let folder: String
     /// Relative to the drop folder; empty for all of it.
     private let part: String
+    private let pulse: ThreadPulse
     private var picture: Picture
 
     /// The drop folder at the last look.
     var root: FileStat { picture.root }
 
-    /// - Parameter part: the folder in the drop folder that is looked at, in the file system's own bytes; empty for all.
+    /// - Parameters:
+    ///   - part: the folder in the drop folder that is looked at, in the file system's own bytes; empty for all.
+    ///   - pulse: gets a sign of life for each folder.
     /// - Throws: `IntakeError` when the drop folder is not there.
-    init(_ folder: String, below part: String = "") throws(IntakeError) {
+    init(_ folder: String, below part: String = "", pulse: ThreadPulse) throws(IntakeError) {
         self.folder = folder
         self.part = part
-        picture = try Self.look(at: folder, below: part)
+        self.pulse = pulse
+        picture = try Self.look(at: folder, below: part, pulse)
     }
 
     /// What is new since the last look.
@@ -31,7 +35,7 @@ struct Poller {
     /// - Throws: `IntakeError` when the drop folder is not there.
     mutating func takeEvents() throws(IntakeError) -> [DropEvent] {
         let before = picture
-        picture = try Self.look(at: folder, below: part, before: before)
+        picture = try Self.look(at: folder, below: part, pulse, before: before)
         let now = picture
         var events: [DropEvent] = []
         events += now.folders.subtracting(before.folders).map { .folderAppeared($0) }
@@ -42,12 +46,13 @@ struct Poller {
     }
 
     private static func look(
-        at folder: String, below part: String, before: Picture? = nil
+        at folder: String, below part: String, _ pulse: ThreadPulse, before: Picture? = nil
     ) throws(IntakeError) -> Picture {
         let walk = try FolderWalk(folder)
         var picture = Picture(root: walk.top.stamp)
         var open = [part.isEmpty ? walk.top : try place(of: part, in: walk)]
         while let place = open.popLast() {
+            pulse.beat("it lists \(place.path.isEmpty ? "the drop folder" : place.path)")
             guard let contents = walk.contents(of: place) else {
                 if place.path.isEmpty {
                     throw .dropFolderUnreadable(folder, reason: "it cannot be listed to its end")
@@ -55,6 +60,7 @@ struct Poller {
                 before.map { picture.take(place.path, from: $0) }
                 continue
             }
+            for path in contents.unreadable { before.map { picture.take(path, from: $0) } }
             for file in contents.files { picture.files[file.path] = file.stamp }
             picture.folders.formUnion(contents.folders.map(\.path))
             open += contents.folders
@@ -75,7 +81,7 @@ struct Poller {
 extension Poller.Picture {
     /// A folder that cannot be listed now is taken to be as it was.
     fileprivate mutating func take(_ folder: String, from before: Poller.Picture) {
-        files.merge(before.files.filter { $0.key.hasPrefix(folder + "/") }) { now, _ in now }
-        folders.formUnion(before.folders.filter { $0.hasPrefix(folder + "/") })
+        files.merge(before.files.filter { $0.key.hasPrefix(folder + "/") || $0.key == folder }) { now, _ in now }
+        folders.formUnion(before.folders.filter { $0.hasPrefix(folder + "/") || $0 == folder })
     }
 }

@@ -93,7 +93,7 @@ final class RemoteFolders {
         while !pipe.hasRung {
             let start = ContinuousClock.now
             if poller == nil {
-                poller = try? Poller(root, below: path)
+                poller = try? Poller(root, below: path, pulse: ThreadPulse())
                 // What happened before the first look.
                 if poller != nil, !pipe.hasRung { observer(.folderAppeared(path.nfc)) }
             } else {

@@ -19,6 +19,7 @@ final class WatchThread: Sendable {
 
     let wakeUp: SelfPipe
     let status = Mutex(WatchStatus())
+    let pulse = ThreadPulse()
 
     private let root: String
     private let mode: WatchSettings.Mode
@@ -27,6 +28,7 @@ final class WatchThread: Sendable {
     private let inotifyProgram: String?
     private let mountTypes: @Sendable (String) -> [String: String]
     private let restarts: InotifyRestarts
+    private let patience: InotifyPatience
     private let logger: Logger
     private let observer: @Sendable (DropEvent) -> Void
 
@@ -38,7 +40,7 @@ final class WatchThread: Sendable {
 
     init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
-        inotifyProgram: String?, restarts: InotifyRestarts,
+        inotifyProgram: String?, restarts: InotifyRestarts, patience: InotifyPatience,
         mountTypes: @escaping @Sendable (String) -> [String: String], logger: Logger,
         observer: @escaping @Sendable (DropEvent) -> Void
     ) throws {
@@ -49,6 +51,7 @@ final class WatchThread: Sendable {
         self.inotifyProgram = inotifyProgram
         self.restarts = restarts
         self.mountTypes = mountTypes
+        self.patience = patience
         self.logger = logger
         self.observer = observer
         wakeUp = try SelfPipe()
@@ -83,7 +86,7 @@ final class WatchThread: Sendable {
                 // The folder went away in this moment; the next turn waits for it.
             } catch InotifyError.programEnded(let what) where restarts.mayRestart(at: .now) {
                 logger.warning("\(InotifyError.programEnded(what)) It is started again.")
-                wakeUp.wait(atMost: restarts.pause)
+                pause(restarts.pause)
                 because = .watcherRestarted
             } catch let error as InotifyError {
                 if reported != error { say("\(error) Until then the drop folder is polled.") }
@@ -95,6 +98,7 @@ final class WatchThread: Sendable {
             }
         }
         status.withLock { $0.set(.waiting, because: "stopped") }
+        pulse.end()
         began.give(.success(()))
     }
 
@@ -119,7 +123,7 @@ final class WatchThread: Sendable {
     }
 
     private func useInotify(reason: String, because: DropEvent.Reason, began: StartSignal) throws -> Ending {
-        let watcher = try InotifyWatcher(root, program: inotifyProgram)
+        let watcher = try InotifyWatcher(root, program: inotifyProgram, patience: patience, pulse: pulse)
         defer { watcher.close() }
         let mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         defer { if mounts >= 0 { close(mounts) } }
@@ -134,8 +138,10 @@ final class WatchThread: Sendable {
         defer { remote.stop() }
         take(remote.update(), remote, reason)
         var nextRescan = ContinuousClock.now + rescanInterval
+        var nextRetry = ContinuousClock.now + ThreadPulse.interval
         while true {
-            let pause = min(nextRescan - .now, Self.identityInterval)
+            pulse.beat("it waits for changes")
+            let pause = min(nextRescan - .now, Self.identityInterval, ThreadPulse.interval, patience.quiet)
             let hasNewMounts = wakeUp.wait(
                 descriptor: watcher.descriptor, mounts: mounts, atMost: watcher.hasEvents ? .zero : pause)
             if wakeUp.hasRung { return .stopped }
@@ -143,7 +149,12 @@ final class WatchThread: Sendable {
             take(change, remote, reason)
             let round = try watcher.takeEvents()
             for event in round.events { observer(event) }
+            try watcher.checkIsAlive()
             guard !round.lostRoot, isInPlace(watcher.root.stamp) else { return .rootLost }
+            if watcher.hasUnseenFolders, ContinuousClock.now >= nextRetry {
+                for event in try watcher.retryUnseenFolders() { observer(event) }
+                nextRetry = ContinuousClock.now + ThreadPulse.interval
+            }
             let isDue = ContinuousClock.now >= nextRescan
             if round.hasOverflown || isDue || change.hasOtherMounts {
                 try watcher.reconcile()
@@ -173,7 +184,7 @@ final class WatchThread: Sendable {
     private func poll(
         reason: String, because: DropEvent.Reason, began: StartSignal, triesInotify: Bool = false
     ) throws -> Ending {
-        var poller = try Poller(root)
+        var poller = try Poller(root, pulse: pulse)
         var rootStamp = poller.root
         status.withLock { $0.set(.polling, because: reason) }
         lookEverywhere(because)
@@ -181,7 +192,7 @@ final class WatchThread: Sendable {
         var nextRescan = ContinuousClock.now + rescanInterval
         var pause = pollInterval
         while true {
-            wakeUp.wait(atMost: pause)
+            self.pause(pause)
             if wakeUp.hasRung { return .stopped }
             let start = ContinuousClock.now
             for event in try poller.takeEvents() { observer(event) }
@@ -194,6 +205,15 @@ final class WatchThread: Sendable {
             nextRescan = ContinuousClock.now + rescanInterval
             lookEverywhere(.interval)
         }
+    }
+
+    /// Waits for some time, with signs of life, or until somebody rings.
+    private func pause(_ time: Duration) {
+        let end = ContinuousClock.now + time
+        repeat {
+            pulse.beat("it waits for its next look")
+            wakeUp.wait(atMost: min(end - .now, ThreadPulse.interval))
+        } while ContinuousClock.now < end && !wakeUp.hasRung
     }
 
     private func lookEverywhere(_ reason: DropEvent.Reason) {
@@ -211,6 +231,7 @@ final class WatchThread: Sendable {
 extension WatchThread {
     /// For people; nil when the folder is there and can be listed.
     private func whyRootIsMissing() -> String? {
+        pulse.beat("it lists the drop folder")
         do {
             let walk = try FolderWalk(root)
             return walk.contents(of: walk.top) == nil ? "\(root): the drop folder cannot be read." : nil
@@ -224,7 +245,7 @@ extension WatchThread {
         logger.warning("\(reason)")
         status.withLock { $0.set(.waiting, because: reason) }
         observer(.rootGone)
-        while !wakeUp.hasRung, whyRootIsMissing() != nil { wakeUp.wait(atMost: Self.rootInterval) }
+        while !wakeUp.hasRung, whyRootIsMissing() != nil { pause(Self.rootInterval) }
         guard !wakeUp.hasRung else { return }
         logger.notice("\(root): the drop folder is back.")
         observer(.rootBack)

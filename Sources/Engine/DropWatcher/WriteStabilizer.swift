@@ -47,7 +47,7 @@ package struct WriteStabilizer: Sendable {
             .lookEverywhere(.rootBack), .lookEverywhere(.modeChanged), .lookEverywhere(.watcherRestarted):
             // What was noted before may have been overtaken by events that were lost.
             for path in files.keys { files[path]?.forgetHandle() }
-        case .touched, .folderAppeared, .lookEverywhere, .rootGone, .rootBack, .notice:
+        case .touched, .noteRemoved, .folderAppeared, .lookEverywhere, .rootGone, .rootBack, .notice:
             break
         }
     }

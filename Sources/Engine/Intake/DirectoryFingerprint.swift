@@ -28,31 +28,54 @@ package enum DirectoryFingerprint {
     ///
     /// - Parameter others: the names of folders that are left out.
     /// - Returns: nil as in `of`.
-    package static func folders(of folder: String, besides others: Set<String> = []) -> [String: String]? {
+    package static func folders(
+        of folder: String, besides others: Set<String> = [], calls: TimedCalls = .system
+    ) -> [String: String]? {
         var root = StructuredHasher()
         root.add(folder)
-        guard let stamp = try? FileStat(ofFolder: folder),
-            let entries = try? FolderReader.entries(of: folder + "/", followingLink: true)
+        guard let stamp = calls.run(folder, { try? FileStat(ofFolder: folder) }) ?? nil,
+            let entries = try? FolderReader.entries(of: folder, calls: calls)
         else { return nil }
         root.add(stamp)
         root.add(entries.count)
         var folders: [String: String] = [:]
+        var packs: [(name: String, entry: FolderEntry)] = []
         for entry in entries {
             guard let name = String(validating: entry.name, as: UTF8.self)?.nfc, case .folder = entry.kind,
                 !FrameFolder.isMeant(by: name)
             else {
-                guard add(entry, in: folder + "/", depth: 0, to: &root) else { return nil }
+                if [.file, .special].contains(entry.kind) {
+                    _ = add(entry, in: folder + "/", depth: 0, to: &root)
+                } else {
+                    let digest = calls.run(key(entry, in: folder)) { text(of: entry, in: folder) }
+                    guard let digest = digest ?? nil else { return nil }
+                    root.add(digest)
+                }
                 continue
             }
             entry.name.withUnsafeBytes { root.add($0) }
-            guard !others.contains(name) else { continue }
-            var digest = StructuredHasher()
-            guard add(entry, in: folder + "/", depth: 0, to: &digest) else { return nil }
+            if !others.contains(name) { packs.append((name, entry)) }
+        }
+        let texts = calls.run(packs.map { key($0.entry, in: folder) }) { [packs] index in
+            text(of: packs[index].entry, in: folder)
+        }
+        for (pack, text) in zip(packs, texts) {
             // Two spellings of a name are told apart nowhere else.
-            guard folders.updateValue(digest.text, forKey: name) == nil else { return nil }
+            guard let text = text ?? nil, folders.updateValue(text, forKey: pack.name) == nil else { return nil }
         }
         folders[""] = root.text
         return folders
+    }
+
+    /// The key of a call about an entry of the drop folder.
+    private static func key(_ entry: FolderEntry, in folder: String) -> String {
+        folder + "/" + String(decoding: entry.name, as: UTF8.self)
+    }
+
+    /// The digest of an entry of the drop folder; nil when something in it cannot be read.
+    private static func text(of entry: FolderEntry, in folder: String) -> String? {
+        var digest = StructuredHasher()
+        return add(entry, in: folder + "/", depth: 0, to: &digest) ? digest.text : nil
     }
 
     private static func add(_ folder: String, depth: Int, to digest: inout StructuredHasher) -> Bool {

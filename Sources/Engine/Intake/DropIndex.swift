@@ -208,28 +208,37 @@ package struct DropIndex: Sendable {
     ///     went, and those whose own stamp has changed, are found without, unless it is about files of packs alone.
     ///   - published: packs and stickers that keep their ids.
     ///   - now: nanoseconds since 1970; settings that were written a moment before are read again.
+    ///   - calls: limits the time that each pack's folder has for its answer.
     /// - Throws: as `DropScanner.list`; the index stays as it was.
     package mutating func update(
-        _ path: String, changed: ChangedFolders?, published: PublishedSources, now: Int = DropIndex.now
+        _ path: String, changed: ChangedFolders?, published: PublishedSources, now: Int = DropIndex.now,
+        calls: TimedCalls = .system
     ) throws(IntakeError) -> Update {
-        let root = try DropRoot(path)
-        if let changed, readFiles(changed, in: root) {
+        let root = try DropRoot(path, calls: calls)
+        if let changed, readFiles(changed, in: root, calls: calls) {
             return Update(changed: assemble(published, now: now), examined: changed)
         }
-        let top: FolderContents
-        do {
-            top = try FolderContents(of: root)
-        } catch {
-            throw .dropFolderUnreadable(path, reason: error.description)
-        }
+        let top = try DropScanner.topContents(of: root, calls: calls)
+        let first = try DropScanner.readRoot(top, in: root, calls: calls)
         var seen: Set<String> = [""]
-        readRoot(top, in: root, isForced: changed?.contains("") ?? true)
+        store(
+            Entry(
+                stamp: FileStat(of: []), contents: first.contents, ignored: first.ignored, hasLinks: false,
+                folder: Folder(name: "")), isForced: changed?.contains("") ?? true)
+        var folders: [ScannedFile] = []
         for folder in top.folders where !FrameFolder.isMeant(by: folder.name) {
             seen.insert(folder.name)
             guard idsAtRest[folder.name] == nil else { continue }
             let isForced = changed?.contains(folder.name) ?? true
             if let known = entries[folder.name], known.stamp == folder.stamp, !known.hasLinks, !isForced { continue }
-            read(folder, in: root, isForced: isForced)
+            folders.append(folder)
+        }
+        let packs = DropScanner.read(
+            folders, in: root, after: folders.map { entries[$0.name]?.contents }, calls: calls)
+        for (folder, pack) in zip(folders, packs) {
+            store(
+                folder, contents: pack.contents, ignored: pack.ignored, in: root,
+                isForced: changed?.contains(folder.name) ?? true)
         }
         var gone: Set<String> = []
         for (name, entry) in entries where !seen.contains(name) {
@@ -250,13 +259,18 @@ package struct DropIndex: Sendable {
     /// Looks at some files of packs, in place of listing their folders.
     ///
     /// - Returns: false, and nothing is different, where folders have to be listed.
-    private mutating func readFiles(_ changed: ChangedFolders, in root: DropRoot) -> Bool {
+    private mutating func readFiles(_ changed: ChangedFolders, in root: DropRoot, calls: TimedCalls) -> Bool {
         var updates: [String: PackContents] = [:]
         for name in changed.names {
             guard let paths = changed.sources(in: name), let entry = entries[name], !entry.hasLinks,
-                var contents = entry.contents,
-                let different = contents.update(paths, in: "\(root.path)/\(name)", besides: entry.ignored)
+                let contents = entry.contents
             else { return false }
+            let folder = "\(root.path)/\(name)"
+            let update = calls.run(folder) { [ignored = entry.ignored] () -> (PackContents, Set<String>)? in
+                var contents = contents
+                return contents.update(paths, in: folder, besides: ignored).map { (contents, $0) }
+            }
+            guard case (let contents, let different)?? = update else { return false }
             if !different.isEmpty { updates[name] = contents }
         }
         for (name, contents) in updates {
@@ -266,20 +280,9 @@ package struct DropIndex: Sendable {
         return true
     }
 
-    private mutating func readRoot(_ top: FolderContents, in root: DropRoot, isForced: Bool) {
-        var ignored = top.ignored
-        let sequences = DropScanner.readSequences(top.folders, in: root, ignored: &ignored)
-        let contents = PackContents(folderName: "", files: top.files, sequences: sequences)
-        store(
-            Entry(
-                stamp: FileStat(of: []), contents: contents, ignored: ignored, hasLinks: false,
-                folder: Folder(name: "")), isForced: isForced)
-    }
-
-    private mutating func read(_ folder: ScannedFile, in root: DropRoot, isForced: Bool) {
-        var ignored: [IgnoredEntry] = []
-        let contents = DropScanner.read(
-            folder, in: root, after: entries[folder.name]?.contents, ignored: &ignored)
+    private mutating func store(
+        _ folder: ScannedFile, contents: PackContents?, ignored: [IgnoredEntry], in root: DropRoot, isForced: Bool
+    ) {
         let own = folder.absolutePath + "/"
         let hasLinks =
             folder.absolutePath.nfc != "\(root.path)/\(folder.name)".nfc

@@ -1,4 +1,5 @@
 import FileAccess
+import Glibc
 import JobModel
 import StickerConfiguration
 import StickerManifest
@@ -80,6 +81,8 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     package var detail: String?
     /// The kind of a file that is not art and what to do with it, for people; nil if its content tells nothing.
     package var kind: String?
+    /// The system's reason for an entry that cannot be read; nil for others.
+    package var cause: String?
 
     package init(path: String, reason: IgnoreReason, detail: String? = nil, kind: String? = nil) {
         self.path = path
@@ -88,11 +91,22 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
         self.kind = kind
     }
 
+    /// An entry that cannot be read.
+    init(path: String, failure: SystemCallError) {
+        self.init(path: path, reason: .unreadable)
+        cause = failure.description
+    }
+
     /// Whether a person may have meant something else.
     package var isForPeople: Bool { reason.isForPeople || detail != nil }
 
     /// Why it is left alone, or what is wrong with it.
-    package var explanation: String { detail ?? kind ?? reason.explanation }
+    package var explanation: String {
+        if let text = detail ?? kind { return text }
+        guard reason == .unreadable, let cause else { return reason.explanation }
+        let isForbidden = [EACCES, EPERM].map { SystemCallError(code: $0).description }.contains(cause)
+        return "it cannot be read (\(cause))" + (isForbidden ? "; check its permissions" : "")
+    }
 }
 
 /// A file, or a folder of frames, in the drop folder that wants to become a sticker. Copies

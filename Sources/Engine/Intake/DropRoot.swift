@@ -16,7 +16,19 @@ struct DropRoot: Sendable {
     /// The same without any symbolic link, and without a slash at its end.
     private let realPath: [UInt8]
 
+    /// - Parameter calls: limits the time that the folder has for its answer.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`.
+    init(_ folder: String, calls: TimedCalls) throws(IntakeError) {
+        let root = calls.run(folder) { () -> Result<DropRoot, IntakeError> in
+            do throws(IntakeError) { return .success(try DropRoot(folder)) } catch { return .failure(error) }
+        }
+        guard let root = try root?.get() else {
+            throw .dropFolderUnreadable(folder, reason: SystemCallError.noAnswer.description)
+        }
+        self = root
+    }
+
+    /// - Throws: as `init(_:calls:)`.
     init(_ folder: String) throws(IntakeError) {
         var status = Glibc.stat()
         guard stat(folder, &status) == 0, let realPath = Self.realPath(of: folder) else {
@@ -34,15 +46,33 @@ struct DropRoot: Sendable {
     ///
     /// - Returns: nil for a link that leads out of the drop folder, to the drop folder itself, round in a circle or
     ///   nowhere, or to a name that is not UTF-8.
-    func target(ofLinkAt link: String) -> Target? {
-        guard let target = Self.realPath(of: link), target.count > realPath.count, target.starts(with: realPath),
+    /// - Throws: when the system does not let the link be followed.
+    func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
+        guard let target = Self.realPath(of: link) else {
+            let failure = SystemCallError.latest
+            if failure.saysMissing || [ELOOP, ENAMETOOLONG].contains(failure.code) { return nil }
+            throw failure
+        }
+        guard target.count > realPath.count, target.starts(with: realPath),
             target[realPath.count] == Self.slash,
             let inside = String(validating: target.dropFirst(realPath.count), as: UTF8.self)
         else { return nil }
         var status = Glibc.stat()
-        guard lstat(path + inside, &status) == 0 else { return nil }
+        guard lstat(path + inside, &status) == 0 else {
+            let failure = SystemCallError.latest
+            if failure.saysMissing { return nil }
+            throw failure
+        }
         return Target(
             absolutePath: path + inside, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
+    }
+
+    /// The path of the entry of the drop folder that a place is in.
+    ///
+    /// - Parameter place: an absolute path in the drop folder.
+    func topFolder(of place: String) -> String {
+        let rest = place.utf8.dropFirst(path.utf8.count + 1)
+        return String(place.utf8.prefix(path.utf8.count + 1 + rest.prefix { $0 != Self.slash }.count)) ?? place
     }
 
     private static let slash = UInt8(ascii: "/")

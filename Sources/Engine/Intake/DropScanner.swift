@@ -16,23 +16,19 @@ package enum DropScanner {
     /// - Parameters:
     ///   - folder: a path; a link to a folder is followed.
     ///   - published: packs and stickers that keep their ids.
+    ///   - calls: limits the time that each pack's folder has for its answer.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`. A pack that cannot be
     ///   read is listed among the ignored, as `unreadable`.
-    package static func list(_ folder: String, published: PublishedSources = .none) throws(IntakeError) -> DropListing {
-        let root = try DropRoot(folder)
-        let top: FolderContents
-        do {
-            top = try FolderContents(of: root)
-        } catch {
-            throw .dropFolderUnreadable(folder, reason: error.description)
-        }
-        var ignored = top.ignored
-        let sequences = readSequences(top.folders, in: root, ignored: &ignored)
-        var contents = [PackContents(folderName: "", files: top.files, sequences: sequences)]
-        for folder in top.folders where !FrameFolder.isMeant(by: folder.name) {
-            if let pack = read(folder, in: root, ignored: &ignored) { contents.append(pack) }
-        }
-        return assemble(contents, ignored: ignored, published: published)
+    package static func list(
+        _ folder: String, published: PublishedSources = .none, calls: TimedCalls = .system
+    ) throws(IntakeError) -> DropListing {
+        let root = try DropRoot(folder, calls: calls)
+        let top = try topContents(of: root, calls: calls)
+        let first = try readRoot(top, in: root, calls: calls)
+        let packs = read(top.folders.filter { !FrameFolder.isMeant(by: $0.name) }, in: root, calls: calls)
+        return assemble(
+            [first.contents] + packs.compactMap(\.contents), ignored: first.ignored + packs.flatMap(\.ignored),
+            published: published)
     }
 
     /// Lists some folders of the drop folder alone, as if there were no others.
@@ -45,24 +41,71 @@ package enum DropScanner {
     package static func list(
         _ folder: String, only names: Set<String>, published: PublishedSources
     ) throws(IntakeError) -> DropListing {
-        let root = try DropRoot(folder)
-        let top: FolderContents
-        do {
-            top = try FolderContents(of: root)
-        } catch {
-            throw .dropFolderUnreadable(folder, reason: error.description)
-        }
-        var ignored: [IgnoredEntry] = []
+        let calls = TimedCalls.system
+        let root = try DropRoot(folder, calls: calls)
+        let top = try topContents(of: root, calls: calls)
+        var ignored = top.ignored.filter { $0.reason == .unreadable && names.contains($0.path) }
         var contents: [PackContents] = []
         if names.contains("") {
-            ignored = top.ignored
-            let sequences = readSequences(top.folders, in: root, ignored: &ignored)
-            contents.append(PackContents(folderName: "", files: top.files, sequences: sequences))
+            let first = try readRoot(top, in: root, calls: calls)
+            ignored = first.ignored
+            contents.append(first.contents)
         }
-        for folder in top.folders where names.contains(folder.name) && !FrameFolder.isMeant(by: folder.name) {
-            if let pack = read(folder, in: root, ignored: &ignored) { contents.append(pack) }
+        let folders = top.folders.filter { names.contains($0.name) && !FrameFolder.isMeant(by: $0.name) }
+        let packs = read(folders, in: root, calls: calls)
+        return assemble(
+            contents + packs.compactMap(\.contents), ignored: ignored + packs.flatMap(\.ignored), published: published)
+    }
+
+    /// - Throws: `IntakeError.dropFolderUnreadable`.
+    static func topContents(of root: DropRoot, calls: TimedCalls) throws(IntakeError) -> FolderContents {
+        do {
+            return try FolderContents(of: root, calls: calls)
+        } catch {
+            throw .dropFolderUnreadable(root.path, reason: error.description)
         }
-        return assemble(contents, ignored: ignored, published: published)
+    }
+
+    /// The pack of the files at the root.
+    ///
+    /// - Throws: `IntakeError.dropFolderUnreadable` when they cannot be looked at in time.
+    static func readRoot(
+        _ top: FolderContents, in root: DropRoot, calls: TimedCalls
+    ) throws(IntakeError) -> (contents: PackContents, ignored: [IgnoredEntry]) {
+        let folders = top.folders.filter { FrameFolder.isMeant(by: $0.name) }
+        let results = calls.run(folders.map(\.absolutePath)) { index in
+            var ignored: [IgnoredEntry] = []
+            return (sequences: readSequences([folders[index]], in: root, ignored: &ignored), ignored: ignored)
+        }
+        var (sequences, ignored) = ([FrameFolder](), top.ignored)
+        for (folder, read) in zip(folders, results) {
+            sequences += read?.sequences ?? []
+            ignored += read?.ignored ?? [IgnoredEntry(path: folder.path, failure: .noAnswer)]
+        }
+        let contents = calls.run(root.path) { [sequences] in
+            PackContents(folderName: "", files: top.files, sequences: sequences)
+        }
+        guard let contents else {
+            throw .dropFolderUnreadable(root.path, reason: SystemCallError.noAnswer.description)
+        }
+        return (contents, ignored)
+    }
+
+    /// Folders of packs, in their order. A folder that does not answer in time is unreadable.
+    ///
+    /// - Parameter last: what was in each of them before; nothing where that is not known.
+    static func read(
+        _ folders: [ScannedFile], in root: DropRoot, after last: [PackContents?] = [], calls: TimedCalls
+    ) -> [(contents: PackContents?, ignored: [IgnoredEntry])] {
+        let results = calls.run(folders.map { root.topFolder(of: $0.absolutePath) }) { index in
+            var ignored: [IgnoredEntry] = []
+            let contents = read(
+                folders[index], in: root, after: last.isEmpty ? nil : last[index], ignored: &ignored)
+            return (contents: contents, ignored: ignored)
+        }
+        return zip(folders, results).map { folder, read in
+            read ?? (nil, [IgnoredEntry(path: folder.path, failure: .noAnswer)])
+        }
     }
 
     /// The id that a folder's pack has where no other wants the same.
@@ -79,7 +122,7 @@ package enum DropScanner {
             do {
                 sequences.append(try FrameFolder(of: folder, in: root))
             } catch {
-                if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+                if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, failure: error)) }
             }
         }
         return sequences
@@ -108,7 +151,7 @@ package enum DropScanner {
             }
             return pack
         } catch {
-            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, failure: error)) }
             return nil
         }
     }
@@ -126,7 +169,7 @@ package enum DropScanner {
             }
             return PackContents(messagesIn: folder.path, files: inside.files)
         } catch {
-            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, failure: error)) }
             return nil
         }
     }

@@ -79,7 +79,8 @@ package struct FeedbackFolder: ~Copyable {
         if text(of: name) != nil { unlinkat(descriptor, name, 0) }
     }
 
-    private func exists(_ name: String) -> Bool {
+    /// Whether there is anything of this name.
+    package func exists(_ name: String) -> Bool {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     }
@@ -112,6 +113,12 @@ package enum FeedbackFileName {
     /// The last line of every note, which distinguishes ours from a file of the same name.
     package static let signature =
         "(This note was written by stickerd, which removes it when it is no longer true.)\n"
+
+    /// The name of the file that a note is about.
+    package static func subject(ofNote name: String) -> String {
+        let ending = [rejected, waiting, unused].first { name.hasSuffix($0) } ?? ""
+        return String(name.dropLast(ending.count))
+    }
 
     /// Whether a file of this name is a note.
     package static func isNote(_ name: String) -> Bool {

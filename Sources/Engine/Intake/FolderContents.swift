@@ -9,13 +9,18 @@ struct FolderContents: Sendable {
     private let root: DropRoot
     private let folder: (path: String, absolutePath: String)
     private let known: KnownFiles
+    /// Nil where what a link leads to need not answer in time.
+    private var calls: TimedCalls?
 
-    /// Lists the drop folder itself.
-    init(of root: DropRoot) throws(SystemCallError) {
+    /// Lists the drop folder itself, in which each entry may be on another server.
+    ///
+    /// - Parameter calls: limits the time that each entry has for its answer.
+    init(of root: DropRoot, calls: TimedCalls) throws(SystemCallError) {
         self.root = root
+        self.calls = calls
         folder = ("", root.path)
         known = KnownFiles()
-        sort(try FolderReader.entries(of: root.path + "/", followingLink: true))
+        sort(try FolderReader.entries(of: root.path, calls: calls))
     }
 
     /// Lists a folder in the drop folder.
@@ -77,10 +82,15 @@ struct FolderContents: Sendable {
         let absolutePath = folder.absolutePath + "/" + item.rawName
         let link = item.entry.kind == .link
         // The name of a link counts, and not the name of what it leads to.
-        let target =
-            link
-            ? root.target(ofLinkAt: absolutePath)
-            : DropRoot.Target(absolutePath: absolutePath, kind: item.entry.kind, stamp: item.entry.stamp)
+        let target: DropRoot.Target?
+        do throws(SystemCallError) {
+            target =
+                link
+                ? try followLink(absolutePath)
+                : DropRoot.Target(absolutePath: absolutePath, kind: item.entry.kind, stamp: item.entry.stamp)
+        } catch {
+            return ignore(item, error)
+        }
         if let reason = IgnoreRules.reason(forName: item.name, isFolder: target?.kind == .folder) {
             ignore(item.name, reason)
             return
@@ -93,14 +103,30 @@ struct FolderContents: Sendable {
         case .folder: folders.append(seen)
         case .link: ignore(item.name, .linkOutside)
         case .special: ignore(item.name, .notAFile)
-        case .unreachable: ignore(item.name, .unreadable)
+        case .unreachable: ignore(item, item.entry.failure ?? .noAnswer)
         }
+    }
+
+    private func followLink(_ link: String) throws(SystemCallError) -> DropRoot.Target? {
+        guard let calls else { return try root.target(ofLinkAt: link) }
+        let target = calls.run(link) { [root] () -> Result<DropRoot.Target?, SystemCallError> in
+            do throws(SystemCallError) { return .success(try root.target(ofLinkAt: link)) } catch {
+                return .failure(error)
+            }
+        }
+        guard let target else { throw .noAnswer }
+        return try target.get()
     }
 
     /// Whether it has a name under which stickerd itself leaves files.
     private func isOwn(_ item: Named) -> Bool {
         FeedbackFileName.isNote(item.name)
             || (folder.path.isEmpty && item.name == FeedbackFileName.mark && item.entry.kind == .file)
+    }
+
+    private mutating func ignore(_ item: Named, _ failure: SystemCallError) {
+        if let reason = IgnoreRules.reason(forName: item.name, isFolder: false) { return ignore(item.name, reason) }
+        ignored.append(IgnoredEntry(path: path(of: item.name), failure: failure))
     }
 
     private mutating func ignore(_ name: String, _ reason: IgnoreReason) {

@@ -7,22 +7,60 @@ enum FolderReader {
     ///
     /// - Parameter followingLink: whether the folder may be given by a link.
     static func entries(of folder: String, followingLink: Bool) throws(SystemCallError) -> [FolderEntry] {
-        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLink ? 0 : O_NOFOLLOW)
-        let descriptor = open(folder, flags)
-        guard descriptor >= 0 else { throw .latest }
-        guard let stream = fdopendir(descriptor) else {
+        let open = try OpenFolder(folder, followingLink: followingLink)
+        return try names(in: open).compactMap { entry($0, in: open) }
+    }
+
+    /// The same of a folder with entries that may be on other servers. An entry that does not answer in time is
+    /// `unreachable`.
+    ///
+    /// - Parameters:
+    ///   - folder: without a slash at its end; a link is followed.
+    ///   - calls: the key of a call is the path that it is about.
+    static func entries(of folder: String, calls: TimedCalls) throws(SystemCallError) -> [FolderEntry] {
+        let listing = calls.run(folder) { () -> Result<Listing, SystemCallError> in
+            do throws(SystemCallError) {
+                let open = try OpenFolder(folder + "/", followingLink: true)
+                return .success(Listing(folder: open, names: try names(in: open)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let listing = try listing?.get() else { throw .noAnswer }
+        let keys = listing.names.map { folder + "/" + String(decoding: bytes(of: $0), as: UTF8.self) }
+        let entries = calls.run(keys) { entry(listing.names[$0], in: listing.folder) }
+        return zip(listing.names, entries).compactMap { name, entry in
+            guard let entry else { return .unreachable(bytes(of: name), .noAnswer) }
+            return entry
+        }
+    }
+
+    private struct Listing: Sendable {
+        var folder: OpenFolder
+        /// With the zero at the end.
+        var names: [[CChar]]
+    }
+
+    /// The names in a folder, with the zero at their ends.
+    private static func names(in folder: OpenFolder) throws(SystemCallError) -> [[CChar]] {
+        let copy = fcntl(folder.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .latest }
+        guard let stream = fdopendir(copy) else {
             let failure = SystemCallError.latest
-            close(descriptor)
+            close(copy)
             throw failure
         }
         // Closes the descriptor as well.
         defer { closedir(stream) }
-        var entries: [FolderEntry] = []
+        var names: [[CChar]] = []
         while let name = try nextName(of: stream) {
-            if let entry = entry(name, in: descriptor) { entries.append(entry) }
+            names.append(name)
+            CallProgress.step()
         }
-        return entries
+        return names
     }
+
+    private static func bytes(of name: [CChar]) -> [UInt8] { name.dropLast().map { UInt8(bitPattern: $0) } }
 
     /// A name with the zero at its end; nil after the last.
     ///
@@ -49,15 +87,34 @@ enum FolderReader {
 
     /// Nil when there is no longer anything of that name. An entry whose properties cannot be read, such as a mount that
     /// does not answer, makes nothing else unreadable.
-    private static func entry(_ name: [CChar], in folder: Int32) -> FolderEntry? {
+    private static func entry(_ name: [CChar], in folder: OpenFolder) -> FolderEntry? {
+        defer { CallProgress.step() }
         var status = Glibc.stat()
-        let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
-        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            if SystemCallError.latest.saysMissing { return nil }
-            return FolderEntry(name: bytes, kind: .unreachable, stamp: FileStat(status))
+        guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            let failure = SystemCallError.latest
+            return failure.saysMissing ? nil : .unreachable(bytes(of: name), failure)
         }
-        return FolderEntry(name: bytes, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
+        return FolderEntry(name: bytes(of: name), kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
     }
+}
+
+/// A folder that is open until its last use.
+private final class OpenFolder: Sendable {
+    let descriptor: Int32
+
+    init(_ path: String, followingLink: Bool) throws(SystemCallError) {
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLink ? 0 : O_NOFOLLOW))
+        guard descriptor >= 0 else { throw .latest }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+}
+
+extension SystemCallError {
+    /// There was no answer within the time limit.
+    static let noAnswer = SystemCallError(code: ETIMEDOUT)
 }
 
 extension FolderEntry.Kind {
@@ -88,4 +145,10 @@ struct FolderEntry: Sendable {
     var kind: Kind
     /// Of the name itself: a link is not followed.
     var stamp: FileStat
+    /// Why it is `unreachable`.
+    var failure: SystemCallError?
+
+    fileprivate static func unreachable(_ name: [UInt8], _ failure: SystemCallError) -> FolderEntry {
+        FolderEntry(name: name, kind: .unreachable, stamp: FileStat(Glibc.stat()), failure: failure)
+    }
 }

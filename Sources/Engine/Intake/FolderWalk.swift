@@ -21,11 +21,15 @@ package struct FolderWalk: Sendable {
     /// The drop folder itself.
     package let top: Place
     private let root: DropRoot
+    private let calls: TimedCalls
 
-    /// - Parameter folder: the path of the drop folder; a link is followed.
+    /// - Parameters:
+    ///   - folder: the path of the drop folder; a link is followed.
+    ///   - calls: limits the time that each folder has for its answer.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`.
-    package init(_ folder: String) throws(IntakeError) {
-        root = try DropRoot(folder)
+    package init(_ folder: String, calls: TimedCalls = .system) throws(IntakeError) {
+        self.calls = calls
+        root = try DropRoot(folder, calls: calls)
         do {
             top = Place(path: "", absolutePath: root.path, stamp: try FileStat(ofFolder: root.path + "/"))
         } catch {
@@ -34,20 +38,30 @@ package struct FolderWalk: Sendable {
         }
     }
 
-    /// What lies directly in a folder; nil when it cannot be listed to its end. Links to folders are left out: what
-    /// they lead to lies in the drop folder, and is met there.
-    package func contents(of folder: Place) -> (files: [Place], folders: [Place])? {
-        guard let contents = try? list(folder) else { return nil }
-        return (
-            contents.files.map(Place.init),
-            contents.folders.filter { $0.absolutePath.nfc == "\(folder.absolutePath)/\($0.name)".nfc }.map(Place.init)
-        )
+    /// The entries that lie directly in a folder.
+    package struct Contents: Sendable {
+        package var files: [Place]
+        /// Without links to folders: what they lead to lies in the drop folder, and is met there.
+        package var folders: [Place]
+        /// Paths of what cannot be looked at, such as a mount that does not answer.
+        package var unreadable: Set<String>
     }
 
-    private func list(_ folder: Place) throws(SystemCallError) -> FolderContents {
-        guard !folder.path.isEmpty else { return try FolderContents(of: root) }
+    /// What lies directly in a folder; nil when it cannot be listed to its end.
+    package func contents(of folder: Place) -> Contents? {
+        guard let contents = list(folder) else { return nil }
+        return Contents(
+            files: contents.files.map(Place.init),
+            folders: contents.folders.filter { $0.absolutePath.nfc == "\(folder.absolutePath)/\($0.name)".nfc }
+                .map(Place.init),
+            unreadable: Set(contents.ignored.filter { $0.reason == .unreadable }.map(\.path)))
+    }
+
+    private func list(_ folder: Place) -> FolderContents? {
+        guard !folder.path.isEmpty else { return try? FolderContents(of: root, calls: calls) }
         let entry = ScannedFile(name: "", path: folder.path, absolutePath: folder.absolutePath, stamp: folder.stamp)
-        return try FolderContents(of: entry, in: root)
+        return calls.run(root.topFolder(of: folder.absolutePath)) { [root] in try? FolderContents(of: entry, in: root) }
+            ?? nil
     }
 }
 

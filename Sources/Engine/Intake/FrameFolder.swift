@@ -24,8 +24,7 @@ package struct FrameFolder: Sendable {
         for file in contents.files {
             switch PictureCheck(file) {
             case .picture: frames.append(file)
-            case .ignored(let reason, let kind):
-                ignored.append(IgnoredEntry(path: file.path, reason: reason, kind: kind))
+            case .ignored(let entry): ignored.append(entry)
             case .vanished: break
             }
         }

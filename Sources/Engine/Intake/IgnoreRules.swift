@@ -210,7 +210,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .notUTF8:
             "its name is not UTF-8 (shown with \\x for each byte that is wrong); rename it, or run `convmv -f latin1 -t "
                 + "utf8 --notest` on it, with the encoding of the program that named it"
-        case .unreadable: "it cannot be read; check its permissions"
+        case .unreadable: "it cannot be read"
         }
     }
 

@@ -53,6 +53,9 @@ package enum IntakeError: Error, Hashable, CustomStringConvertible {
 }
 
 extension IntakeError {
+    /// The server of a file does not answer.
+    package static func noAnswer(from path: String) -> IntakeError { IntakeError(.noAnswer, path: path) }
+
     /// What a failed system call means for a file.
     init(_ failure: SystemCallError, path: String) {
         if failure.saysMissing {

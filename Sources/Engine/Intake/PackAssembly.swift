@@ -204,8 +204,7 @@ struct PackContents: Sendable, Hashable {
             }
             switch PictureCheck(file) {
             case .picture(let candidate): art.append(candidate)
-            case .ignored(let reason, let kind):
-                ignored.append(IgnoredEntry(path: file.path, reason: reason, kind: kind))
+            case .ignored(let entry): ignored.append(entry)
             case .vanished: break
             }
         }
@@ -240,8 +239,7 @@ struct PackContents: Sendable, Hashable {
         switch PictureCheck(file) {
         case .picture(let candidate):
             if candidate.name.key == "icon" { icons.append(candidate) } else { art.append(candidate) }
-        case .ignored(let reason, let kind):
-            ignored.append(IgnoredEntry(path: file.path, reason: reason, kind: kind))
+        case .ignored(let entry): ignored.append(entry)
         case .vanished: break
         }
     }

@@ -25,8 +25,7 @@ struct SourceCandidate: Sendable, Hashable {
 /// Whether a file is a picture, as far as a scan may ask.
 enum PictureCheck {
     case picture(SourceCandidate)
-    /// With the kind of the file, for people, if it is known.
-    case ignored(IgnoreReason, kind: String? = nil)
+    case ignored(IgnoredEntry)
     /// It went away after the folder was listed.
     case vanished
 
@@ -38,6 +37,7 @@ enum PictureCheck {
             self = .picture(SourceCandidate(file: file, name: name, format: format))
             return
         }
+        defer { CallProgress.step() }
         do {
             let open = try OpenFile(file.absolutePath, followsLinks: false)
             let head = try open.bytes(at: 0, count: SourceFormat.headSize)
@@ -45,13 +45,17 @@ enum PictureCheck {
             if let format = SourceFormat.identify(head), format != .svgz {
                 self = .picture(SourceCandidate(file: file, name: name, format: format))
             } else {
-                self = .ignored(.notArt, kind: try ForeignFile.kind(of: open, head: head, file)?.explanation)
+                let kind = try ForeignFile.kind(of: open, head: head, file)?.explanation
+                self = .ignored(IgnoredEntry(path: file.path, reason: .notArt, kind: kind))
             }
         } catch {
             if error.saysMissing {
                 self = .vanished
             } else {
-                self = .ignored(error.saysNotOrdinary ? .notAFile : .unreadable)
+                self = .ignored(
+                    error.saysNotOrdinary
+                        ? IgnoredEntry(path: file.path, reason: .notAFile)
+                        : IgnoredEntry(path: file.path, failure: error))
             }
         }
     }

@@ -5,6 +5,8 @@ package enum InotifyCommand: Sendable, Equatable {
     case watch(path: [UInt8])
     /// End a watch. It is not answered; a watch that has ended already is left alone.
     case unwatch(Int32)
+    /// Answered by `InotifyReply.alive`: a sign of life on a quiet line.
+    case ping
 }
 
 /// What the program that watches folders reports.
@@ -13,6 +15,8 @@ package enum InotifyReply: Sendable, Equatable {
     case ready(version: UInt32)
     /// The folder that was asked for last is watched under this number.
     case watching(Int32)
+    /// The answer to a ping.
+    case alive
     /// The folder that was asked for last cannot be watched; or, before `ready`, nothing can.
     case failed(InotifyError)
     case event(InotifyEvent)
@@ -37,7 +41,7 @@ package enum InotifyProtocolError: Error, Equatable, CustomStringConvertible {
 /// the kind (1 byte), then the kind's values. Numbers are little-endian. Names are bytes, so that any name a folder can
 /// hold arrives as it is.
 package enum InotifyProtocol {
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     /// Bytes of the longest message, without its length: a path of PATH_MAX and room to spare.
     package static let longestMessage = 16_384
 }
@@ -47,6 +51,7 @@ extension InotifyCommand {
         switch self {
         case .watch(let path): bytes.appendMessage(kind: 1, text: path)
         case .unwatch(let watch): bytes.appendMessage(kind: 2, numbers: [UInt32(bitPattern: watch)])
+        case .ping: bytes.appendMessage(kind: 3)
         }
     }
 
@@ -56,6 +61,7 @@ extension InotifyCommand {
         switch message.kind {
         case 1: self = .watch(path: Array(fields.bytes))
         case 2: self = .unwatch(Int32(bitPattern: try fields.takeNumber()))
+        case 3: self = .ping
         default: throw .malformed(kind: message.kind)
         }
     }
@@ -72,6 +78,7 @@ extension InotifyReply {
         case .event(let event):
             bytes.appendMessage(
                 kind: 4, numbers: [UInt32(bitPattern: event.watch), event.what.rawValue], text: event.name)
+        case .alive: bytes.appendMessage(kind: 5)
         }
     }
 
@@ -92,6 +99,7 @@ extension InotifyReply {
             let (watch, what) = (Int32(bitPattern: try fields.takeNumber()), try fields.takeNumber())
             self = .event(
                 InotifyEvent(watch: watch, what: InotifyEvent.What(rawValue: what), name: Array(fields.bytes)))
+        case 5: self = .alive
         default: throw .malformed(kind: message.kind)
         }
     }

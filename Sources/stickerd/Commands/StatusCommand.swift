@@ -13,7 +13,7 @@ struct StatusCommand: AsyncParsableCommand {
             is known of the drop folder.
 
             Exit status: 0 a watch is running and nothing keeps it from working; 1 a watch is running and something \
-            needs attention: a problem, publishing or removals on hold, or lost decisions; 3 no watch is running; 75 \
+            needs attention: a problem, a part of it that has stopped, a file or folder that cannot be read, publishing or removals on hold, or lost decisions; 3 no watch is running; 75 \
             the output is in use by a process that does not answer, try again later; 77 this user may not ask it.
             """)
 

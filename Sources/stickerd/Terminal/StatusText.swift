@@ -46,11 +46,13 @@ struct StatusText {
         if let hold = status.holds.publishing { lines += row("On hold", hold.message) }
         if let hold = status.holds.removals { lines += row("On hold", hold.message) }
         if let text = status.decisionsLost { lines += row("Decisions", text) }
+        for text in status.stalled ?? [] { lines += row("Stalled", text) }
         if let problem = status.problem {
             lines += row(problem.resolved == nil ? "Problem" : "Last problem", text(problem))
         }
         lines += list("Rejected", status.sources.rejected)
         lines += list(status.engine == nil ? "Waiting when the last run ended" : "Waiting", status.sources.deferred)
+        if let unreadable = status.sources.unreadable { lines += list("Unreadable", unreadable) }
         if showingUnused { lines += list("Not used", status.sources.unused) }
         return lines
     }

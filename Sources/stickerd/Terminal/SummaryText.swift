@@ -16,9 +16,8 @@ enum SummaryText {
         for waiting in summary.outcomes where waiting.state == .waiting {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")
         }
-        for path in summary.unreadable {
-            lines.append(
-                "✗ \(oneLine(path)): it cannot be read; check its permissions. What was published of it stays.")
+        for entry in summary.unreadable {
+            lines.append("✗ \(oneLine(entry.path)): \(entry.explanation). What was published of it stays.")
         }
         lines += summary.pools.map { oneLine($0.sentence) }
         lines.append("")

@@ -65,6 +65,8 @@ final class WatchConsole: Sendable {
                     ? "No sticker awaits approval any more."
                     : ApprovalText.text(awaiting: stickers.awaiting, unapproved: stickers.published, page: page)
             )
+        case .watchStalled(let text?): (.error, text)
+        case .watchStalled: (.notice, "The drop folder is watched again.")
         case .recovered: (.notice, "What was wrong is over.")
         case .notice(let text): (.notice, text)
         case .publication(let work): (.debug, WatchConsole.text(for: work))

@@ -61,6 +61,12 @@ final class WatchEventDispatcher: Sendable {
             metrics.count(.problems, "decisions")
             hooks.notify(.problem(text, report: report))
             notifier.status(text)
+        case .watchStalled(let text):
+            health.set(text, about: "watch")
+            guard let text else { break }
+            metrics.count(.problems, "watch")
+            hooks.notify(.problem(text, report: report))
+            notifier.status(text)
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): handle(progress)
         case .thawed: health.set(nil, about: "drop")

@@ -29,6 +29,8 @@ enum WatchJSON {
                 "event": .text("awaitingApproval"), "count": .number(stickers.awaiting),
                 "publishedUnapproved": .number(stickers.published),
             ]
+        case .watchStalled(let text):
+            text.map { ["event": .text("watchStalled"), "message": .text($0)] } ?? ["event": .text("watchResumed")]
         case .recovered: ["event": .text("recovered")]
         case .notice(let text): ["event": .text("notice"), "message": .text(text)]
         case .rendered(let path, let took):

@@ -101,7 +101,7 @@ final class WatchService: Sendable {
             configuration: configuration, command: try WorkerCommand.installed(), pulse: heartbeat.interval,
             events: events, logger: logger, observer: { dispatcher.handle($0) })
         // Old problems are found again if they persist.
-        for subject in ["environment", "drop", "decisions"] { health.set(nil, about: subject) }
+        for subject in ["environment", "drop", "decisions", "watch"] { health.set(nil, about: subject) }
         let servers = try await servers(configuration, events: events, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for served in servers {

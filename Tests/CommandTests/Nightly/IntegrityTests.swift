@@ -1,5 +1,7 @@
 import BuildEngine
+import FileAccess
 import Foundation
+import Glibc
 import JobModel
 import StateDatabase
 import Testing
@@ -96,7 +98,7 @@ import Testing
         let cli = try await built()
         try await cli.rebuild()
         let before = try cli.out.contents
-        try cli.flipBit(in: "drop/cats/Square.png", at: 200)
+        try await decay("cats/Square.png", in: cli)
         for arguments in [["--verify"], []] {
             let rebuild = try await RebuildResult(cli.run(arguments))
             #expect(rebuild.status == 1)
@@ -106,6 +108,35 @@ import Testing
         }
         try cli.flipBit(in: "drop/cats/Square.png", at: 200)
         #expect(try await cli.rebuild("--verify").status == 0)
+    }
+
+    @Test("a source that a program edited without moving its time on is published again, and is not called damaged")
+    func edited() async throws {
+        let cli = try await built()
+        let before = try #require(try cli.sticker("cats", "disc-1"))
+        let path = cli.file("drop/cats/Disc 1.svg")
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        let art = try cli.text("drop/cats/Disc 1.svg")
+        let edited = art.replacing(/#([0-9a-fA-F])/, maxReplacements: 1) { $0.output.1 == "0" ? "#1" : "#0" }
+        #expect(edited != art && edited.utf8.count == art.utf8.count)
+        try cli.drop(edited, as: "cats/Disc 1.svg")
+        let times = [status.st_atim, status.st_mtim]
+        #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+        let rebuild = try await cli.rebuild()
+        #expect(rebuild.status == 0, "\(rebuild.concerns)")
+        #expect(try cli.sticker("cats", "disc-1")?.source.sha256 != before.source.sha256)
+    }
+
+    /// Flips a bit of a source as a failing disk does, which leaves all times of the file as they are.
+    private func decay(_ path: String, in cli: CLIFixture) async throws {
+        try cli.flipBit(in: "drop/" + path, at: 200)
+        var status = stat()
+        #expect(stat(cli.file("drop/" + path), &status) == 0)
+        let (ledger, _) = try await Ledger.open(folder: cli.file(".out.stickerd"))
+        var source = try #require(try await ledger.sources().first { $0.path == path })
+        source.stamp = FileStat(status)
+        try await ledger.record(LedgerBatch(sources: [source]))
     }
 
     @Test("a damaged file is repaired in the kept states too")

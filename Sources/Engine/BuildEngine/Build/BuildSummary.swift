@@ -73,7 +73,5 @@ package struct BuildSummary: Sendable {
     }
 
     /// What is in the drop folder and cannot be read.
-    package var unreadable: [String] {
-        ignored.filter { $0.reason == .unreadable }.map(\.path)
-    }
+    package var unreadable: [IgnoredEntry] { ignored.filter { $0.reason == .unreadable } }
 }

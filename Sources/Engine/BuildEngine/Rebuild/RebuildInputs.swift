@@ -103,9 +103,10 @@ struct RebuildInputs: Sendable {
         damagedSources = Set(
             plan.filter { planned in
                 guard let known = stored.digests[planned.art.path], let sha256 = planned.sha256 else { return false }
-                // Whoever saves a file moves its time on.
-                return known.sha256 != sha256 && known.stamp.size == planned.art.stamp.size
-                    && known.stamp.modified == planned.art.stamp.modified
+                // A program that writes to a file may set its time back, but not the time of the change itself.
+                let now = planned.art.stamp
+                return known.sha256 != sha256 && known.stamp.size == now.size && known.stamp.modified == now.modified
+                    && known.stamp.changed >= now.changed
             }.map(\.art.path))
         let present = Set(listing.art.map(\.path))
         let unknown = UnknownPaths(listing.unreadable)

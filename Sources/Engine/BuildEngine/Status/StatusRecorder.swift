@@ -27,6 +27,18 @@ final class StatusRecorder: Sendable {
         var problem: EngineStatus.Problem?
         var queue: RenderQueue?
         var pool: StickerPool?
+        var watch: DropWatch?
+        var lastTurn = SuspendingClock.now
+
+        /// Sentences about parts that have stopped.
+        var stalled: [String] {
+            let stillness = SuspendingClock.now - lastTurn
+            let loop =
+                stillness > ThreadPulse.limit
+                ? "The main loop has made no progress for \(stillness.components.seconds) seconds; the limit is "
+                    + "\(ThreadPulse.limit.components.seconds)." : nil
+            return [loop, watch?.stall].compactMap(\.self)
+        }
     }
 
     /// Stickers of packs that are not in the manifest that the engine has.
@@ -56,6 +68,7 @@ final class StatusRecorder: Sendable {
             case .ready(let status):
                 state.isReady = true
                 state.watching = status
+            case .turned: state.lastTurn = .now
             case .progress(let progress): state.watching = progress.watch
             case .workerRestarted: state.workerRestarts += 1
             case .decisionsLost(let text): state.decisionsLost = text
@@ -70,6 +83,11 @@ final class StatusRecorder: Sendable {
     /// - Parameter queue: asked for what is being rendered.
     func record(queue: RenderQueue) {
         state.withLock { $0.queue = queue }
+    }
+
+    /// - Parameter watch: asked whether its thread works.
+    func record(watch: DropWatch) {
+        state.withLock { $0.watch = watch }
     }
 
     /// - Parameter pool: the workers, some of which may be on other machines.
@@ -142,6 +160,11 @@ final class StatusRecorder: Sendable {
             state.deferred.sorted { $0.key < $1.key }.map { .bounded(path: $0.key, reason: $0.value) }, limit: limit)
         status.sources.unused = EngineStatus.Listing(
             state.unused.map { .bounded(path: $0.path, reason: $0.reason) }, limit: limit)
+        let unreadable = state.unused.filter(\.isUnreadable)
+        status.sources.unreadable =
+            unreadable.isEmpty
+            ? nil
+            : EngineStatus.Listing(unreadable.map { .bounded(path: $0.path, reason: $0.reason) }, limit: limit)
         status.sources.unusedCount = state.unused.count { $0.isSource }
         status.rendering.queued = activity?.waiting ?? 0
         status.rendering.active = activity?.rendering ?? []
@@ -149,6 +172,7 @@ final class StatusRecorder: Sendable {
         status.rendering.workerRestarts = state.workerRestarts
         status.decisionsLost = state.decisionsLost
         status.problem = state.problem
+        status.stalled = state.stalled.isEmpty ? nil : state.stalled
         return status
     }
 }

@@ -1,3 +1,4 @@
+import FileAccess
 import Intake
 import JobModel
 import Publishing
@@ -46,8 +47,12 @@ struct FeedbackFiles {
         self.isOn = isOn
         texts = [:]
         for path in FeedbackFiles.folders(of: drop, besides: others) {
-            guard let folder = FeedbackFolder(path, in: drop) else { continue }
-            for name in folder.names() { texts["\(path)/\(name)"] = folder.text(of: name) }
+            let notes = inFolder(path) { folder in
+                var notes: [String: String] = [:]
+                for name in folder.names() { notes["\(path)/\(name)"] = folder.text(of: name) }
+                return notes
+            }
+            texts.merge(notes ?? [:]) { first, _ in first }
         }
     }
 
@@ -88,10 +93,39 @@ struct FeedbackFiles {
         }
         for path in texts.keys where wanted[path] == nil {
             let (folder, name) = FeedbackFiles.split(path)
-            FeedbackFolder(folder, in: drop)?.remove(name)
+            // One in a folder that does not answer is removed by the next start.
+            _ = inFolder(folder) { $0.remove(name) }
             texts[path] = nil
         }
-        let outcome = write(wanted)
+        return news(in: write(wanted))
+    }
+
+    /// Writes notes again that somebody removed, where the files that they are about are still there. It reads and writes
+    /// files.
+    ///
+    /// - Returns: what stood in the way for the first time.
+    mutating func restore() -> Outcome {
+        var gone: [String: String] = [:]
+        for (folder, paths) in Dictionary(grouping: texts.keys, by: { FeedbackFiles.split($0).folder }) {
+            let missing = inFolder(folder) { folder in
+                var missing: [String] = []
+                for path in paths {
+                    let note = FeedbackFiles.split(path).name
+                    guard !folder.exists(note), folder.exists(FeedbackFileName.subject(ofNote: note)) else { continue }
+                    missing.append(path)
+                }
+                return missing
+            }
+            for path in missing ?? [] {
+                gone[path] = texts[path]
+                texts[path] = nil
+            }
+        }
+        return news(in: write(gone))
+    }
+
+    /// What of an outcome has not been reported yet.
+    private mutating func news(in outcome: Outcome) -> Outcome {
         defer {
             reported.refusing.formUnion(outcome.refusing)
             reported.occupied.formUnion(outcome.occupied)
@@ -105,14 +139,27 @@ struct FeedbackFiles {
         var outcome = Outcome()
         for (path, text) in wanted where texts[path] != text {
             let (parent, name) = FeedbackFiles.split(path)
-            guard let folder = FeedbackFolder(parent, in: drop) else { continue }
-            switch folder.write(text, as: name) {
-            case .written: texts[path] = text
-            case .occupied: outcome.occupied.insert(path)
-            case .refused: outcome.refusing.insert(parent)
+            switch inFolder(parent, { $0.write(text, as: name) }) {
+            case .written?: texts[path] = text
+            case .occupied?: outcome.occupied.insert(path)
+            case .refused?: outcome.refusing.insert(parent)
+            case nil: break
             }
         }
         return outcome
+    }
+
+    /// Does something with a folder that takes notes, unless it does not answer in time.
+    private func inFolder<Value: Sendable>(
+        _ path: String, _ body: @escaping @Sendable (borrowing FeedbackFolder) -> Value
+    ) -> Value? {
+        let entry = path.utf8.dropFirst(drop.utf8.count + 1).prefix { $0 != UInt8(ascii: "/") }
+        let key = entry.isEmpty ? drop : "\(drop)/\(Substring(entry))"
+        let value = TimedCalls.system.run(key) { [drop] () -> Value? in
+            guard let folder = FeedbackFolder(path, in: drop) else { return nil }
+            return body(folder)
+        }
+        return value ?? nil
     }
 
     /// The files that get a note: the first of every folder.
@@ -148,6 +195,6 @@ struct FeedbackFiles {
     }
 
     private static func text(about file: UnusedFile) -> String {
-        "\(split(file.path).name) is \(file.reason).\n\n"
+        "\(split(file.path).name)\(file.isUnreadable ? ":" : " is") \(file.reason).\n\n"
     }
 }

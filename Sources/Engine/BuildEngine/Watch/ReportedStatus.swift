@@ -5,6 +5,8 @@ struct ReportedStatus {
     /// Whether everything that was there at the start has been examined.
     var isReady = false
     var progress: WatchProgress?
+    /// Why the drop folder is not watched now; nil while it is.
+    var stall: String?
     /// Stickers that nobody has approved.
     var unapproved = UnapprovedStickers()
     /// What is wrong with the settings of packs, by their ids.
@@ -19,6 +21,8 @@ struct ReportedStatus {
     var unusedByFolder: [String: [UnusedFile]] = [:]
     /// Whether feedback may have to be brought in line.
     var needsFeedback = true
+    /// Whether a note may have been removed by somebody else.
+    var mayLackNotes = false
     /// Files that are not used; nil before anything was published.
     var unused: [UnusedFile]?
 

@@ -11,6 +11,8 @@ struct UnusedFile: Sendable, Hashable {
     var wantsNote: Bool
     /// Whether it is art: another file is used in its place.
     var isSource: Bool
+    /// Whether it cannot be read.
+    var isUnreadable = false
 
     private static let textExtensions = [".txt", ".md", ".rtf"]
 
@@ -24,9 +26,11 @@ struct UnusedFile: Sendable, Hashable {
         }
         let others = ignored.filter(\.isForPeople).map { entry in
             UnusedFile(
-                path: entry.path, reason: entry.detail ?? "not used: \(entry.explanation)",
+                path: entry.path,
+                reason: entry.detail == nil && entry.reason != .unreadable
+                    ? "not used: \(entry.explanation)" : entry.explanation,
                 wantsNote: entry.detail == nil && !(entry.reason == .notArt && isText(entry.path)),
-                isSource: false)
+                isSource: false, isUnreadable: entry.reason == .unreadable)
         }
         return (art + others).sorted { $0.path < $1.path }
     }

@@ -7,6 +7,9 @@ import StickerManifest
 
 /// Observers are notified of what changed.
 extension WatchEngine {
+    /// The time before a removed note is written again. Its folder may be on its way out, with the art in it.
+    static let notesPause = Duration.seconds(2)
+
     /// - Parameters:
     ///   - changed: what was published.
     ///   - listing: what is there of it.
@@ -90,6 +93,16 @@ extension WatchEngine {
             context.notify(.waiting(path: path, reason: "\(deferral)"))
         }
         schedule[.feedback] = next
+        if reported.mayLackNotes {
+            reported.mayLackNotes = false
+            let outcome: FeedbackFiles.Outcome
+            (feedback, outcome) = try await BlockingExecutor.run { [feedback] in
+                var feedback = feedback
+                let outcome = feedback.restore()
+                return (feedback, outcome)
+            }
+            report(outcome)
+        }
         guard reported.needsFeedback || feedback.content?.waiting != Set(long.keys) else { return }
         reported.needsFeedback = false
         let content = FeedbackFiles.Content(
@@ -105,6 +118,10 @@ extension WatchEngine {
             let outcome = feedback.update(content, reasons: long, places: places)
             return (feedback, outcome)
         }
+        report(outcome)
+    }
+
+    private func report(_ outcome: FeedbackFiles.Outcome) {
         for folder in outcome.refusing.sorted() {
             context.notify(
                 .notice("\(folder) takes no feedback for designers: it cannot be written. Its stickers are made."))

@@ -2,6 +2,7 @@ import DropWatcher
 import FileAccess
 import Intake
 import JobModel
+import Synchronization
 
 /// What is in the drop folder now, and what of it has to wait.
 extension WatchEngine {
@@ -142,24 +143,38 @@ extension WatchEngine {
             default: break
             }
         }
-        let taken = art.map { sources[$0.path].digest?.stamp }
-        let (waits, stabilizer) = try await BlockingExecutor.run { [stabilizer, unreadable] in
-            var stabilizer = stabilizer
-            let waits = zip(art, taken).map { art, taken -> Wait? in
-                if let deferral = unreadable[art.path] {
-                    let again = retry ?? now.advanced(by: WatchEngine.unreadablePause)
-                    guard case .unreadable = deferral, art.canBeOpened else { return (deferral, again) }
+        let again = retry ?? now.advanced(by: WatchEngine.unreadablePause)
+        let taken = Dictionary(art.map { ($0.path, sources[$0.path].digest?.stamp) }) { first, _ in first }
+        let (judged, stabilizer) = try await BlockingExecutor.run {
+            [stabilizer, unreadable, drop = context.configuration.drop] in
+            let state = SharedStabilizer(stabilizer)
+            var judged: [(ScannedSource, Wait?)] = []
+            let folders = Dictionary(grouping: art) { $0.path.prefix { $0 != "/" } }
+            for (folder, art) in folders.sorted(by: { $0.key < $1.key }) {
+                // Opening a file may take forever on a server that has just answered a listing from its cache.
+                let waits = TimedCalls.system.run("\(drop)/\(folder)") {
+                    var stabilizer = state.take()
+                    let waits = art.map { art -> Wait? in
+                        defer { CallProgress.step() }
+                        if let deferral = unreadable[art.path] {
+                            guard case .unreadable = deferral, art.canBeOpened else { return (deferral, again) }
+                        }
+                        let readiness = stabilizer.judge(
+                            path: art.path, absolutePath: art.absolutePath, stamp: art.stamp,
+                            framePaths: art.framePaths, taken: taken[art.path] ?? nil, at: now)
+                        guard case .waiting(let reason, let lookAgain) = readiness else { return nil }
+                        return (.unfinished(reason), lookAgain)
+                    }
+                    state.put(stabilizer)
+                    return waits
                 }
-                let readiness = stabilizer.judge(
-                    path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths,
-                    taken: taken, at: now)
-                guard case .waiting(let reason, let lookAgain) = readiness else { return nil }
-                return (.unfinished(reason), lookAgain)
+                judged += zip(
+                    art, waits ?? art.map { (Deferral.unreadable(.noAnswer(from: $0.path)), again) })
             }
-            return (waits, stabilizer)
+            return (judged, state.take())
         }
         self.stabilizer = stabilizer
-        return Array(zip(art, waits))
+        return judged
     }
 
     private mutating func unsettledSettings(of seen: DropListing, at now: ContinuousClock.Instant) async throws
@@ -172,6 +187,28 @@ extension WatchEngine {
         }
         self.stabilizer = stabilizer
         return unsettled
+    }
+}
+
+/// A stabilizer that threads hand on without copying it. A thread that does not come back keeps what it has taken.
+private final class SharedStabilizer: Sendable {
+    private let original: WriteStabilizer
+    private let current: Mutex<WriteStabilizer?>
+
+    init(_ stabilizer: WriteStabilizer) {
+        original = stabilizer
+        current = Mutex(stabilizer)
+    }
+
+    func take() -> WriteStabilizer {
+        current.withLock { current in
+            defer { current = nil }
+            return current ?? original
+        }
+    }
+
+    func put(_ stabilizer: WriteStabilizer) {
+        current.withLock { $0 = stabilizer }
     }
 }
 

@@ -132,15 +132,26 @@ extension WatchEngine {
         }
         let count =
             Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count + (resting?.stickerCount ?? 0)
+        let unchanged = removal.hasAsked ? 0 : unchangedCount + (resting?.stickerCount ?? 0)
         let isEmpty = (library.index?.artCount ?? 0) == 0 && (resting?.stickerCount ?? 0) == 0
         let otherDevices = DeletionGuard.foldersOnOtherDevices(
             known, device: { library.index?.device(ofFolder: $0) },
             isPopulated: { library[$0]?.art.contains(where: isPublished) == true })
         let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known, present] in
             try deletionGuard.decision(
-                known: known, present: present, knownCount: count, isEmpty: isEmpty, otherDevices: otherDevices)
+                known: known, present: present, knownCount: count, unchangedCount: unchanged, isEmpty: isEmpty,
+                otherDevices: otherDevices)
         }
         return if case .held(let hold) = decision { hold } else { nil }
+    }
+
+    /// The number of published sources that are as they were at the end of the last run. Once something has been published,
+    /// the state database has what is there now.
+    private var unchangedCount: Int {
+        Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count { path in
+            guard let now = library.source(path)?.stamp, let before = sources[path].entry?.stamp else { return false }
+            return now.hasSameContent(as: before)
+        }
     }
 
     private func isPublished(_ art: ScannedSource) -> Bool {

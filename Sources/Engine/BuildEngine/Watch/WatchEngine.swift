@@ -121,6 +121,7 @@ struct WatchEngine {
             let due = schedule.expire(at: clock.now)
             if news.isEmpty, due.isEmpty, clock.now < pulse { continue }
             pulse = clock.now.advanced(by: context.pulse)
+            reportStall()
             take(news)
             take(due: due)
             if let retry = health.retry, retry > clock.now {
@@ -157,6 +158,14 @@ struct WatchEngine {
         throw OutputReplaced(path: path, manifest: published.publication.map { Digest.sha256($0.catalog) })
     }
 
+    /// Reports a watching thread that has stopped, and one that works again.
+    private mutating func reportStall() {
+        let stall = watch.stall
+        guard (stall == nil) != (reported.stall == nil) else { return }
+        reported.stall = stall
+        context.notify(.watchStalled(stall))
+    }
+
     private mutating func take(_ news: EventQueue.Events) {
         var news = news
         for drop in news.drops.takeAll() { note(drop.event, at: drop.time) }
@@ -176,6 +185,7 @@ struct WatchEngine {
         if due.contains(.unreadable) {
             for path in library.index?.unreadable ?? [] { schedule.list(DropIndex.changes(ofEventAt: path)) }
         }
+        if due.contains(.notes) { reported.mayLackNotes = true }
         if due.contains(.unsettled) {
             let folders = library.foldersWithUnsettledIDs
             if !folders.isEmpty { schedule.list(folders) }
@@ -188,6 +198,10 @@ struct WatchEngine {
         if case .lookEverywhere(.start) = event, resting != nil { return }
         stabilizer.note(event, at: time)
         switch event {
+        case .noteRemoved:
+            schedule[.notes] = clock.now.advanced(by: WatchEngine.notesPause)
+            return
+        case .lookEverywhere: schedule.set(.notes, atLatest: clock.now)
         case .notice(let text): context.notify(.notice(text))
         case .closedAfterWrite(let path), .movedIn(let path): sources.update(path) { $0.arrival = time }
         default: break

@@ -32,6 +32,8 @@ package enum WatchEvent: Sendable {
     case unapproved(UnapprovedStickers)
     /// What was wrong is not any more.
     case recovered
+    /// The thread that watches the drop folder has stopped: since when, and where; nil when it works again.
+    case watchStalled(String?)
     /// Something people should hear.
     case notice(String)
     /// How far the loop is, when that has changed.

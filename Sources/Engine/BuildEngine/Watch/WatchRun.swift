@@ -199,6 +199,7 @@ package struct WatchRun: Sendable {
             pool: context.pool, staging: context.staging, approvals: context.approvals)
         let queue = RenderQueue(jobs: jobs, events: events) { try await renderer.outcome(of: $0) }
         context.status.record(queue: queue)
+        context.status.record(watch: watch)
         // First: what happens from now on is heard of.
         try await watch.start()
         var loop = try await WatchEngine(

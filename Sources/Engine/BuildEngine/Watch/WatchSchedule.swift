@@ -24,6 +24,8 @@ struct WatchSchedule {
         case unreadable
         /// A file has waited for so long that people are notified.
         case feedback
+        /// Notes that somebody removed are written again.
+        case notes
         /// The published state may be saved.
         case snapshot
         /// The report is written.
@@ -101,7 +103,8 @@ struct WatchSchedule {
             due.insert(deadline)
             switch deadline {
             case .absence, .publish, .unsettled: needsPublishing = true
-            case .settle, .unreadable, .sheets, .retry, .feedback, .snapshot, .report, .memory, .completion: break
+            case .settle, .unreadable, .sheets, .retry, .feedback, .notes, .snapshot, .report, .memory, .completion:
+                break
             }
         }
         return due

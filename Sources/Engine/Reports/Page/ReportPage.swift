@@ -217,7 +217,7 @@ struct PathListView {
                 group(
                     "Left alone: \(reason.explanation)",
                     report.ignored.filter { $0.reason == reason && $0.detail == nil }.map { entry in
-                        Entry(path: entry.kind.map { "\(entry.path): \($0)" } ?? entry.path)
+                        Entry(path: (entry.kind ?? entry.cause).map { "\(entry.path): \($0)" } ?? entry.path)
                     },
                     opens: rank(reason) == 0)
             }

@@ -1,0 +1,12 @@
+/// The times that the program that watches folders has for its answers.
+package struct InotifyPatience: Sendable {
+    /// The time without a message after which the program is asked for a sign of life.
+    let quiet: Duration
+    /// Milliseconds for an answer. The program makes one system call for each.
+    let answer: Int32
+
+    package init(quiet: Duration = .seconds(30), answer: Int32 = 10_000) {
+        self.quiet = quiet
+        self.answer = answer
+    }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The progress of a call with a time limit. The limit counts from the last step, so a large folder on a slow server may take
+/// long, and one that does not answer may not.
+package final class CallProgress: Sendable {
+    /// Of the call that the current thread makes; nil for calls without a limit.
+    @TaskLocal static var current: CallProgress?
+
+    /// By a clock that stops while the machine sleeps, so that a sleep is not taken for silence.
+    private let last = Mutex(SuspendingClock.now)
+
+    init() {}
+
+    /// Records a step of the current thread's call.
+    package static func step() { current?.last.withLock { $0 = .now } }
+
+    /// Whether there has been no step for a while.
+    func isLate(_ limit: Duration) -> Bool { last.withLock { $0.duration(to: .now) } > limit }
+}
+
+/// Calls that have begun and not returned, by their keys.
+final class OpenCalls: Sendable {
+    static let shared = OpenCalls()
+
+    private let calls = Mutex<[String: CallProgress]>([:])
+
+    init() {}
+
+    /// Begins a call.
+    ///
+    /// - Returns: the call of the same key that has not returned; nil where there is none, and the new one has begun.
+    func begin(_ key: String, _ progress: CallProgress) -> CallProgress? {
+        calls.withLock { calls in
+            if let other = calls[key] { return other }
+            calls[key] = progress
+            return nil
+        }
+    }
+
+    func end(_ key: String) {
+        calls.withLock { $0[key] = nil }
+    }
+}
