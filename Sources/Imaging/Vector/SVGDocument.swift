@@ -14,12 +14,16 @@ package final class SVGDocument: @unchecked Sendable {
     /// A handle is for one thread at a time.
     private let turn = Mutex(())
 
+    /// - Parameter isInspected: whether the document is known to be no deeper than usual, so that a text in it may be
+    ///   longer than usual, such as an embedded picture.
     /// - Throws: `VectorError.unreadable`.
-    package init(_ bytes: [UInt8]) throws {
+    package init(_ bytes: [UInt8], isInspected: Bool = false) throws {
         var failure: UnsafeMutablePointer<GError>?
-        guard let handle = rsvg_handle_new_from_data(bytes, gsize(bytes.count), &failure) else {
-            throw VectorError.unreadable(words(of: failure))
-        }
+        let isLong = isInspected && XMLLimits.needsMore(bytes)
+        let handle =
+            isLong
+            ? SVGDocument.openLong(bytes, &failure) : rsvg_handle_new_from_data(bytes, gsize(bytes.count), &failure)
+        guard let handle else { throw VectorError.unreadable(words(of: failure)) }
         self.handle = handle
         rsvg_handle_set_dpi(handle, SVGLength.dotsPerInch)
         (width, height) = SVGLength.canvas(of: handle)
@@ -27,6 +31,18 @@ package final class SVGDocument: @unchecked Sendable {
 
     deinit {
         g_object_unref(UnsafeMutableRawPointer(handle))
+    }
+
+    private static func openLong(
+        _ bytes: [UInt8], _ failure: inout UnsafeMutablePointer<GError>?
+    ) -> OpaquePointer? {
+        guard let handle = rsvg_handle_new_with_flags(RSVG_HANDLE_FLAG_UNLIMITED) else { return nil }
+        let isRead =
+            rsvg_handle_write(handle, bytes, gsize(bytes.count), &failure) != 0
+            && rsvg_handle_close(handle, &failure) != 0
+        if isRead { return handle }
+        g_object_unref(UnsafeMutableRawPointer(handle))
+        return nil
     }
 
     /// Draws a part of the canvas.

@@ -48,13 +48,9 @@ package struct SVGCapability: Equatable, Sendable {
             "background-blur", .inexact, "a background blur is not drawn", fix: flatten
         ) { $0.isBackgroundBlur },
         SVGCapability(
-            "picture-format", .lost, "an embedded picture in WebP, AVIF or HEIC is not drawn",
+            "picture-format", .lost, "an embedded picture in a format other than PNG or JPEG is not drawn",
             fix: "Embed the picture as PNG or JPEG."
         ) { $0.picture?.isReadable == false },
-        SVGCapability(
-            "picture-label", .lost, "an embedded picture whose media type is wrong is not drawn",
-            fix: "Label the embedded picture image/png or image/jpeg, as its content is."
-        ) { $0.picture?.isMislabelled == true },
         SVGCapability(
             "embedded-player", .lost, "an embedded web element (video, canvas or iframe) is not drawn",
             fix: "Replace it by a picture."
@@ -153,10 +149,6 @@ package struct SVGCapability: Equatable, Sendable {
     ]
 
     private static let effects = [
-        SVGCapability(
-            "drop-shadow", .lost, "an object with the effect feDropShadow is not drawn",
-            fix: "Flatten the shadow, or draw it as an object."
-        ) { $0.name == "feDropShadow" },
         SVGCapability(
             "effect-picture", .lost, "an object used inside an effect (feImage) is misplaced or missing", fix: flatten
         ) { $0.isDrawnByEffect },

@@ -10,6 +10,8 @@ package struct SVGContents: Equatable, Sendable {
     package private(set) var fonts: [[String]] = []
     /// What is used in it and not drawn as it should be, in the order of the table.
     package private(set) var unsupported: [SVGCapability] = []
+    /// What must be rewritten before it is drawn.
+    package private(set) var rewrites: Set<SVGRewrite> = []
     /// The characters of visible text.
     package private(set) var characters: Set<Unicode.Scalar> = []
 
@@ -20,6 +22,7 @@ package struct SVGContents: Equatable, Sendable {
         walk.draw(tree.root, in: SVGWalk.Context(), depth: 0)
         let used = walk.used
         unsupported = SVGCapability.all.filter(used.contains)
+        rewrites = walk.rewrites
         characters = walk.characters
         for link in walk.links { add(link: link) }
         for font in walk.fonts where !fonts.contains(font) { fonts.append(font) }
@@ -58,6 +61,7 @@ struct SVGWalk {
     private(set) var fonts: [[String]] = []
     private(set) var characters: Set<Unicode.Scalar> = []
     private(set) var used: [SVGCapability] = []
+    private(set) var rewrites: Set<SVGRewrite> = []
     /// Those that were not met yet.
     private var unused = SVGCapability.all
     /// Nothing is gone into twice in the same way, which also ends circles.
@@ -101,6 +105,9 @@ struct SVGWalk {
 
     private mutating func note(_ element: SVGElement, style: SVGStyle, in context: Context) {
         let drawn = SVGDrawnElement(element: element, style: style, context: context, sheet: sheet, tree: tree)
+        for rewrite in SVGRewrite.allCases where !rewrites.contains(rewrite) && rewrite.isNeeded(by: drawn) {
+            rewrites.insert(rewrite)
+        }
         let found = unused.filter { $0.isUsed(drawn) }
         guard !found.isEmpty else { return }
         used += found

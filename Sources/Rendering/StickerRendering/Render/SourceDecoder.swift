@@ -51,6 +51,13 @@ enum SourceDecoder {
         return try (reduction > 1 ? averaged(source, by: reduction) : source).upright().rgba()
     }
 
+    /// All pixels of a picture, upright.
+    ///
+    /// - Throws: `VipsError`.
+    static func wholePicture(_ inspection: Inspection) throws -> RGBAImage {
+        try decoded(inspection, reduction: 1)
+    }
+
     /// - Throws: `VipsError`.
     private static func opened(_ inspection: Inspection, sequential: Bool) throws -> Image {
         let image = try Image.load(inspection.bytes, strictness: .truncated, sequential: sequential)
