@@ -45,6 +45,9 @@ void rsvg_handle_get_intrinsic_dimensions(
     gboolean *has_viewbox, RsvgRectangle *viewbox);
 gboolean rsvg_handle_get_geometry_for_element(
     RsvgHandle *handle, const char *id, RsvgRectangle *ink, RsvgRectangle *logical, GError **error);
+gboolean rsvg_handle_get_geometry_for_layer(
+    RsvgHandle *handle, const char *id, const RsvgRectangle *viewport, RsvgRectangle *ink, RsvgRectangle *logical,
+    GError **error);
 RsvgHandle *rsvg_handle_new_from_data(const guint8 *data, gsize length, GError **error);
 gboolean rsvg_handle_render_document(
     RsvgHandle *handle, cairo_t *context, const RsvgRectangle *viewport, GError **error);

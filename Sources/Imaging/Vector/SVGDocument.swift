@@ -61,6 +61,11 @@ package final class SVGDocument: @unchecked Sendable {
         return try surface.straight()
     }
 
+    /// The handle, which nothing else uses at the same time.
+    func withHandle<Result: Sendable>(_ body: (OpaquePointer) -> Result) -> Result {
+        turn.withLock { _ in body(handle) }
+    }
+
     /// Draws all of it at the origin of a context, in so many of its units.
     ///
     /// - Throws: `VectorError.cannotDraw`.

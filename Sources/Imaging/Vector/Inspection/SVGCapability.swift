@@ -105,12 +105,6 @@ package struct SVGCapability: Equatable, Sendable {
             "css-calculation", .lost, "a calculated or relative size, such as calc() or rem, is not read",
             fix: "Export with fixed sizes."
         ) { $0.hasUnreadLength },
-        SVGCapability(
-            "css-nesting", .lost, "nested CSS rules are not read", fix: plainStyles
-        ) { $0.sheet.nested?.decides($0.element) == true },
-        SVGCapability(
-            "css-conditional", .lost, "CSS rules in @media, @supports or @layer are not read", fix: plainStyles
-        ) { $0.sheet.conditional?.decides($0.element) == true },
     ]
 
     private static let outlines = "Convert it to outlines (Illustrator: Type > Create Outlines)."

@@ -78,14 +78,15 @@ extension SVGDrawnElement {
 extension SVGDrawnElement {
     /// Whether a value that should count, and that the renderer drops, satisfies a condition.
     func isDropped(_ condition: (String) -> Bool) -> Bool {
-        context.isVisible && style.dropped.values.contains(where: condition)
+        context.isVisible && style.dropped.values.contains { condition($0.lowercased()) }
     }
 
     /// A colour that can be read, written for older programs, is the same colour.
     var losesColour: Bool {
         context.isVisible
             && style.dropped.contains { property, value in
-                style[property] == nil && StyleValue.colourFunctions.contains { value.contains($0) }
+                let value = value.lowercased()
+                return style[property] == nil && StyleValue.colourFunctions.contains { value.contains($0) }
             }
     }
 

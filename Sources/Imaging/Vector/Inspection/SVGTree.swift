@@ -42,6 +42,14 @@ package final class SVGTree {
         return sides.max()
     }
 
+    /// The rectangle of the view box, or else of the stated sides; nil if only the ink tells it.
+    var canvas: SVGBox? {
+        let box = StyleValue.numbers(root.attributes["viewBox"] ?? "")
+        if box.count == 4, box[2] > 0, box[3] > 0 { return SVGBox(x: box[0], y: box[1], width: box[2], height: box[3]) }
+        guard let width = side("width"), let height = side("height") else { return nil }
+        return SVGBox(x: 0, y: 0, width: width, height: height)
+    }
+
     /// How much larger the view box is drawn at the size that the root states.
     var viewBoxScale: Double {
         guard let box = viewBox else { return 1 }

@@ -15,20 +15,12 @@ enum DropShadowRewrite {
         let names = ["blur", "offset", "colour", "shadow"].map { "\(prefix)-\($0)" }
         let input = input(of: shadow, prefix: prefix)
         let space = style["color-interpolation-filters"] ?? shadow["color-interpolation-filters"]
-        let deviation = shadow["stdDeviation"] ?? "2"
-        // A blur of nothing has an empty result in librsvg.
-        let isBlurred = StyleValue.numbers(deviation).contains { $0 > 0 }
-        let blur: [(String, KeyValuePairs<String, String?>)] = [
-            ("feGaussianBlur", ["in": input, "stdDeviation": deviation, "result": names[0]])
-        ]
-        let others: [(String, KeyValuePairs<String, String?>)] = [
+        let steps: [(String, KeyValuePairs<String, String?>)] = [
             (
-                "feOffset",
-                [
-                    "in": isBlurred ? names[0] : input, "dx": shadow["dx"] ?? "2", "dy": shadow["dy"] ?? "2",
-                    "result": names[1],
-                ]
+                "feGaussianBlur",
+                ["in": input, "stdDeviation": shadow["stdDeviation"] ?? "2", "result": names[0]]
             ),
+            ("feOffset", ["in": names[0], "dx": shadow["dx"] ?? "2", "dy": shadow["dy"] ?? "2", "result": names[1]]),
             (
                 "feFlood",
                 [
@@ -39,7 +31,7 @@ enum DropShadowRewrite {
             ("feComposite", ["in": names[2], "in2": names[1], "operator": "in", "result": names[3]]),
             ("feMerge", ["result": shadow["result"]]),
         ]
-        for (name, attributes) in (isBlurred ? blur : []) + others {
+        for (name, attributes) in steps {
             guard let step = shadow.insertBefore(name, attributes) else { continue }
             step["color-interpolation-filters"] = space
             step["color"] = style["color"]

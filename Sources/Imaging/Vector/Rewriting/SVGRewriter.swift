@@ -12,17 +12,23 @@ package struct SVGRewriter {
 
     /// - Returns: nil if nothing is to be changed.
     package func rewritten(_ bytes: [UInt8], tree: SVGTree, contents: SVGContents) -> [UInt8]? {
-        guard !contents.rewrites.isEmpty, let document = XMLDocument(bytes) else { return nil }
-        guard let source = SVGSource(document: document, tree: tree) else { return nil }
-        let changes = SVGRewrite.allCases.filter(contents.rewrites.contains).map { apply($0, to: source) }
+        var rewrites = contents.rewrites
+        // Rules that were not read may hold anything.
+        if rewrites.contains(.styleRules) { rewrites.formUnion([.styleValues, .transformOrigin]) }
+        guard !rewrites.isEmpty, let document = XMLDocument(bytes) else { return nil }
+        guard var source = SVGSource(document: document, tree: tree) else { return nil }
+        let changes = SVGRewrite.allCases.filter(rewrites.contains).map { apply($0, to: &source) }
         return changes.contains(true) ? document.bytes : nil
     }
 
     /// - Returns: whether anything was changed.
-    private func apply(_ rewrite: SVGRewrite, to source: SVGSource) -> Bool {
+    private func apply(_ rewrite: SVGRewrite, to source: inout SVGSource) -> Bool {
         switch rewrite {
         case .pictures: PictureRewrite.apply(to: source, convert: convertPicture)
         case .dropShadow: DropShadowRewrite.apply(to: source)
+        case .styleRules: StyleRuleRewrite.apply(to: &source)
+        case .styleValues: StyleValueRewrite.apply(to: source)
+        case .transformOrigin: TransformOriginRewrite.apply(to: source)
         }
     }
 }

@@ -2,7 +2,8 @@
 struct SVGSource {
     let document: XMLDocument
     let tree: SVGTree
-    let sheet: StyleSheet
+    /// The rules of its style sheets, as far as they are rewritten by now.
+    var sheet: StyleSheet
     /// The elements of the document, in the order of those of the tree.
     let elements: [XMLElement]
 
