@@ -86,7 +86,7 @@ package struct SVGCapability: Equatable, Sendable {
         SVGCapability(
             "non-scaling-stroke", .lost, "a stroke that should keep its width is scaled with its object",
             fix: "Expand the stroke (Illustrator: Object > Expand), and export again."
-        ) { $0.isVisibleShape && $0.hasStroke && $0.style["vector-effect"] == "non-scaling-stroke" && $0.isScaled },
+        ) { $0.keepsStroke },
         SVGCapability(
             "path-length", .inexact, "dashes measured by pathLength fall in other places",
             fix: "Expand the dashed stroke, and export again."
@@ -149,7 +149,7 @@ package struct SVGCapability: Equatable, Sendable {
         SVGCapability(
             "morphology", .inexact, "an outline made by an effect (feMorphology) is thinner than 10 px allow",
             fix: "Draw the outline as a stroke (Illustrator: Object > Path > Offset Path)."
-        ) { $0.isCappedMorphology },
+        ) { $0.isCappedMorphology && $0.hasBoxUnits },
         SVGCapability(
             "background-input", .inexact, "an effect on the background (BackgroundImage) is not drawn", fix: flatten
         ) { drawn in

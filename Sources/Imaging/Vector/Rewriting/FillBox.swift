@@ -16,7 +16,7 @@ enum FillBox {
         var next: XMLElement? = elements[index]
         while let element = next, element != copy.root {
             element["transform"] = nil
-            element.addImportant(["transform: none"])
+            element.addDeclarations(["transform: none"], areImportant: false)
             next = element.parent
         }
         copy.root["width"] = "\(canvas.width)"

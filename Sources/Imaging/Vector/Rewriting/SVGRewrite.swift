@@ -6,6 +6,9 @@ package enum SVGRewrite: CaseIterable, Sendable {
     case styleRules
     case styleValues
     case transformOrigin
+    case strokes
+    /// Applied by `SVGDocument`, at each size.
+    case morphology
 
     /// Whether a drawn element needs it.
     func isNeeded(by drawn: SVGDrawnElement) -> Bool {
@@ -17,6 +20,8 @@ package enum SVGRewrite: CaseIterable, Sendable {
                 || drawn.sheet.conditional?.decides(drawn.element) == true
         case .styleValues: drawn.losesColour || drawn.isDropped { $0.contains("var(") }
         case .transformOrigin: drawn.movesByOrigin
+        case .strokes: drawn.keepsStroke
+        case .morphology: drawn.isCappedMorphology
         }
     }
 }

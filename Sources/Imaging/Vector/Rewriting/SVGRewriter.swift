@@ -14,7 +14,7 @@ package struct SVGRewriter {
     package func rewritten(_ bytes: [UInt8], tree: SVGTree, contents: SVGContents) -> [UInt8]? {
         var rewrites = contents.rewrites
         // Rules that were not read may hold anything.
-        if rewrites.contains(.styleRules) { rewrites.formUnion([.styleValues, .transformOrigin]) }
+        if rewrites.contains(.styleRules) { rewrites.formUnion([.styleValues, .transformOrigin, .strokes]) }
         guard !rewrites.isEmpty, let document = XMLDocument(bytes) else { return nil }
         guard var source = SVGSource(document: document, tree: tree) else { return nil }
         let changes = SVGRewrite.allCases.filter(rewrites.contains).map { apply($0, to: &source) }
@@ -29,6 +29,8 @@ package struct SVGRewriter {
         case .styleRules: StyleRuleRewrite.apply(to: &source)
         case .styleValues: StyleValueRewrite.apply(to: source)
         case .transformOrigin: TransformOriginRewrite.apply(to: source)
+        case .strokes: StrokeRewrite.apply(to: source)
+        case .morphology: false
         }
     }
 }

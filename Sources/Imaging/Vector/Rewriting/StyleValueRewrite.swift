@@ -18,7 +18,7 @@ enum StyleValueRewrite {
                 resolved(value, of: property, variables: own).map { "\(property): \($0)" }
             }
             guard !plain.isEmpty else { continue }
-            element.addImportant(plain)
+            element.addDeclarations(plain, areImportant: true)
             isChanged = true
         }
         return isChanged
@@ -104,9 +104,11 @@ struct StyleFunction {
 }
 
 extension XMLElement {
-    /// Adds declarations that win over all others.
-    func addImportant(_ declarations: [String]) {
-        let added = declarations.map { "\($0) !important" }.joined(separator: "; ")
+    /// Adds declarations to its own style.
+    ///
+    /// - Parameter areImportant: whether they win over all others. librsvg does not read an important `transform`.
+    func addDeclarations(_ declarations: [String], areImportant: Bool) {
+        let added = declarations.map { $0 + (areImportant ? " !important" : "") }.joined(separator: "; ")
         let style = self["style"]?.trimmed ?? ""
         let separator = style.isEmpty ? "" : style.hasSuffix(";") ? " " : "; "
         self["style"] = style + separator + added

@@ -10,14 +10,13 @@ enum TransformOriginRewrite {
             else { continue }
             let (x, y) = (place.x, place.y)
             if style.declared("transform") != nil {
-                element.addImportant([
-                    "transform: translate(\(x)px, \(y)px) \(transform) translate(\(-x)px, \(-y)px)"
-                ])
+                let whole = "translate(\(x)px, \(y)px) \(transform) translate(\(-x)px, \(-y)px)"
+                element.addDeclarations(["transform: \(whole)"], areImportant: false)
             } else {
                 element["transform"] = "translate(\(x),\(y)) \(transform) translate(\(-x),\(-y))"
             }
             element["transform-origin"] = nil
-            element.addImportant(["transform-origin: 0 0"])
+            element.addDeclarations(["transform-origin: 0 0"], areImportant: true)
             isChanged = true
         }
         return isChanged
@@ -25,7 +24,11 @@ enum TransformOriginRewrite {
 
     /// The rectangle that percentages and keywords are of.
     private static func box(of index: Int, style: SVGStyle, in source: SVGSource) -> SVGBox? {
-        switch style["transform-box"] {
+        let element = source.elements[index]
+        if element.name == "clipPath", element["clipPathUnits"] == "objectBoundingBox" {
+            return SVGBox(x: 0, y: 0, width: 1, height: 1)
+        }
+        return switch style["transform-box"] {
         case "fill-box", "content-box": FillBox.of(index, in: source)
         case "stroke-box", "border-box": nil
         default: source.tree.canvas.map { SVGBox(x: 0, y: 0, width: $0.width, height: $0.height) }

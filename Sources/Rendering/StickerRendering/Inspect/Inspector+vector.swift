@@ -63,7 +63,8 @@ extension Inspector {
     }
 
     private static func openSVG(_ art: DrawableArt) throws -> VectorDrawing {
-        let document = try SVGDocument(art.bytes, isInspected: art.contents != nil)
+        let document = try SVGDocument(
+            art.bytes, isInspected: art.contents != nil, outlineScale: art.contents?.outlineScale)
         guard document.width > 0, document.height > 0 else { throw VectorError.unreadable("it has no size") }
         return VectorDrawing(source: .svg(document), width: document.width, height: document.height)
     }
