@@ -25,7 +25,8 @@ struct SVGRewriterTests {
         let bytes = try #require(try rewritten(text(inside), convert: convert))
         let tree = try #require(SVGTree(bytes))
         #expect(SVGContents(tree).unsupported == [])
-        return try SVGDocument(bytes, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
+        return try SVGDocument(bytes, isInspected: true, outlineScale: SVGContents(tree).outlineScale).draw(
+            size: (90, 90), part: (0, 0, 90, 90))
     }
 
     @Test(
@@ -121,6 +122,71 @@ struct SVGRewriterTests {
             <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
             """##)
         #expect(picture[50, 45] == RGBAColour(red: 0, green: 0, blue: 255))
+    }
+
+    private static let blue = RGBAColour(red: 0, green: 0, blue: 255)
+
+    @Test(
+        "a colour from a variable, a condition, a nested rule or another notation is drawn",
+        arguments: [
+            "<style>:root { --skin: #00f } rect { fill: var(--skin) }</style>RECT",
+            #"<style>rect { fill: var(--none, var(--other, blue)) }</style>RECT"#,
+            ##"<g style="--Skin: #00f"><style>rect { fill: var(--Skin) !important }</style>RECT</g>"##,
+            "<style>@media (prefers-color-scheme: light) { rect { fill: blue } }</style>RECT",
+            "<style>rect { fill: blue } @media (prefers-color-scheme: dark) { rect { fill: red } } @layer a { rect { fill: red } }</style>RECT",
+            "<style>@supports (fill: red) { rect { fill: blue } }</style>RECT",
+            "<style>svg { fill: red; &amp; rect { fill: var(--a, blue) } }</style>RECT",
+            "<style>rect { fill: light-dark(blue, red) }</style>RECT",
+            "<style>rect { fill: oklch(0.452 0.3132 264.05) }</style>RECT",
+            "<style>rect { fill: oklab(0.452 -0.0325 -0.3115) }</style>RECT",
+            "<style>rect { fill: color(srgb 0 0 1) }</style>RECT",
+            "<style>rect { fill: color-mix(in srgb, blue 100%, red) }</style>RECT",
+            "<style>rect { fill: hwb(240 0% 0%) }</style>RECT",
+        ])
+    func styles(inside: String) throws {
+        let rectangle = #"<rect width="90" height="90"/>"#
+        #expect(try drawn(inside.replacing("RECT", with: rectangle))[45, 45] == Self.blue)
+    }
+
+    @Test(
+        "a transformation has the origin that it asks for",
+        arguments: [
+            ##"<rect x="60" width="30" height="30" fill="#00f" transform="rotate(180)" transform-origin="45 45"/>"##,
+            ##"<rect x="60" width="30" height="30" fill="#00f" transform="rotate(180)" transform-origin="center"/>"##,
+            ##"<rect x="60" width="30" height="30" fill="#00f" style="transform-origin: 50% 45px; transform: rotate(180deg)"/>"##,
+            ##"<rect x="10" y="70" width="10" height="10" fill="#00f" style="transform-box: fill-box; transform-origin: center; transform: scale(2)"/>"##,
+        ])
+    func origins(inside: String) throws {
+        let picture = try drawn(inside)
+        #expect(picture[15, 75] == Self.blue)
+        #expect(picture[45, 45] == .clear)
+        #expect(picture[75, 15] == .clear)
+    }
+
+    @Test("an outline by feMorphology is as thick as it says", arguments: [90, 900])
+    func outline(side: Int) throws {
+        let bytes = text(
+            ##"<filter id="f" x="-2" y="-2" width="5" height="5"><feMorphology operator="dilate" radius="20"/></filter>"##
+                + ##"<rect x="40" y="40" width="10" height="10" fill="#00f" filter="url(#f)"/>"##)
+        let contents = SVGContents(try #require(SVGTree(bytes)))
+        #expect(contents.unsupported == [])
+        let document = try SVGDocument(bytes, isInspected: true, outlineScale: contents.outlineScale)
+        let picture = try document.draw(size: (side, side), part: (0, 0, side, side))
+        let unit = side / 90
+        #expect(picture[22 * unit, 45 * unit] == Self.blue)
+        #expect(picture[22 * unit, 22 * unit] == Self.blue)
+        #expect(picture[18 * unit, 45 * unit] == .clear)
+    }
+
+    @Test("a stroke that keeps its width is not scaled with its object")
+    func strokes() throws {
+        let picture = try drawn(
+            ##"""
+            <g transform="scale(10)" stroke="#00f" stroke-width="6px">
+            <path d="M0 4.5h9" vector-effect="non-scaling-stroke"/></g>
+            """##)
+        #expect(picture[45, 43] == Self.blue)
+        #expect(picture[45, 40] == .clear)
     }
 
     private static func bytes(_ text: String) -> [UInt8]? {
