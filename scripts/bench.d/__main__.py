@@ -11,11 +11,12 @@ import memory
 import pressed
 import scale
 import sharpness
+import svg
 import throughput
 from trouble import Trouble
 
 BENCHMARKS = {"throughput": throughput, "bytes": pressed, "latency": latency, "animation": animation,
-              "memory": memory, "scale": scale, "library": library, "sharpness": sharpness, "bare": bare}
+              "memory": memory, "scale": scale, "library": library, "sharpness": sharpness, "svg": svg, "bare": bare}
 
 
 def main():

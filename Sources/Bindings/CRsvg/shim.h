@@ -30,6 +30,14 @@ typedef struct {
     RsvgUnit unit;
 } RsvgLength;
 
+typedef enum {
+    RSVG_HANDLE_FLAGS_NONE = 0,
+    RSVG_HANDLE_FLAG_UNLIMITED = 1
+} RsvgHandleFlags;
+
+RsvgHandle *rsvg_handle_new_with_flags(RsvgHandleFlags flags);
+gboolean rsvg_handle_write(RsvgHandle *handle, const guchar *bytes, gsize count, GError **error);
+gboolean rsvg_handle_close(RsvgHandle *handle, GError **error);
 void rsvg_handle_set_dpi(RsvgHandle *handle, double dpi);
 gboolean rsvg_handle_get_intrinsic_size_in_pixels(RsvgHandle *handle, gdouble *width, gdouble *height);
 void rsvg_handle_get_intrinsic_dimensions(
@@ -37,6 +45,9 @@ void rsvg_handle_get_intrinsic_dimensions(
     gboolean *has_viewbox, RsvgRectangle *viewbox);
 gboolean rsvg_handle_get_geometry_for_element(
     RsvgHandle *handle, const char *id, RsvgRectangle *ink, RsvgRectangle *logical, GError **error);
+gboolean rsvg_handle_get_geometry_for_layer(
+    RsvgHandle *handle, const char *id, const RsvgRectangle *viewport, RsvgRectangle *ink, RsvgRectangle *logical,
+    GError **error);
 RsvgHandle *rsvg_handle_new_from_data(const guint8 *data, gsize length, GError **error);
 gboolean rsvg_handle_render_document(
     RsvgHandle *handle, cairo_t *context, const RsvgRectangle *viewport, GError **error);

@@ -11,22 +11,43 @@ package final class SVGDocument: @unchecked Sendable {
     package let height: Double
 
     private let handle: OpaquePointer
+    /// The document, and the pixels per unit of its effects at its own size, if each size must be drawn from another
+    /// document.
+    private let outlines: (bytes: [UInt8], scale: Double)?
     /// A handle is for one thread at a time.
     private let turn = Mutex(())
 
+    /// - Parameter isInspected: whether the document is known to be no deeper than usual, so that a text in it may be
+    ///   longer than usual, such as an embedded picture.
+    /// - Parameter outlineScale: what `SVGContents` says of the document.
     /// - Throws: `VectorError.unreadable`.
-    package init(_ bytes: [UInt8]) throws {
+    package init(_ bytes: [UInt8], isInspected: Bool = false, outlineScale: Double? = nil) throws {
         var failure: UnsafeMutablePointer<GError>?
-        guard let handle = rsvg_handle_new_from_data(bytes, gsize(bytes.count), &failure) else {
-            throw VectorError.unreadable(words(of: failure))
-        }
+        let isLong = isInspected && XMLLimits.needsMore(bytes)
+        let handle =
+            isLong
+            ? SVGDocument.openLong(bytes, &failure) : rsvg_handle_new_from_data(bytes, gsize(bytes.count), &failure)
+        guard let handle else { throw VectorError.unreadable(words(of: failure)) }
         self.handle = handle
+        outlines = outlineScale.map { (bytes, $0) }
         rsvg_handle_set_dpi(handle, SVGLength.dotsPerInch)
         (width, height) = SVGLength.canvas(of: handle)
     }
 
     deinit {
         g_object_unref(UnsafeMutableRawPointer(handle))
+    }
+
+    private static func openLong(
+        _ bytes: [UInt8], _ failure: inout UnsafeMutablePointer<GError>?
+    ) -> OpaquePointer? {
+        guard let handle = rsvg_handle_new_with_flags(RSVG_HANDLE_FLAG_UNLIMITED) else { return nil }
+        let isRead =
+            rsvg_handle_write(handle, bytes, gsize(bytes.count), &failure) != 0
+            && rsvg_handle_close(handle, &failure) != 0
+        if isRead { return handle }
+        g_object_unref(UnsafeMutableRawPointer(handle))
+        return nil
     }
 
     /// Draws a part of the canvas.
@@ -39,10 +60,21 @@ package final class SVGDocument: @unchecked Sendable {
     package func draw(
         size: (width: Int, height: Int), part: (x: Int, y: Int, width: Int, height: Int)
     ) throws -> RGBAImage {
+        if let outlines, width > 0,
+            let bytes = MorphologyRewrite.bytes(
+                of: outlines.bytes, scale: outlines.scale * Double(size.width) / width)
+        {
+            return try SVGDocument(bytes, isInspected: true).draw(size: size, part: part)
+        }
         let surface = try CairoPicture(width: part.width, height: part.height)
         cairo_translate(surface.context, -Double(part.x), -Double(part.y))
         try render(width: Double(size.width), height: Double(size.height), on: surface.context)
         return try surface.straight()
+    }
+
+    /// The handle, which nothing else uses at the same time.
+    func withHandle<Result: Sendable>(_ body: (OpaquePointer) -> Result) -> Result {
+        turn.withLock { _ in body(handle) }
     }
 
     /// Draws all of it at the origin of a context, in so many of its units.

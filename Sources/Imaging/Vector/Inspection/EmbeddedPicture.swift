@@ -8,18 +8,23 @@ struct EmbeddedPicture {
 
     private let kind: Kind?
     private let label: String
+    /// Whether a note about colours or the way up may stand in it.
+    private let hasNotes: Bool
+
+    /// Characters of base64 in which notes about the whole picture stand.
+    private static let searchedLength = 90_000
 
     /// - Returns: nil for an address that is not `data:`.
     init?(_ address: String) {
-        let bytes = address.utf8.drop { $0 <= 0x20 }
-        guard String(decoding: bytes.prefix(5), as: UTF8.self).lowercased() == "data:",
-            let comma = bytes.prefix(200).firstIndex(of: UInt8(ascii: ","))
-        else { return nil }
-        let head = String(decoding: bytes[..<comma].dropFirst(5), as: UTF8.self).lowercased()
-        let parts = head.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
-        label = parts.first ?? ""
-        let content = bytes[bytes.index(after: comma)...]
-        kind = parts.last == "base64" ? EmbeddedPicture.kind(EmbeddedPicture.decoded(content)) : nil
+        guard let parts = EmbeddedPicture.parts(of: address) else { return nil }
+        label = parts.label
+        guard parts.isBase64 else {
+            (kind, hasNotes) = (nil, false)
+            return
+        }
+        let bytes = Base64.bytes(parts.content.prefix(EmbeddedPicture.searchedLength))
+        kind = EmbeddedPicture.kind(bytes)
+        hasNotes = EmbeddedPicture.notes(in: kind).contains { bytes.firstRange(of: Array($0.utf8)) != nil }
     }
 
     var isReadable: Bool { kind != .unreadable }
@@ -31,37 +36,55 @@ struct EmbeddedPicture {
         return !["", "text/plain", "application/octet-stream", "image/\(kind.rawValue)"].contains(label)
     }
 
+    /// Whether only a decoder of pictures can tell how it looks.
+    var needsDecoder: Bool { !isReadable || hasNotes }
+
+    var isDrawnAsItIs: Bool { !needsDecoder && !isMislabelled }
+
+    /// All bytes of the picture.
+    func content(of address: String) -> [UInt8]? {
+        guard let parts = EmbeddedPicture.parts(of: address), parts.isBase64 else { return nil }
+        return Base64.bytes(parts.content, reserving: parts.content.count / 4 * 3)
+    }
+
+    /// The address with the media type of the content.
+    ///
+    /// - Returns: nil if the label is right.
+    func relabelled(_ address: String) -> String? {
+        guard isMislabelled, let kind, let parts = EmbeddedPicture.parts(of: address) else { return nil }
+        return "data:image/\(kind.rawValue);base64,\(String(decoding: parts.content, as: UTF8.self))"
+    }
+
+    private static func parts(
+        of address: String
+    ) -> (label: String, isBase64: Bool, content: Substring.UTF8View)? {
+        let bytes = address.utf8.drop { $0 <= 0x20 }
+        guard String(decoding: bytes.prefix(5), as: UTF8.self).lowercased() == "data:",
+            let comma = bytes.prefix(200).firstIndex(of: UInt8(ascii: ","))
+        else { return nil }
+        let head = String(decoding: bytes[..<comma].dropFirst(5), as: UTF8.self).lowercased()
+        let parts = head.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+        return (parts.first ?? "", parts.last == "base64", bytes[bytes.index(after: comma)...])
+    }
+
     private static func kind(_ bytes: [UInt8]) -> Kind? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: Array("GIF8".utf8)) { return .gif }
         let isWebP = bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+        let isTIFF = bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A])
         let isJPEGXL = bytes.starts(with: [0xFF, 0x0A]) || bytes.starts(with: [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20])
         // AVIF and HEIC.
         let isBoxes = bytes.dropFirst(4).starts(with: Array("ftyp".utf8))
-        return isWebP || isJPEGXL || isBoxes ? .unreadable : nil
+        return isWebP || isTIFF || isJPEGXL || isBoxes ? .unreadable : nil
     }
 
-    /// The first bytes of base64, whose text may hold white space and `%` sequences.
-    private static func decoded(_ text: Substring.UTF8View) -> [UInt8] {
-        var (bytes, value, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
-        for character in text.prefix(400) {
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = character - UInt8(ascii: "A")
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = character - UInt8(ascii: "a") + 26
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0") + 52
-            case UInt8(ascii: "+"), UInt8(ascii: "-"): digit = 62
-            case UInt8(ascii: "/"), UInt8(ascii: "_"): digit = 63
-            case 0...0x20: continue
-            default: return bytes
-            }
-            (value, bits) = ((value << 6 | UInt32(digit)) & 0xFFFF, bits + 6)
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(bits)))
-            }
+    /// What stands in pictures that have a note. The mark of Adobe stands in every JPEG in CMYK.
+    private static func notes(in kind: Kind?) -> [String] {
+        switch kind {
+        case .jpeg: ["Exif\0\0", "ICC_PROFILE\0", "Adobe\0"]
+        case .png: ["iCCP", "cICP", "cHRM", "eXIf"]
+        default: []
         }
-        return bytes
     }
 }

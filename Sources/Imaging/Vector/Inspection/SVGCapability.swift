@@ -48,13 +48,9 @@ package struct SVGCapability: Equatable, Sendable {
             "background-blur", .inexact, "a background blur is not drawn", fix: flatten
         ) { $0.isBackgroundBlur },
         SVGCapability(
-            "picture-format", .lost, "an embedded picture in WebP, AVIF or HEIC is not drawn",
+            "picture-format", .lost, "an embedded picture in a format other than PNG or JPEG is not drawn",
             fix: "Embed the picture as PNG or JPEG."
         ) { $0.picture?.isReadable == false },
-        SVGCapability(
-            "picture-label", .lost, "an embedded picture whose media type is wrong is not drawn",
-            fix: "Label the embedded picture image/png or image/jpeg, as its content is."
-        ) { $0.picture?.isMislabelled == true },
         SVGCapability(
             "embedded-player", .lost, "an embedded web element (video, canvas or iframe) is not drawn",
             fix: "Replace it by a picture."
@@ -90,7 +86,7 @@ package struct SVGCapability: Equatable, Sendable {
         SVGCapability(
             "non-scaling-stroke", .lost, "a stroke that should keep its width is scaled with its object",
             fix: "Expand the stroke (Illustrator: Object > Expand), and export again."
-        ) { $0.isVisibleShape && $0.hasStroke && $0.style["vector-effect"] == "non-scaling-stroke" && $0.isScaled },
+        ) { $0.keepsStroke },
         SVGCapability(
             "path-length", .inexact, "dashes measured by pathLength fall in other places",
             fix: "Expand the dashed stroke, and export again."
@@ -109,12 +105,6 @@ package struct SVGCapability: Equatable, Sendable {
             "css-calculation", .lost, "a calculated or relative size, such as calc() or rem, is not read",
             fix: "Export with fixed sizes."
         ) { $0.hasUnreadLength },
-        SVGCapability(
-            "css-nesting", .lost, "nested CSS rules are not read", fix: plainStyles
-        ) { $0.sheet.nested?.decides($0.element) == true },
-        SVGCapability(
-            "css-conditional", .lost, "CSS rules in @media, @supports or @layer are not read", fix: plainStyles
-        ) { $0.sheet.conditional?.decides($0.element) == true },
     ]
 
     private static let outlines = "Convert it to outlines (Illustrator: Type > Create Outlines)."
@@ -154,16 +144,12 @@ package struct SVGCapability: Equatable, Sendable {
 
     private static let effects = [
         SVGCapability(
-            "drop-shadow", .lost, "an object with the effect feDropShadow is not drawn",
-            fix: "Flatten the shadow, or draw it as an object."
-        ) { $0.name == "feDropShadow" },
-        SVGCapability(
             "effect-picture", .lost, "an object used inside an effect (feImage) is misplaced or missing", fix: flatten
         ) { $0.isDrawnByEffect },
         SVGCapability(
             "morphology", .inexact, "an outline made by an effect (feMorphology) is thinner than 10 px allow",
             fix: "Draw the outline as a stroke (Illustrator: Object > Path > Offset Path)."
-        ) { $0.isCappedMorphology },
+        ) { $0.isCappedMorphology && $0.hasBoxUnits },
         SVGCapability(
             "background-input", .inexact, "an effect on the background (BackgroundImage) is not drawn", fix: flatten
         ) { drawn in

@@ -10,6 +10,10 @@ package struct SVGContents: Equatable, Sendable {
     package private(set) var fonts: [[String]] = []
     /// What is used in it and not drawn as it should be, in the order of the table.
     package private(set) var unsupported: [SVGCapability] = []
+    /// What must be rewritten before it is drawn.
+    package private(set) var rewrites: Set<SVGRewrite> = []
+    /// How much larger than at its own size the drawing's parts are drawn, at most; nil if no outline needs it.
+    package private(set) var outlineScale: Double?
     /// The characters of visible text.
     package private(set) var characters: Set<Unicode.Scalar> = []
 
@@ -20,6 +24,8 @@ package struct SVGContents: Equatable, Sendable {
         walk.draw(tree.root, in: SVGWalk.Context(), depth: 0)
         let used = walk.used
         unsupported = SVGCapability.all.filter(used.contains)
+        rewrites = walk.rewrites
+        if rewrites.contains(.morphology) { outlineScale = walk.largestScale * tree.viewBoxScale }
         characters = walk.characters
         for link in walk.links { add(link: link) }
         for font in walk.fonts where !fonts.contains(font) { fonts.append(font) }
@@ -58,6 +64,9 @@ struct SVGWalk {
     private(set) var fonts: [[String]] = []
     private(set) var characters: Set<Unicode.Scalar> = []
     private(set) var used: [SVGCapability] = []
+    private(set) var rewrites: Set<SVGRewrite> = []
+    /// Of what has an effect.
+    private(set) var largestScale = 0.0
     /// Those that were not met yet.
     private var unused = SVGCapability.all
     /// Nothing is gone into twice in the same way, which also ends circles.
@@ -101,6 +110,10 @@ struct SVGWalk {
 
     private mutating func note(_ element: SVGElement, style: SVGStyle, in context: Context) {
         let drawn = SVGDrawnElement(element: element, style: style, context: context, sheet: sheet, tree: tree)
+        if drawn.name == "feMorphology" { largestScale = max(largestScale, context.scale) }
+        for rewrite in SVGRewrite.allCases where !rewrites.contains(rewrite) && rewrite.isNeeded(by: drawn) {
+            rewrites.insert(rewrite)
+        }
         let found = unused.filter { $0.isUsed(drawn) }
         guard !found.isEmpty else { return }
         used += found

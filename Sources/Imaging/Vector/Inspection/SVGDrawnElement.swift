@@ -57,10 +57,17 @@ extension SVGDrawnElement {
     var movesByOrigin: Bool {
         guard let origin = style["transform-origin"], let transform = style["transform"] else { return false }
         let isTopLeft = ["left", "top", "initial", "unset", "inherit"]
-        let isElsewhere = origin.split(whereSeparator: \.isWhitespace).prefix(2).contains { part in
+        let hasOtherPlace = origin.split(whereSeparator: \.isWhitespace).prefix(2).contains { part in
             !isTopLeft.contains(String(part)) && StyleValue.numbers(String(part)) != [0]
         }
+        // The place that is left out is the middle.
+        let isElsewhere = hasOtherPlace || ["left", "top", "0", "0px"].contains(origin.trimmed)
         return isElsewhere && SVGTransform(transform).isMoreThanShift
+    }
+
+    /// Whether its stroke is as wide as if nothing were scaled.
+    var keepsStroke: Bool {
+        isVisibleShape && hasStroke && style["vector-effect"] == "non-scaling-stroke" && isScaled
     }
 
     var hasUnreadTransform: Bool {
@@ -78,14 +85,15 @@ extension SVGDrawnElement {
 extension SVGDrawnElement {
     /// Whether a value that should count, and that the renderer drops, satisfies a condition.
     func isDropped(_ condition: (String) -> Bool) -> Bool {
-        context.isVisible && style.dropped.values.contains(where: condition)
+        context.isVisible && style.dropped.values.contains { condition($0.lowercased()) }
     }
 
     /// A colour that can be read, written for older programs, is the same colour.
     var losesColour: Bool {
         context.isVisible
             && style.dropped.contains { property, value in
-                style[property] == nil && StyleValue.colourFunctions.contains { value.contains($0) }
+                let value = value.lowercased()
+                return style[property] == nil && StyleValue.colourFunctions.contains { value.contains($0) }
             }
     }
 
@@ -167,10 +175,13 @@ extension SVGDrawnElement {
         return tree.elementsByID[String(link.dropFirst())] != nil
     }
 
+    /// Whether an effect has its sizes in parts of the object that it is applied to.
+    var hasBoxUnits: Bool { element.parent?.attributes["primitiveUnits"] == "objectBoundingBox" }
+
     /// Whether the radius is over the limit at the largest size.
     var isCappedMorphology: Bool {
         guard name == "feMorphology", let radius = numbers("radius").max(), radius > 0 else { return false }
-        if element.parent?.attributes["primitiveUnits"] == "objectBoundingBox" {
+        if hasBoxUnits {
             return radius * SVGDrawnElement.mostPixels > SVGDrawnElement.mostRadius
         }
         guard let side = tree.longSide else { return false }

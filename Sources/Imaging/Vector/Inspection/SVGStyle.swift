@@ -4,9 +4,11 @@ struct SVGStyle {
     static let properties: Set<String> = Set(
         [
             "display", "visibility", "font-family", "color", "stop-color", "flood-color", "lighting-color", "opacity",
-            "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width", "stroke-dasharray", "font-size",
+            "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width", "stroke-dasharray", "stroke-dashoffset",
+            "font-size",
             "transform",
-            "transform-origin", "vector-effect", "dominant-baseline", "alignment-baseline", "baseline-shift",
+            "transform-origin", "transform-box", "vector-effect", "dominant-baseline", "alignment-baseline",
+            "baseline-shift",
             "word-spacing", "letter-spacing",
         ] + references)
     /// Properties whose values may refer to another element: `url(#shade)`.
@@ -57,7 +59,7 @@ struct SVGStyle {
 
     private mutating func set(_ property: String, _ value: String?) {
         if let value, SVGStyle.drawing.contains(property), StyleValue.isUnreadable(value) {
-            dropped[property] = value.lowercased()
+            dropped[property] = value
         } else {
             values[property] = value
             dropped[property] = nil

@@ -28,6 +28,23 @@ struct SVGTransform {
         }
     }
 
+    /// Whether lengths become larger by the same in all directions.
+    var isSimilarity: Bool {
+        functions.allSatisfy { function in
+            let numbers = function.numbers
+            switch function.name {
+            case "translate", "translatex", "translatey", "rotate": return true
+            case "scale": return numbers.count == 1 || numbers.count == 2 && abs(numbers[0]) == abs(numbers[1])
+            case "matrix" where numbers.count == 6:
+                let tolerance = 1e-4 * numbers.prefix(4).reduce(0) { $0 + abs($1) }
+                let isTurned = abs(numbers[0] - numbers[3]) <= tolerance && abs(numbers[1] + numbers[2]) <= tolerance
+                let isMirrored = abs(numbers[0] + numbers[3]) <= tolerance && abs(numbers[1] - numbers[2]) <= tolerance
+                return isTurned || isMirrored
+            default: return false
+            }
+        }
+    }
+
     /// Whether anything turns, grows or slants.
     var isMoreThanShift: Bool {
         functions.contains { function in

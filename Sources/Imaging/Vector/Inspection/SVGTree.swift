@@ -4,6 +4,8 @@ import CXML
 /// are replaced, and nothing outside of the document is opened.
 package final class SVGTree {
     let root: SVGElement
+    /// All elements, in the order of the document.
+    let elements: [SVGElement]
     /// Every element with an `id`; of several with the same one, the first.
     private(set) var elementsByID: [String: SVGElement] = [:]
     /// The text of all `<style>` elements, in their order.
@@ -19,8 +21,9 @@ package final class SVGTree {
         let reader = SVGTreeReader(mostElements: SVGTree.mostElements)
         guard reader.read(bytes), let root = reader.root else { return nil }
         self.root = root
+        elements = reader.elements
         styleSheetLinks = reader.styleSheetLinks
-        index(reader.elements)
+        index()
     }
 
     /// Whether the root says how large the canvas is. Without a `viewBox`, or a width and a height in units, librsvg makes
@@ -37,6 +40,14 @@ package final class SVGTree {
         if let box = viewBox { return max(box.width, box.height) }
         let sides = ["width", "height"].compactMap { side($0) }
         return sides.max()
+    }
+
+    /// The rectangle of the view box, or else of the stated sides; nil if only the ink tells it.
+    var canvas: SVGBox? {
+        let box = StyleValue.numbers(root.attributes["viewBox"] ?? "")
+        if box.count == 4, box[2] > 0, box[3] > 0 { return SVGBox(x: box[0], y: box[1], width: box[2], height: box[3]) }
+        guard let width = side("width"), let height = side("height") else { return nil }
+        return SVGBox(x: 0, y: 0, width: width, height: height)
     }
 
     /// How much larger the view box is drawn at the size that the root states.
@@ -60,7 +71,7 @@ package final class SVGTree {
         return side
     }
 
-    private func index(_ elements: [SVGElement]) {
+    private func index() {
         for element in elements {
             if let id = element.attributes["id"], elementsByID[id] == nil { elementsByID[id] = element }
             if element.name == "style" { styleText += element.styleText + "\n" }
@@ -105,7 +116,7 @@ private final class SVGTreeReader {
             context.pointee.myDoc = nil
             xmlFreeParserCtxt(context)
         }
-        xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_BIG_LINES.rawValue))
+        xmlCtxtUseOptions(context, XMLLimits.options(for: bytes))
         // As librsvg does it: entities of the document are replaced, and others are never loaded.
         context.pointee.replaceEntities = 1
         context.pointee.sax.pointee = SVGTreeReader.events()
@@ -126,7 +137,7 @@ private final class SVGTreeReader {
         _ name: UnsafePointer<xmlChar>?, namespace: UnsafePointer<xmlChar>?, count: Int,
         attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) {
-        guard elements.count < mostElements else {
+        guard elements.count < mostElements, open.count < XMLLimits.mostDepth else {
             isTooLarge = true
             return
         }
@@ -202,17 +213,10 @@ private final class SVGTreeReader {
         events.characters = { SVGTreeReader.current($0)?.add($1, count: Int($2)) }
         events.cdataBlock = { SVGTreeReader.current($0)?.add($1, count: Int($2)) }
         events.processingInstruction = { SVGTreeReader.current($0)?.addInstruction($1, $2) }
-        events.entityDecl = { context, name, type, publicID, systemID, content in
-            guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue) else { return }
-            xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
-        }
-        events.getParameterEntity = { _, _ in nil }
-        events.resolveEntity = { _, _, _ in nil }
-        events.externalSubset = nil
+        XMLLimits.closeDoors(of: &events)
         events.ignorableWhitespace = nil
         events.comment = nil
         events.reference = nil
-        (events.serror, events.warning, events.error, events.fatalError) = (nil, nil, nil, nil)
         return events
     }
 }

@@ -20,4 +20,10 @@ enum StyleCondition {
         }
         return true
     }
+
+    /// Whether a block has a condition for the rules in it, and is not another kind of block, such as `@font-face`.
+    static func isKnown(_ head: String) -> Bool {
+        let plain = head.lowercased()
+        return ["@media", "@supports", "@layer", "@container"].contains { plain.hasPrefix($0) }
+    }
 }

@@ -12,12 +12,14 @@ struct StyleSelector {
         var type: String?
         var id: String?
         var classes: [String] = []
+        var isRoot = false
         /// Whether the part before it is the parent, and not any ancestor.
         var isChild = false
 
         func matches(_ element: SVGElement) -> Bool {
             if let type, type != element.name { return false }
             if let id, id != element.attributes["id"] { return false }
+            if isRoot, element.parent != nil { return false }
             if classes.isEmpty { return true }
             let own = element.classes
             return classes.allSatisfy { wanted in own.contains { $0 == wanted } }
@@ -26,7 +28,7 @@ struct StyleSelector {
 
     private let parts: [Part]
 
-    /// - Returns: nil for a selector with anything else in it: attributes, pseudo-classes, siblings.
+    /// - Returns: nil for a selector with anything else in it than `:root`: attributes, other pseudo-classes, siblings.
     init?(_ text: String) {
         var parts: [Part] = []
         var isChild = false
@@ -54,7 +56,8 @@ struct StyleSelector {
     /// CSS 2.1, section 6.4.3, as one number.
     var specificity: Int {
         parts.reduce(0) { sum, part in
-            sum + (part.id == nil ? 0 : 1_000_000) + part.classes.count * 1000 + (part.type == nil ? 0 : 1)
+            sum + (part.id == nil ? 0 : 1_000_000) + (part.classes.count + (part.isRoot ? 1 : 0)) * 1000
+                + (part.type == nil ? 0 : 1)
         }
     }
 
@@ -75,8 +78,11 @@ struct StyleSelector {
     }
 
     private static func part(_ token: Substring) -> Part? {
-        guard let match = token.wholeMatch(of: /(\*|[^.#*\[\]:+~]+)?((?:[.#][^.#*\[\]:+~]+)*)/) else { return nil }
+        let isRoot = token.hasSuffix(":root")
+        guard let match = token.dropLast(isRoot ? 5 : 0).wholeMatch(of: /(\*|[^.#*\[\]:+~]+)?((?:[.#][^.#*\[\]:+~]+)*)/)
+        else { return nil }
         var part = Part()
+        part.isRoot = isRoot
         if let type = match.output.1, type != "*" { part.type = String(type) }
         for piece in match.output.2.matches(of: /([.#])([^.#]+)/) {
             let name = String(piece.output.2)

@@ -69,7 +69,7 @@ struct StyleSheet {
     }
 
     /// Selectors of nested rules, each written out.
-    private static func resolved(_ selectors: String, in outer: String) -> [String] {
+    static func resolved(_ selectors: String, in outer: String) -> [String] {
         guard !selectors.hasPrefix("@") else { return [] }
         let inner = StyleScanner.split(selectors, at: ",").prefix(20)
         return StyleScanner.split(outer, at: ",").prefix(20).flatMap { parent in

@@ -11,7 +11,9 @@ extension Inspector {
     /// Reads how large vector art is, in its own units.
     ///
     /// - Throws: `SourceRejection` for a drawing of unknown size, or that cannot be opened.
-    static func inspectVector(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Inspection {
+    static func inspectVector(_ bytes: [UInt8], format: SourceFormat, name: String, limits: SourceLimits) throws
+        -> Inspection
+    {
         // What is not well-formed is left to librsvg, which says what is wrong with it.
         let tree = format == .svg ? SVGTree(bytes) : nil
         if let tree, !tree.statesSize {
@@ -20,7 +22,8 @@ extension Inspector {
                     "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
                     fix: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
-        let (drawing, pages) = try openOrRefuse(bytes, format: format, name: name)
+        let art = tree.map { drawable(bytes, $0, limits: limits) } ?? DrawableArt(bytes: bytes, contents: nil)
+        let (drawing, pages) = try openOrRefuse(art, format: format, name: name)
         guard drawing.longSide <= VectorDrawing.longestSide else { throw SourceRejection(drawing.tooLarge(name)) }
         return Inspection(
             bytes: bytes, format: format,
@@ -29,14 +32,32 @@ extension Inspector {
                 height: max(1, Int(drawing.height.rounded())), frames: 1),
             drawing: drawing, orientation: 1, colours: .sRGB,
             findings: pagesLeftOut(pages, format: format, name: name)
-                + (tree.map { VectorValidator.findings(SVGContents($0), name: name) } ?? []))
+                + (art.contents.map { VectorValidator.findings($0, name: name) } ?? []))
     }
 
-    private static func openOrRefuse(_ bytes: [UInt8], format: SourceFormat, name: String) throws
+    /// What is drawn in place of a source, and what is known of it.
+    private struct DrawableArt {
+        let bytes: [UInt8]
+        /// Nil for what was not inspected.
+        let contents: SVGContents?
+    }
+
+    /// The drawing as librsvg draws it best; only what is left that it cannot draw is reported.
+    private static func drawable(_ bytes: [UInt8], _ tree: SVGTree, limits: SourceLimits) -> DrawableArt {
+        let contents = SVGContents(tree)
+        var decoder = EmbeddedPictureDecoder(limits: limits)
+        let rewriter = SVGRewriter { decoder.png(of: $0) }
+        guard let rewritten = rewriter.rewritten(bytes, tree: tree, contents: contents),
+            let newTree = SVGTree(rewritten)
+        else { return DrawableArt(bytes: bytes, contents: contents) }
+        return DrawableArt(bytes: rewritten, contents: SVGContents(newTree))
+    }
+
+    private static func openOrRefuse(_ art: DrawableArt, format: SourceFormat, name: String) throws
         -> (drawing: VectorDrawing, pages: Int)
     {
         do {
-            return format == .pdf ? try openPDF(bytes) : (try openSVG(bytes), 1)
+            return format == .pdf ? try openPDF(art.bytes) : (try openSVG(art), 1)
         } catch let error as any PictureFault {
             throw SourceRejection(
                 Rule.damagedFile.finding("\(name) begins like \(format.label), but cannot be opened (\(error.reason)).")
@@ -44,8 +65,9 @@ extension Inspector {
         }
     }
 
-    private static func openSVG(_ bytes: [UInt8]) throws -> VectorDrawing {
-        let document = try SVGDocument(bytes)
+    private static func openSVG(_ art: DrawableArt) throws -> VectorDrawing {
+        let document = try SVGDocument(
+            art.bytes, isInspected: art.contents != nil, outlineScale: art.contents?.outlineScale)
         guard document.width > 0, document.height > 0 else { throw VectorError.unreadable("it has no size") }
         return VectorDrawing(source: .svg(document), width: document.width, height: document.height)
     }

@@ -21,7 +21,7 @@ enum Inspector {
             throw SourceRejection(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", fix: fix))
         }
         return format == .svg || format == .pdf
-            ? try inspectVector(bytes, format: format, name: name)
+            ? try inspectVector(bytes, format: format, name: name, limits: limits)
             : try inspectRaster(bytes, format: format, name: name, limits: limits)
     }
 

@@ -52,6 +52,13 @@ enum SourceDecoder {
         return try (inspection.orientation == 1 ? image : image.upright()).rgba()
     }
 
+    /// All pixels of a picture, upright.
+    ///
+    /// - Throws: `VipsError`.
+    static func wholePicture(_ inspection: Inspection) throws -> RGBAImage {
+        try decoded(inspection, reduction: 1)
+    }
+
     /// - Throws: `VipsError`.
     private static func opened(_ inspection: Inspection, sequential: Bool) throws -> Image {
         // A turned picture is not read from top to bottom.

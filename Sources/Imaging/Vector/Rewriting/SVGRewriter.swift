@@ -1,0 +1,36 @@
+/// Rewrites a drawing before librsvg draws it. A drawing that needs none of it is not touched.
+package struct SVGRewriter {
+    /// Turns the bytes of an embedded picture into a PNG, upright and in sRGB. Nil for a picture that is so already, or that
+    /// cannot be decoded.
+    package typealias PictureConverter = ([UInt8]) -> [UInt8]?
+
+    private let convertPicture: PictureConverter
+
+    package init(convertPicture: @escaping PictureConverter = { _ in nil }) {
+        self.convertPicture = convertPicture
+    }
+
+    /// - Returns: nil if nothing is to be changed.
+    package func rewritten(_ bytes: [UInt8], tree: SVGTree, contents: SVGContents) -> [UInt8]? {
+        var rewrites = contents.rewrites
+        // Rules that were not read may hold anything.
+        if rewrites.contains(.styleRules) { rewrites.formUnion([.styleValues, .transformOrigin, .strokes]) }
+        guard !rewrites.isEmpty, let document = XMLDocument(bytes) else { return nil }
+        guard var source = SVGSource(document: document, tree: tree) else { return nil }
+        let changes = SVGRewrite.allCases.filter(rewrites.contains).map { apply($0, to: &source) }
+        return changes.contains(true) ? document.bytes : nil
+    }
+
+    /// - Returns: whether anything was changed.
+    private func apply(_ rewrite: SVGRewrite, to source: inout SVGSource) -> Bool {
+        switch rewrite {
+        case .pictures: PictureRewrite.apply(to: source, convert: convertPicture)
+        case .dropShadow: DropShadowRewrite.apply(to: source)
+        case .styleRules: StyleRuleRewrite.apply(to: &source)
+        case .styleValues: StyleValueRewrite.apply(to: source)
+        case .transformOrigin: TransformOriginRewrite.apply(to: source)
+        case .strokes: StrokeRewrite.apply(to: source)
+        case .morphology: false
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Writes style sheets with plain rules only: nested rules beside those that they are in, and of the rules in `@media`,
+/// `@supports` and `@layer` those that hold for a sticker. Source: W3C, CSS Nesting Module and CSS Conditional Rules.
+enum StyleRuleRewrite {
+    private static let mostLevels = 4
+    private static let mostRules = 2000
+
+    /// - Returns: whether anything was changed.
+    static func apply(to source: inout SVGSource) -> Bool {
+        var isChanged = false
+        var (plainText, ruleCount) = ("", 0)
+        for element in source.elements where element.name == "style" {
+            let text = element.text
+            let plain = flattened(text, level: 0, count: &ruleCount)
+            plainText += plain + "\n"
+            guard plain != text else { continue }
+            element.text = plain
+            isChanged = true
+        }
+        if isChanged { source.sheet = StyleSheet(plainText) }
+        return isChanged
+    }
+
+    private static func flattened(_ text: String, level: Int, count: inout Int) -> String {
+        guard level < mostLevels else { return "" }
+        var scanner = StyleScanner(text)
+        // Rules in layers count less than all others.
+        var (layered, plain) = ("", "")
+        while let statement = scanner.nextStatement() {
+            switch statement {
+            case .atRule(let rule):
+                if !rule.lowercased().hasPrefix("@layer") { plain += "\(rule);\n" }
+            case .atBlock(let head, let block):
+                let isLayer = head.lowercased().hasPrefix("@layer")
+                if isLayer {
+                    layered += flattened(block, level: level + 1, count: &count)
+                } else if StyleCondition.holds(head) {
+                    plain += flattened(block, level: level + 1, count: &count)
+                } else if !StyleCondition.isKnown(head) {
+                    plain += "\(head) {\(block)}\n"
+                }
+            case .ruleSet(let selectors, let block):
+                plain += rules(selectors, block, level: level, count: &count)
+            }
+        }
+        return layered + plain
+    }
+
+    /// A rule and those that are nested in it.
+    private static func rules(_ selectors: String, _ block: String, level: Int, count: inout Int) -> String {
+        count += 1
+        guard count < mostRules, level < mostLevels else { return "\(selectors) {\(block)}\n" }
+        let parts = StyleScanner.separate(block)
+        var text = "\(selectors) {\(parts.declarations)}\n"
+        for inner in parts.nested {
+            if inner.selectors.hasPrefix("@") {
+                guard StyleCondition.holds(inner.selectors) else { continue }
+                text += rules(selectors, inner.block, level: level + 1, count: &count)
+            } else {
+                let resolved = StyleSheet.resolved(inner.selectors, in: selectors).joined(separator: ", ")
+                text += rules(resolved, inner.block, level: level + 1, count: &count)
+            }
+        }
+        return text
+    }
+}

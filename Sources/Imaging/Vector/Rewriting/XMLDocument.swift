@@ -1,0 +1,56 @@
+import CXML
+
+/// A document as libxml2's tree, which can be changed and written.
+///
+/// Entities that the document declares are replaced, and nothing outside of the document is opened.
+final class XMLDocument {
+    private let document: xmlDocPtr
+    let root: XMLElement
+
+    /// - Returns: nil for what is not well-formed.
+    init?(_ bytes: [UInt8]) {
+        guard let length = Int32(exactly: bytes.count),
+            let context = bytes.withUnsafeBytes({
+                xmlCreateMemoryParserCtxt($0.baseAddress?.assumingMemoryBound(to: CChar.self), length)
+            })
+        else { return nil }
+        defer { xmlFreeParserCtxt(context) }
+        xmlCtxtUseOptions(context, XMLLimits.options(for: bytes))
+        context.pointee.replaceEntities = 1
+        XMLLimits.closeDoors(of: &context.pointee.sax.pointee)
+        let status = xmlParseDocument(context)
+        guard let document = context.pointee.myDoc else { return nil }
+        context.pointee.myDoc = nil
+        guard status == 0, context.pointee.wellFormed != 0, let root = xmlDocGetRootElement(document) else {
+            xmlFreeDoc(document)
+            return nil
+        }
+        (self.document, self.root) = (document, XMLElement(node: root))
+    }
+
+    deinit {
+        xmlFreeDoc(document)
+    }
+
+    /// All elements, in the order of the document.
+    var elements: [XMLElement] {
+        var found: [XMLElement] = []
+        var next: XMLElement? = root
+        while let element = next {
+            found.append(element)
+            next = element.firstChild ?? element.following(within: root)
+        }
+        return found
+    }
+
+    /// The document as UTF-8, without its declarations.
+    ///
+    /// - Returns: nil without memory for it.
+    var bytes: [UInt8]? {
+        guard let buffer = xmlBufferCreate() else { return nil }
+        defer { xmlBufferFree(buffer) }
+        let count = xmlNodeDump(buffer, document, root.node, 0, 0)
+        guard count > 0, let content = xmlBufferContent(buffer) else { return nil }
+        return Array(UnsafeBufferPointer(start: content, count: Int(count)))
+    }
+}

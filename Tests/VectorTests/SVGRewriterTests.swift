@@ -1,0 +1,206 @@
+import Pixels
+import Testing
+import Vector
+
+@Suite("An SVG that is rewritten before it is drawn")
+struct SVGRewriterTests {
+    private static let red = RGBAColour(red: 255, green: 0, blue: 0)
+    /// One red pixel, as a PNG in base64.
+    private static let redPicture =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+
+    private func text(_ inside: String, box: String = "0 0 90 90") -> [UInt8] {
+        let names = #"xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
+        return Array("<svg \(names) viewBox=\"\(box)\">\(inside)</svg>".utf8)
+    }
+
+    private func rewritten(_ bytes: [UInt8], convert: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }) throws -> [UInt8]?
+    {
+        let tree = try #require(SVGTree(bytes))
+        return SVGRewriter(convertPicture: convert).rewritten(bytes, tree: tree, contents: SVGContents(tree))
+    }
+
+    /// The drawing, rewritten, with a long side of 90 pixels.
+    private func drawn(_ inside: String, convert: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }) throws -> RGBAImage {
+        let bytes = try #require(try rewritten(text(inside), convert: convert))
+        let tree = try #require(SVGTree(bytes))
+        #expect(SVGContents(tree).unsupported == [])
+        return try SVGDocument(bytes, isInspected: true, outlineScale: SVGContents(tree).outlineScale).draw(
+            size: (90, 90), part: (0, 0, 90, 90))
+    }
+
+    @Test(
+        "a drawing that librsvg draws as it is, is not touched",
+        arguments: [
+            "<rect/>", #"<image href="data:image/png;base64,\#(redPicture)"/>"#,
+            #"<image href="data:;base64,\#(redPicture)"/>"#, #"<image href="data:image/svg+xml;utf8,&lt;svg/>"/>"#,
+            ##"<defs><filter id="f"><feDropShadow/></filter></defs><rect/>"##,
+        ])
+    func untouched(inside: String) throws {
+        #expect(try rewritten(text(inside)) == nil)
+    }
+
+    @Test(
+        "an embedded picture is drawn, whatever its media type says", arguments: ["image/jpg", "img/png", "image/jpeg"])
+    func mediaTypes(label: String) throws {
+        for link in ["href", "xlink:href"] {
+            let picture = try drawn(
+                #"<image \#(link)="data:\#(label);base64,\#(Self.redPicture)" width="90" height="90"/>"#)
+            #expect(picture[45, 45] == Self.red)
+        }
+    }
+
+    @Test("an embedded picture may have line breaks in its base64")
+    func lineBreaks() throws {
+        let lines = Self.redPicture.enumerated().map { $0.offset % 10 == 9 ? "\($0.element)&#10; " : "\($0.element)" }
+        let picture = try drawn(
+            #"<image href="data:image/jpg;base64, \#(lines.joined())" width="90" height="90"/>"#)
+        #expect(picture[45, 45] == Self.red)
+    }
+
+    @Test(
+        "an embedded picture that librsvg cannot show as it is, is replaced",
+        arguments: ["UklGRiQAAABXRUJQVlA4", "AAAAHGZ0eXBhdmlm", "/9j/4QAQRXhpZgAA", "/9j/4gAQSUNDX1BST0ZJTEUA"])
+    func converted(content: String) throws {
+        let png = try #require(SVGRewriterTests.bytes(Self.redPicture))
+        let picture = try drawn(
+            #"<image href="data:image/jpeg;base64,\#(content)" width="90" height="90"/>"#, convert: { _ in png })
+        #expect(picture[45, 45] == Self.red)
+    }
+
+    @Test("the bytes of an embedded picture reach the converter whole")
+    func wholePicture() throws {
+        nonisolated(unsafe) var seen: [UInt8] = []
+        _ = try rewritten(
+            text(#"<image href="data:image/webp;base64,UklGR%69QAAABXRUJQ Vlg="/>"#),
+            convert: { bytes in
+                seen = bytes
+                return nil
+            })
+        #expect(seen == Array("RIFF".utf8) + [0x24, 0, 0, 0] + Array("WEBPVX".utf8))
+    }
+
+    @Test("a picture of more than ten million characters is drawn")
+    func longPicture() throws {
+        let padding = String(repeating: " ", count: 10_000_100)
+        let bytes = text(
+            #"<image href="data:image/png;base64,\#(padding)\#(Self.redPicture)" width="90" height="90"/>"#)
+        #expect(SVGTree(bytes) != nil)
+        let picture = try SVGDocument(bytes, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
+        #expect(picture[45, 45] == Self.red)
+    }
+
+    @Test("a long document that is nested very deep, or declares entities, is read no further than any other")
+    func longAndDeep() {
+        let padding = String(repeating: " ", count: 10_000_100)
+        let deep = String(repeating: "<g>", count: 300) + String(repeating: "</g>", count: 300)
+        #expect(SVGTree(text("<!--\(padding)-->" + deep)) == nil)
+        let entity = Array("<!DOCTYPE svg [<!ENTITY a \"\(padding)\">]>".utf8)
+        #expect(SVGTree(entity + text("<text>&a;</text>")) == nil)
+    }
+
+    @Test("a shadow by feDropShadow is drawn with its object", arguments: ["", #"in="SourceGraphic""#])
+    func dropShadow(input: String) throws {
+        let picture = try drawn(
+            ##"""
+            <filter id="f" x="-1" y="-1" width="4" height="3"><feOffset/>
+            <feDropShadow \##(input) dx="30" dy="0" stdDeviation="0" flood-color="#0000ff"/></filter>
+            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
+            """##)
+        #expect(picture[20, 45] == Self.red)
+        #expect(picture[50, 45] == RGBAColour(red: 0, green: 0, blue: 255))
+        #expect(picture[70, 45] == .clear)
+    }
+
+    @Test("the colour of a shadow may come from CSS")
+    func shadowStyle() throws {
+        let picture = try drawn(
+            ##"""
+            <style>.s { flood-color: #00f; flood-opacity: 1 }</style>
+            <filter id="f" x="-1" y="-1" width="4" height="3">
+            <feDropShadow class="s" dx="30" dy="0" stdDeviation="0" style="flood-opacity: 1"/></filter>
+            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
+            """##)
+        #expect(picture[50, 45] == RGBAColour(red: 0, green: 0, blue: 255))
+    }
+
+    private static let blue = RGBAColour(red: 0, green: 0, blue: 255)
+
+    @Test(
+        "a colour from a variable, a condition, a nested rule or another notation is drawn",
+        arguments: [
+            "<style>:root { --skin: #00f } rect { fill: var(--skin) }</style>RECT",
+            #"<style>rect { fill: var(--none, var(--other, blue)) }</style>RECT"#,
+            ##"<g style="--Skin: #00f"><style>rect { fill: var(--Skin) !important }</style>RECT</g>"##,
+            "<style>@media (prefers-color-scheme: light) { rect { fill: blue } }</style>RECT",
+            "<style>rect { fill: blue } @media (prefers-color-scheme: dark) { rect { fill: red } } @layer a { rect { fill: red } }</style>RECT",
+            "<style>@supports (fill: red) { rect { fill: blue } }</style>RECT",
+            "<style>svg { fill: red; &amp; rect { fill: var(--a, blue) } }</style>RECT",
+            "<style>rect { fill: light-dark(blue, red) }</style>RECT",
+            "<style>rect { fill: oklch(0.452 0.3132 264.05) }</style>RECT",
+            "<style>rect { fill: oklab(0.452 -0.0325 -0.3115) }</style>RECT",
+            "<style>rect { fill: color(srgb 0 0 1) }</style>RECT",
+            "<style>rect { fill: color-mix(in srgb, blue 100%, red) }</style>RECT",
+            "<style>rect { fill: hwb(240 0% 0%) }</style>RECT",
+        ])
+    func styles(inside: String) throws {
+        let rectangle = #"<rect width="90" height="90"/>"#
+        #expect(try drawn(inside.replacing("RECT", with: rectangle))[45, 45] == Self.blue)
+    }
+
+    @Test(
+        "a transformation has the origin that it asks for",
+        arguments: [
+            ##"<rect x="60" width="30" height="30" fill="#00f" transform="rotate(180)" transform-origin="45 45"/>"##,
+            ##"<rect x="60" width="30" height="30" fill="#00f" transform="rotate(180)" transform-origin="center"/>"##,
+            ##"<rect x="60" width="30" height="30" fill="#00f" style="transform-origin: 50% 45px; transform: rotate(180deg)"/>"##,
+            ##"<rect x="10" y="70" width="10" height="10" fill="#00f" style="transform-box: fill-box; transform-origin: center; transform: scale(2)"/>"##,
+        ])
+    func origins(inside: String) throws {
+        let picture = try drawn(inside)
+        #expect(picture[15, 75] == Self.blue)
+        #expect(picture[45, 45] == .clear)
+        #expect(picture[75, 15] == .clear)
+    }
+
+    @Test("an outline by feMorphology is as thick as it says", arguments: [90, 900])
+    func outline(side: Int) throws {
+        let bytes = text(
+            ##"<filter id="f" x="-2" y="-2" width="5" height="5"><feMorphology operator="dilate" radius="20"/></filter>"##
+                + ##"<rect x="40" y="40" width="10" height="10" fill="#00f" filter="url(#f)"/>"##)
+        let contents = SVGContents(try #require(SVGTree(bytes)))
+        #expect(contents.unsupported == [])
+        let document = try SVGDocument(bytes, isInspected: true, outlineScale: contents.outlineScale)
+        let picture = try document.draw(size: (side, side), part: (0, 0, side, side))
+        let unit = side / 90
+        #expect(picture[22 * unit, 45 * unit] == Self.blue)
+        #expect(picture[22 * unit, 22 * unit] == Self.blue)
+        #expect(picture[18 * unit, 45 * unit] == .clear)
+    }
+
+    @Test("a stroke that keeps its width is not scaled with its object")
+    func strokes() throws {
+        let picture = try drawn(
+            ##"""
+            <g transform="scale(10)" stroke="#00f" stroke-width="6px">
+            <path d="M0 4.5h9" vector-effect="non-scaling-stroke"/></g>
+            """##)
+        #expect(picture[45, 43] == Self.blue)
+        #expect(picture[45, 40] == .clear)
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var (bytes, value, bits) = ([UInt8](), 0, 0)
+        for digit in text where digit != "=" {
+            guard let number = digits.firstIndex(of: digit) else { return nil }
+            (value, bits) = (value << 6 | number & 63, bits + 6)
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: value >> bits))
+                value &= (1 << bits) - 1
+            }
+        }
+        return bytes
+    }
+}
