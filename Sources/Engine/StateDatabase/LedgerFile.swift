@@ -23,7 +23,7 @@ struct LedgerFile {
         case .useless:
             // A read that failed once is not damage.
             let reason: String
-            switch try attempt() {
+            switch try attempt(trustsClosing: false) {
             case .usable(let queue): return (ledger(queue), nil)
             case .useless(let again): reason = again
             }
@@ -41,10 +41,11 @@ struct LedgerFile {
         Ledger(path: path, queue: queue, closing: LedgerClosing(folder: folder, queue: queue))
     }
 
-    private func attempt() throws -> Attempt {
+    /// - Parameter trustsClosing: whether a file that was closed by stickerd and has not changed since is not read whole.
+    private func attempt(trustsClosing: Bool = true) throws -> Attempt {
         do {
             // Before it is opened, which may bring a log to its end.
-            let wasClosed = LedgerClosing.isClosed(folder: folder)
+            let wasClosed = trustsClosing && LedgerClosing.isClosed(folder: folder)
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             if let defect = try queue.read({ try Self.defect($0, isIntact: wasClosed) }) {
                 try queue.close()
