@@ -12,6 +12,8 @@ struct EscapingPlacesTests {
         "Model/JobModel/OutputNames.swift": "pack ids are ASCII",
         "Imaging/Vips/VipsError.swift": "shortens messages of a library, which are escaped where they are shown",
         "Imaging/Vector/Inspection/StyleSelector.swift": "reads selectors and writes nothing",
+        "Imaging/Vector/Rewriting/StrokeRewrite.swift": "reads a number with its unit",
+        "Imaging/Vector/Rewriting/StyleColour.swift": "reads the arguments of a colour function",
         "Imaging/Vector/Inspection/StyleSheet.swift": "joins nested selectors, which are compared and never written",
         "Imaging/Vector/Inspection/StyleScanner.swift": "reads style sheets and writes nothing",
         "Engine/Reports/RebuildReport/RebuildReportPage.swift": "replaces letters of a timestamp",
