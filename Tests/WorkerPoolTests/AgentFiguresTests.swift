@@ -5,7 +5,7 @@ import WorkerProtocol
 struct AgentFiguresTests {
     @Test(
         "seconds that no machine can have used are refused",
-        arguments: [-1, 1.1e9, 1e300, 9_223_372_036_854_775_807, .infinity, .nan])
+        arguments: [-1, 1.1e9, 1e300, 9_223_372_036_854_775_808, .infinity, .nan])
     func impossible(seconds: Double) {
         #expect(!AgentFigures(cpuSeconds: seconds).isPossible)
     }
