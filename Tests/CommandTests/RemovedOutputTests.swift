@@ -15,13 +15,12 @@ struct RemovedOutputTests {
         "a removed output folder, or a removed part of it, is published again whole", arguments: ["out", "out/assets"])
     func output(path: String) async throws {
         let (cli, watch) = try await watched()
-        let before = try cli.catalog()
         try cli.remove(path)
         try await eventually("it is not published again") {
             // The staging folder of a running watch has a file that locks it.
             cli.has("out/catalog.json") && (try? cli.out.faults().filter { !$0.contains(".staging") }) == []
+                && (try? cli.catalog().packs.first?.stickers.map(\.id)) == ["one", "two"]
         }
-        #expect(try cli.catalog().packs.first?.stickers.map(\.id) == before.packs.first?.stickers.map(\.id))
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
         try await eventually("the next drop is not published") { try cli.sticker("cats", "three") != nil }
         try await watch.stop()
