@@ -33,7 +33,10 @@ extension WatchEngine {
                     "\(NumberFormat.number(news.count - WatchEngine.mostUnused)) more files are not used; report.html in the "
                         + "output folder lists them."))
         }
-        let byFolder = Dictionary(grouping: now) { DropIndex.folder(ofFileAt: $0.path) }
+        // A folder that cannot be read is listed with itself.
+        let byFolder = Dictionary(grouping: now) { file in
+            changed.names.contains(file.path) ? file.path : DropIndex.folder(ofFileAt: file.path)
+        }
         for folder in changed.names {
             let others = changed.sources(in: folder).map { paths in
                 (reported.unusedByFolder[folder] ?? []).filter { !paths.contains($0.path) }
