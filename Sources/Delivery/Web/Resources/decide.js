@@ -1,27 +1,28 @@
 // Decisions: approve, request changes, undo.
 import { byId, say } from "./dom.js";
+import { recall, remember } from "./memory.js";
 import { store } from "./store.js";
 
 const nameKey = "stickerd.reviewer";
 
 /** Shows a dialog, and resolves to its return value. */
 function ask(dialog) {
-  for (const field of dialog.querySelectorAll(".reviewer")) field.value = localStorage.getItem(nameKey) ?? "";
+  for (const field of dialog.querySelectorAll(".reviewer")) field.value = recall(nameKey) ?? "";
   dialog.returnValue = "cancel";
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => {
     const answer = dialog.returnValue;
     if (answer !== "cancel" && answer !== "") {
-      localStorage.setItem(nameKey, dialog.querySelector(".reviewer").value.trim());
+      remember(nameKey, dialog.querySelector(".reviewer").value.trim());
     }
     resolve(answer);
   }, { once: true }));
 }
 
 async function reviewer() {
-  const known = localStorage.getItem(nameKey);
-  if (known !== null) return known;
-  return (await ask(byId("who"))) === "go" ? localStorage.getItem(nameKey) : null;
+  const known = recall(nameKey);
+  if (known) return known;
+  return (await ask(byId("who"))) === "go" ? recall(nameKey) : null;
 }
 
 // Unsent comments, by sticker.
@@ -43,16 +44,19 @@ async function send(sticker, verdict, comment, name) {
   return false;
 }
 
-export async function approve(key) {
+// Each of these resolves to whether its decision was stored, and calls `leave` when nothing more is asked about it.
+
+export async function approve(key, leave, undo) {
   const sticker = store.stickers.get(key);
   const name = sticker ? await reviewer() : null;
   if (name === null) return false;
+  leave();
   const done = await send(sticker, "approved", "", name);
-  if (done) say(`Approved: ${sticker.label}`);
+  if (done) say(`Approved: ${sticker.label}`, false, undo);
   return done;
 }
 
-export async function sendBack(key) {
+export async function sendBack(key, leave, undo) {
   const sticker = store.stickers.get(key);
   if (!sticker) return false;
   byId("send-back-of").textContent = sticker.label;
@@ -60,10 +64,11 @@ export async function sendBack(key) {
   byId("send-back-comment").value = drafts.get(key) ?? earlier;
   if ((await ask(byId("send-back"))) !== "send") return false;
   const comment = byId("send-back-comment").value;
-  const done = await send(sticker, "sentBack", comment, localStorage.getItem(nameKey) ?? "");
+  leave();
+  const done = await send(sticker, "sentBack", comment, recall(nameKey) ?? "");
   if (done) {
     drafts.delete(key);
-    say(`Sent back: ${sticker.label}`);
+    say(`Sent back: ${sticker.label}`, false, undo);
   } else {
     drafts.set(key, comment);
   }
@@ -72,8 +77,17 @@ export async function sendBack(key) {
 
 export async function reopen(key) {
   const sticker = store.stickers.get(key);
-  if (!sticker?.review) return false;
-  const done = await send(sticker, "reopened", "", localStorage.getItem(nameKey) ?? "");
+  if (!sticker) return false;
+  const done = await send(sticker, "reopened", "", recall(nameKey) ?? "");
   if (done) say(`Reopened: ${sticker.label}`);
   return done;
+}
+
+/** Sends the comment with Control or Command and Enter. */
+export function listenToComment() {
+  byId("send-back-comment").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.target.form.requestSubmit(byId("send-back").querySelector("[value=send]"));
+  });
 }

@@ -1,12 +1,15 @@
 // The page: views and navigation.
 import { byId, say } from "./dom.js";
-import { approve, reopen, sendBack } from "./decide.js";
+import { approve, listenToComment, reopen, sendBack } from "./decide.js";
 import { cardOf, drawFilters, drawGrid, drawPacks, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
+import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
+import { followPixels, zoomed } from "./preview-canvas.js";
+import { drawProgress, nextOpen } from "./queue.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
 import { drawSticker, stepFrame } from "./sticker.js";
-import { follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
+import { follow, isLoaded, isOpen, load, loadPack, onChange, onConnection, packsInOrder, reviewState, store } from "./store.js";
 
 const view = byId("view");
 const route = { name: "grid", pack: null, key: null };
@@ -49,14 +52,14 @@ function go() {
   if (route.pack !== last.pack || route.name !== last.name) showMarkedPack();
   const isBack = isReturn || (route.name === "grid" && last.name === "sticker");
   if (isBack || route.name !== last.name || route.pack !== last.pack) scrollTo(0, isBack ? places.get(address) ?? 0 : 0);
-  if (route.name === "grid" && last.name === "sticker") focus(current);
+  if (route.name === "grid" && last.name === "sticker" && goal === null) focus(current);
 }
 
-/** Has a page that is loaded again begin where it was left. Browsers that keep nothing refuse; then it begins at the top. */
+/** Has a page that is loaded again begin where it was left. */
 function recallPlace() {
+  addEventListener("pagehide", () => remember("stickerd.place", JSON.stringify([location.hash, scrollY]), "sessionStorage"));
   try {
-    addEventListener("pagehide", () => sessionStorage.setItem("stickerd.place", JSON.stringify([location.hash, scrollY])));
-    const left = JSON.parse(sessionStorage.getItem("stickerd.place") ?? "null");
+    const left = JSON.parse(recall("stickerd.place", "sessionStorage"));
     if (left) places.set(...left);
   } catch {
     places.clear();
@@ -86,6 +89,33 @@ async function fetchShown() {
   soon();
 }
 
+/** What takes the focus as soon as it is drawn: a sticker's card, or the end of the queue. */
+let goal = null;
+const endOfQueue = "#finished";
+
+/** Draws the grid. When the card with the focus leaves, the focus goes to the card that takes its place. */
+function drawCards() {
+  const held = focused();
+  const keys = shown();
+  drawGrid(view, choose);
+  if (held !== null && focused() === null) {
+    const place = keys.indexOf(held);
+    const isShown = new Set(shown());
+    const heir = keys.slice(place).find((key) => isShown.has(key)) ?? keys.slice(0, Math.max(place, 0)).findLast((key) => isShown.has(key));
+    if (heir) focus(heir);
+  }
+  if (goal !== null && reach(goal)) goal = null;
+}
+
+/** Whether what was to be reached is there; then it has the focus. */
+function reach(target) {
+  if (target !== endOfQueue) return focus(target);
+  const end = document.querySelector(endOfQueue);
+  end?.focus({ preventScroll: true });
+  if (end) scrollTo(0, 0);
+  return Boolean(end);
+}
+
 function draw() {
   fetchShown();
   document.body.dataset.view = route.name;
@@ -93,10 +123,10 @@ function draw() {
   byId("view-grid").href = gridOf(seeking.pack);
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
   byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
-  drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
+  drawAround();
   if (route.name === "grid") {
     drawFilters(choose);
-    drawGrid(view);
+    drawCards();
     document.title = (store.packs.get(seeking.pack)?.title ?? "Stickers") + " · Review";
   } else if (route.name === "messages") {
     drawMessages(view, route.pack, draw);
@@ -104,6 +134,18 @@ function draw() {
   } else {
     drawOne();
   }
+}
+
+/** The sidebar and the progress. */
+function drawAround() {
+  drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
+  drawProgress(scope());
+}
+
+/** The pack whose stickers are gone through; null for all. */
+function scope() {
+  if (route.name === "messages") return markedPack();
+  return route.name === "sticker" && !shown().includes(route.key) ? route.pack : seeking.pack;
 }
 
 /** The pack selected in the sidebar; the Messages view always has one. */
@@ -120,14 +162,17 @@ function drawOne() {
     return;
   }
   document.title = sticker.label + " · Review";
-  drawSticker(view, sticker, neighbours(), draw);
+  drawSticker(view, sticker, neighbours(), draw, { approve: () => decide(approve), sendBack: () => decide(sendBack), undo });
 }
 
-/** The stickers before and after the current one: in the grid as it was, or in its pack. */
+/** The stickers that are gone through: those of the grid as it was, or of the pack. */
+const queue = () => route.name !== "sticker" || shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
+
+/** The stickers before and after the current one. */
 function neighbours() {
-  const keys = shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
+  const keys = queue();
   const place = keys.indexOf(route.key);
-  return { previous: keys[place - 1], next: keys[place + 1] };
+  return { previous: keys[place - 1], next: keys[place + 1], place: place + 1, count: keys.length };
 }
 
 function choose(filter) {
@@ -138,58 +183,123 @@ function choose(filter) {
 function focus(key) {
   const link = key && cardOf(key)?.querySelector("a");
   if (!link?.isConnected) return false;
+  current = key;
   link.focus();
   link.closest(".card").scrollIntoView({ block: "nearest" });
   return true;
 }
 
+/** Moves to another sticker; from a place that is lost, to where it was. */
 function step(by) {
   if (route.name === "sticker") {
     const next = by > 0 ? neighbours().next : neighbours().previous;
-    if (next) location.hash = "#/sticker/" + encodeURI(next);
+    if (next) lookAt(next);
     return;
   }
   if (route.name !== "grid") return;
   const keys = shown();
-  const place = keys.indexOf(focused() ?? current);
-  const next = keys[Math.min(Math.max(place + by, 0), keys.length - 1)];
-  if (next) {
-    current = next;
-    focus(next);
-  }
+  const held = focused();
+  if (held === null && keys.includes(current)) return focus(current);
+  const next = keys[Math.min(Math.max(keys.indexOf(held) + by, 0), keys.length - 1)];
+  if (next) focus(next);
 }
 
 const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
 const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : null;
 
-let decided = null;
+/** Decisions on their way to the server, by sticker. */
+const sending = new Map();
+/** The stickers decided about since the page was loaded, the last one at the end. */
+const decided = [];
+const forget = (key) => {
+  const place = decided.lastIndexOf(key);
+  if (place >= 0) decided.splice(place, 1);
+};
+
+/** Decides about the current sticker and moves on to the next undecided one without waiting for the answer. */
 async function decide(action) {
-  let key = subject();
-  // In the grid a decision moves to the next sticker, so that undo applies to the previous one.
-  if (action === reopen && route.name === "grid" && decided && !store.stickers.get(key)?.review) key = decided;
-  if (!key) return say("Select a sticker first (J / K).");
-  const keys = shown();
-  const next = keys[keys.indexOf(key) + 1];
+  const key = subject();
+  if (!key) return say(route.name === "messages" ? "Decide in the grid, or beside the sticker." : "Select a sticker first (J / K).");
+  if (sending.has(key)) return;
+  if (action === approve && reviewState(store.stickers.get(key)) === "approved") return moveOn(key);
+  let next = null;
+  const leave = () => {
+    decided.push(key);
+    next = moveOn(key);
+  };
+  const answer = action(key, leave, undo);
+  sending.set(key, answer);
+  const done = await answer;
+  // The next sticker is found among those that are undecided here, which this one is until the change arrives.
+  if (!done || !store.stickers.has(key) || !isOpen(store.stickers.get(key))) sending.delete(key);
+  if (done) return;
+  forget(key);
+  goal = null;
+  if (subject() === next || document.activeElement === document.body) show(key);
+}
+
+/** Leaves a sticker that is decided about; null where there is none to go to. */
+function moveOn(key) {
+  const keys = queue();
+  const wasOpen = isOpen(store.stickers.get(key));
+  const next = nextOpen(keys, key, (each) => sending.has(each)) ?? (wasOpen ? null : keys[keys.indexOf(key) + 1]) ?? null;
+  if (next) show(next);
+  else if (wasOpen) toEnd();
+  return next;
+}
+
+/** Shows the end of the queue as soon as the last decision is here. */
+function toEnd() {
+  goal = endOfQueue;
+  if (route.name === "sticker") location.replace(gridOf(scope()));
+}
+
+let undoing = Promise.resolve();
+/** Undoes the decision about the current sticker, or else the last one; again, the one before. One at a time, in this order. */
+const undo = () => { undoing = undoing.then(takeBack); };
+
+async function takeBack() {
+  const own = subject();
+  const key = own && !sending.has(own) && store.stickers.get(own)?.review ? own : decided.findLast((each) => store.stickers.has(each));
+  if (!key) return say("Nothing to undo.");
+  if (await sending.get(key) === false) return;
+  forget(key);
+  const answer = reopen(key);
+  sending.set(key, answer);
+  const done = await answer;
+  if (!done || !store.stickers.has(key) || isOpen(store.stickers.get(key))) sending.delete(key);
+  if (done) show(key);
+}
+
+/** Goes to a sticker where one is: in the grid to its card, or to its page. */
+function show(key) {
   current = key;
-  const done = await action(key);
-  if (done) decided = action === reopen ? null : key;
-  // In the grid, move to the next sticker.
-  if (done && action !== reopen && route.name === "grid" && next) {
-    current = next;
-    requestAnimationFrame(() => focus(next));
-  } else if (route.name === "grid") {
-    focus(key);
-  }
+  if (route.name === "sticker") lookAt(key);
+  else if (route.name === "grid" && !focus(key)) goal = key;
+}
+
+/** In place of the address: the way back leads to the grid. */
+function lookAt(key) {
+  const address = "#/sticker/" + encodeURI(key);
+  if (route.name === "sticker") location.replace(address);
+  else location.hash = address;
 }
 
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-  a: () => decide(approve), r: () => decide(sendBack), u: () => decide(reopen),
+  a: () => decide(approve), r: () => decide(sendBack), u: undo,
+  "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   Escape: () => { if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href"); },
 };
 for (let place = 1; place <= 9; place += 1) actions[place] = () => setBackground(place - 1);
+
+function zoom(by) {
+  if (route.name !== "sticker") return;
+  zoomed(by);
+  draw();
+}
 
 let drawing = false;
 function soon() {
@@ -226,6 +336,9 @@ function seek(event) {
 
 async function start() {
   listen(actions);
+  listenToComment();
+  for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);
+  view.addEventListener("focusin", () => { current = focused() ?? current; });
   byId("search").addEventListener("input", seek);
   byId("skip").addEventListener("click", (event) => {
     event.preventDefault();
@@ -235,9 +348,11 @@ async function start() {
   recallPlace();
   addEventListener("hashchange", go);
   onStage(soon);
+  followPixels(soon);
   onChange((change) => {
     if (concerns(change)) soon();
-    else drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
+    else drawAround();
+    for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
     if (!change.everything && !change.isLoading && change.keys.size > 1) byId("state").textContent = change.keys.size + " stickers changed";
   });
   onConnection((isThere) => {
