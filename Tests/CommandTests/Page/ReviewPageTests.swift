@@ -217,6 +217,8 @@ struct ReviewPageTests {
             try await reviewing.browser.wait(
                 "it is not empty", "\(entries).length === 1 && \(entries)[0].includes('Not reviewed yet')")
             try await reviewing.browser.press("a")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try await reviewing.open("#/sticker/cats/one")
             try await reviewing.browser.wait(
                 "the approval is not there", "\(entries).length === 1 && \(entries)[0].includes('Ada approved')")
             try await reviewing.browser.press("u")
@@ -281,6 +283,8 @@ struct ReviewPageTests {
             try await reviewing.browser.run("document.querySelector('.cell').focus()")
             try await reviewing.browser.press("p")
             try await reviewing.browser.wait("it is not placed", "document.querySelectorAll('.placed').length === 2")
+            let isFocused = "document.activeElement === [...document.querySelectorAll('.placed')].at(-1)"
+            #expect(try await reviewing.browser.run("return \(isFocused)") == "true")
         }
     }
 

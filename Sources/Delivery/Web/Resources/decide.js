@@ -60,6 +60,8 @@ export async function sendBack(key, leave, undo) {
   const sticker = store.stickers.get(key);
   if (!sticker) return false;
   byId("send-back-of").textContent = sticker.label;
+  const card = document.activeElement.closest(".card")?.getBoundingClientRect();
+  byId("send-back").classList.toggle("at-left", Boolean(card) && card.left > innerWidth / 2);
   const earlier = sticker.review?.verdict === "sentBack" ? sticker.review.comment : "";
   byId("send-back-comment").value = drafts.get(key) ?? earlier;
   if ((await ask(byId("send-back"))) !== "send") return false;

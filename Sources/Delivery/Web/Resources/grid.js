@@ -107,6 +107,8 @@ function rejection(source) {
     source.keepsEarlierVersion ? h("p", { class: "quiet" }, "The earlier version stays published.") : null);
 }
 
+const count = (amount, noun) => amount === 1 ? "1 " + noun : number(amount) + " " + noun + "s";
+
 const sections = new Map();
 function section(pack) {
   const known = sections.get(pack.id) ?? (() => {
@@ -125,7 +127,7 @@ function section(pack) {
   const showsRejected = ["all", "rejected"].includes(seeking.filter) && rejected.length > 0;
   known.title.textContent = pack.title;
   const noun = pack.isMessages ? "message" : "sticker";
-  known.count.textContent = stickers.length === 1 ? "1 " + noun : number(stickers.length) + " " + noun + "s";
+  known.count.textContent = seeking.filter === "rejected" ? count(rejected.length, "file") : count(stickers.length, noun);
   // Smaller packs have pictures of their sheets in the output folder.
   known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
   known.element.dataset.size = pack.size;
@@ -167,7 +169,7 @@ export function drawGrid(view, choose) {
   const found = wanted.map(section).filter(Boolean);
   const last = ending(found.length === 0, choose);
   if (last) found.unshift(last);
-  place(view, found.length ? found : [nothing()]);
+  place(view, found.length ? found : [nothing(choose)]);
 }
 
 /** Whether the stickers that would be shown are not here. */
@@ -203,11 +205,16 @@ function foundPacks() {
 const noPack = () => h("div", { class: "nothing" },
   h("p", {}, `There is no pack “${seeking.pack}”.`), h("p", { class: "quiet" }, "It was removed, or its name has changed. Choose another pack."));
 
-function nothing() {
+function nothing(choose) {
   const isEmpty = !store.isDivided && store.stickers.size === 0 && store.rejected.length === 0;
+  if (isEmpty) {
+    return h("div", { class: "nothing" }, h("p", {}, "No stickers yet."),
+      h("p", { class: "quiet" }, "Put art into the drop folder: it appears here automatically."));
+  }
+  const what = seeking.filter === "all" ? "" : ` in ${filters[seeking.filter][0]}`;
   return h("div", { class: "nothing" },
-    h("p", {}, isEmpty ? "No stickers yet." : "No stickers match."),
-    h("p", { class: "quiet" }, isEmpty ? "Put art into the drop folder: it appears here automatically." : seeking.text ? "Change the search or the filter." : "Choose another filter."));
+    h("p", {}, seeking.text ? `Nothing matches “${seeking.text}”${what}.` : `Nothing${what}.`),
+    what && h("p", {}, h("button", { type: "button", class: "undo", onclick: () => choose("all") }, seeking.text ? "Search all" : "Show all")));
 }
 
 export function drawFilters(choose) {

@@ -1,5 +1,5 @@
 // The page: views and navigation.
-import { byId, say } from "./dom.js";
+import { byId, number, say } from "./dom.js";
 import { approve, listenToComment, reopen, sendBack } from "./decide.js";
 import { cardOf, drawFilters, drawGrid, drawPacks, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
@@ -157,8 +157,10 @@ function markedPack() {
 function drawOne() {
   const sticker = store.stickers.get(route.key);
   if (!sticker) {
+    if (loading !== null) return;
+    if (view.querySelector(".closely")?.dataset.key === route.key) say("This sticker was removed.");
     // In place of the address, so that the way back does not lead here again.
-    if (loading === null) location.replace(gridOf(store.packs.has(route.pack) ? route.pack : null));
+    location.replace(gridOf(store.packs.has(route.pack) ? route.pack : null));
     return;
   }
   document.title = sticker.label + " · Review";
@@ -202,6 +204,20 @@ function step(by) {
   if (held === null && keys.includes(current)) return focus(current);
   const next = keys[Math.min(Math.max(keys.indexOf(held) + by, 0), keys.length - 1)];
   if (next) focus(next);
+}
+
+/** Moves a row down or up, to the card that is nearest. */
+function stepRow(by) {
+  const held = route.name === "grid" ? focused() : null;
+  if (held === null) return false;
+  const middle = (box) => box.left + box.width / 2;
+  const from = cardOf(held).getBoundingClientRect();
+  const boxes = [...view.querySelectorAll(".card")].map((card) => [card.dataset.key, card.getBoundingClientRect()])
+    .filter(([, box]) => by > 0 ? box.top > from.top + 1 : box.top < from.top - 1);
+  const row = by > 0 ? Math.min(...boxes.map(([, box]) => box.top)) : Math.max(...boxes.map(([, box]) => box.top));
+  const nearest = boxes.filter(([, box]) => Math.abs(box.top - row) < 2)
+    .sort(([, a], [, b]) => Math.abs(middle(a) - middle(from)) - Math.abs(middle(b) - middle(from)))[0];
+  return nearest ? focus(nearest[0]) : false;
 }
 
 const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
@@ -291,6 +307,7 @@ const actions = {
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
+  ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => { if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href"); },
 };
 for (let place = 1; place <= 9; place += 1) actions[place] = () => setBackground(place - 1);
@@ -299,6 +316,16 @@ function zoom(by) {
   if (route.name !== "sticker") return;
   zoomed(by);
   draw();
+}
+
+let noted = null;
+/** Shows for a while, beside the title, what has changed. */
+function note(text) {
+  const state = byId("state");
+  if (state.classList.contains("lost")) return;
+  state.textContent = text;
+  clearTimeout(noted);
+  noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
 }
 
 let drawing = false;
@@ -334,12 +361,21 @@ function seek(event) {
   }, 120);
 }
 
+/** Goes from the search to the first sticker that it found. */
+function toFirst() {
+  clearTimeout(typing);
+  if (route.name === "grid") draw();
+  const first = shown()[0];
+  if (first) show(first);
+}
+
 async function start() {
   listen(actions);
   listenToComment();
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);
   view.addEventListener("focusin", () => { current = focused() ?? current; });
   byId("search").addEventListener("input", seek);
+  byId("search").addEventListener("keydown", (event) => { if (event.key === "Enter") toFirst(); });
   byId("skip").addEventListener("click", (event) => {
     event.preventDefault();
     byId("main").focus();
@@ -353,7 +389,7 @@ async function start() {
     if (concerns(change)) soon();
     else drawAround();
     for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
-    if (!change.everything && !change.isLoading && change.keys.size > 1) byId("state").textContent = change.keys.size + " stickers changed";
+    if (!change.everything && !change.isLoading && change.keys.size > 1) note(number(change.keys.size) + " changed");
   });
   onConnection((isThere) => {
     const state = byId("state");

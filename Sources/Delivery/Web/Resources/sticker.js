@@ -114,7 +114,7 @@ function panel(sticker, decisions) {
     h("p", { class: "review-state " + state }, icon(state), h("span", {}, stateLabels[state]), sticker.review?.reviewer && h("span", { class: "quiet" }, "by " + sticker.review.reviewer),
       sticker.review && h("button", { type: "button", class: "undo", "data-hold": "reopen", title: "Undo decision (U)", onclick: decisions.undo }, "Undo")),
     sticker.review?.comment && h("blockquote", {}, sticker.review.comment),
-    sticker.isHeld && h("p", { class: "quiet" }, "Not published yet: waiting for approval."),
+    sticker.isHeld && h("p", { class: "quiet" }, sticker.before ? `The version approved ${day(sticker.before.decided)} stays published until this one is approved.` : "Not published yet: waiting for approval."),
     h("div", { class: "decide", role: "group", "aria-label": "Decide" },
       h("p", { class: "whose", "aria-hidden": "true" }, h("span", { class: "mark " + state }, icon(state)), h("span", { class: "label" }, sticker.label)),
       h("button", { type: "button", class: "button primary", "data-hold": "approve", title: "Approve (A)", "aria-disabled": state === "approved" ? "true" : null, onclick: state === "approved" ? null : decisions.approve }, "Approve"),
@@ -142,7 +142,7 @@ async function history(list, sticker) {
   if (!answer.ok) return;
   const { decisions } = await answer.json();
   const items = decisions.length ? decisions.reverse().map((each) => h("li", {},
-    h("p", {}, h("strong", {}, each.reviewer || "Somebody"), " " + verdictWords[each.verdict],
+    h("p", {}, h("strong", {}, each.reviewer || "No name"), " " + verdictWords[each.verdict],
       each.pixels === sticker.pixels ? "" : h("span", { class: "quiet" }, " an earlier version")),
     each.comment && h("blockquote", {}, each.comment),
     h("p", { class: "quiet" }, day(each.decided)))) : [h("li", { class: "quiet" }, "Not reviewed yet.")];
