@@ -56,6 +56,15 @@ import Testing
         }
     }
 
+    @Test("an address with the name of a pack's folder shows the pack")
+    func folderName() async throws {
+        try await ReviewPageFixture.on(prepare: { try $0.drop(Art.disc(1), as: "Road_Trip/One.svg") }) {
+            (reviewing) async throws in
+            try await reviewing.open("#/pack/Road_Trip")
+            try await reviewing.wait(for: "road-trip/one", state: "open")
+        }
+    }
+
     @Test("a pack opens at its top, and the way back leads to where one was")
     func scrolling() async throws {
         try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in

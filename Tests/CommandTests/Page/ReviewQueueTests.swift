@@ -153,6 +153,27 @@ struct ReviewQueueTests {
         }
     }
 
+    @Test("keys that are pressed at once each reach their sticker, and the way back leads to the grid")
+    func fast() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(5, in: "cats")) { (reviewing) async throws in
+            let browser = reviewing.browser
+            let approved =
+                "[...document.querySelectorAll('.card[data-state=approved]')].map((each) => each.dataset.key).join()"
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: Self.key(5), state: "open")
+            try await reviewing.choose(Self.key(1))
+            try await browser.press(Self.enter)
+            try await browser.wait("it is not opened", "document.querySelector('[data-hold=approve]')")
+            try await browser.press("aaaa")
+            try await browser.wait("they are not decided", "location.hash.endsWith('disc-5')")
+            try await browser.press("uu")
+            try await browser.wait("they are not taken back", "location.hash.endsWith('disc-3')")
+            try await browser.run("history.back()")
+            try await browser.wait("others are approved", "\(approved) === '\(Self.key(1)),\(Self.key(2))'")
+            try await browser.wait("it is not where it was", "\(Self.focused) === '\(Self.key(3))'")
+        }
+    }
+
     @Test("U takes decisions back one by one, the last first, and so does Undo in the message")
     func undo() async throws {
         try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in

@@ -1,15 +1,15 @@
 // The page: views and navigation.
 import { byId, number, say } from "./dom.js";
-import { approve, listenToComment, reopen, sendBack } from "./decide.js";
+import { approve, decisions, listenToComment, sendBack } from "./decide.js";
 import { cardOf, drawFilters, drawGrid, drawPacks, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
 import { followPixels, zoomed } from "./preview-canvas.js";
-import { drawProgress, nextOpen } from "./queue.js";
+import { drawProgress } from "./queue.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
 import { drawSticker, stepFrame } from "./sticker.js";
-import { follow, isLoaded, isOpen, load, loadPack, onChange, onConnection, packsInOrder, reviewState, store } from "./store.js";
+import { follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
 
 const view = byId("view");
 const route = { name: "grid", pack: null, key: null };
@@ -24,11 +24,17 @@ function decoded(part) {
   }
 }
 
+/** A pack's id, also of the name that its folder has. */
+function packNamed(name) {
+  const id = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return !store.packs.has(name) && store.packs.has(id) ? id : name;
+}
+
 function read() {
   const parts = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts.slice(1, -1).join("/"), key: parts.slice(1).join("/") };
   if (parts[0] === "messages") return { name: "messages", pack: parts[1] ?? null, key: null };
-  if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: parts[1], key: null };
+  if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: packNamed(parts[1]), key: null };
   return { name: "grid", pack: null, key: null };
 }
 
@@ -36,6 +42,7 @@ function read() {
 const places = new Map();
 let address = null;
 function go() {
+  if (address === location.hash) return;
   const last = { ...route };
   if (address !== null) places.set(address, scrollY);
   address = location.hash;
@@ -223,68 +230,10 @@ function stepRow(by) {
 const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
 const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : null;
 
-/** Decisions on their way to the server, by sticker. */
-const sending = new Map();
-/** The stickers decided about since the page was loaded, the last one at the end. */
-const decided = [];
-const forget = (key) => {
-  const place = decided.lastIndexOf(key);
-  if (place >= 0) decided.splice(place, 1);
-};
-
-/** Decides about the current sticker and moves on to the next undecided one without waiting for the answer. */
-async function decide(action) {
-  const key = subject();
-  if (!key) return say(route.name === "messages" ? "Decide in the grid, or beside the sticker." : "Select a sticker first (J / K).");
-  if (sending.has(key)) return;
-  if (action === approve && reviewState(store.stickers.get(key)) === "approved") return moveOn(key);
-  let next = null;
-  const leave = () => {
-    decided.push(key);
-    next = moveOn(key);
-  };
-  const answer = action(key, leave, undo);
-  sending.set(key, answer);
-  const done = await answer;
-  // The next sticker is found among those that are undecided here, which this one is until the change arrives.
-  if (!done || !store.stickers.has(key) || !isOpen(store.stickers.get(key))) sending.delete(key);
-  if (done) return;
-  forget(key);
-  goal = null;
-  if (subject() === next || document.activeElement === document.body) show(key);
-}
-
-/** Leaves a sticker that is decided about; null where there is none to go to. */
-function moveOn(key) {
-  const keys = queue();
-  const wasOpen = isOpen(store.stickers.get(key));
-  const next = nextOpen(keys, key, (each) => sending.has(each)) ?? (wasOpen ? null : keys[keys.indexOf(key) + 1]) ?? null;
-  if (next) show(next);
-  else if (wasOpen) toEnd();
-  return next;
-}
-
 /** Shows the end of the queue as soon as the last decision is here. */
 function toEnd() {
   goal = endOfQueue;
-  if (route.name === "sticker") location.replace(gridOf(scope()));
-}
-
-let undoing = Promise.resolve();
-/** Undoes the decision about the current sticker, or else the last one; again, the one before. One at a time, in this order. */
-const undo = () => { undoing = undoing.then(takeBack); };
-
-async function takeBack() {
-  const own = subject();
-  const key = own && !sending.has(own) && store.stickers.get(own)?.review ? own : decided.findLast((each) => store.stickers.has(each));
-  if (!key) return say("Nothing to undo.");
-  if (await sending.get(key) === false) return;
-  forget(key);
-  const answer = reopen(key);
-  sending.set(key, answer);
-  const done = await answer;
-  if (!done || !store.stickers.has(key) || isOpen(store.stickers.get(key))) sending.delete(key);
-  if (done) show(key);
+  if (route.name === "sticker") replaceAddress(gridOf(scope()));
 }
 
 /** Goes to a sticker where one is: in the grid to its card, or to its page. */
@@ -294,12 +243,16 @@ function show(key) {
   else if (route.name === "grid" && !focus(key)) goal = key;
 }
 
-/** In place of the address: the way back leads to the grid. */
-function lookAt(key) {
-  const address = "#/sticker/" + encodeURI(key);
-  if (route.name === "sticker") location.replace(address);
-  else location.hash = address;
+/** From one sticker to another: the way back leads to the grid. */
+const lookAt = (key) => replaceAddress("#/sticker/" + encodeURI(key));
+
+/** Goes to an address at once: the browser's own event comes after the next key. */
+function replaceAddress(address) {
+  location.replace(address);
+  go();
 }
+
+const { decide, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
 
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
@@ -388,7 +341,7 @@ async function start() {
   onChange((change) => {
     if (concerns(change)) soon();
     else drawAround();
-    for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
+    arrived(change);
     if (!change.everything && !change.isLoading && change.keys.size > 1) note(number(change.keys.size) + " changed");
   });
   onConnection((isThere) => {
