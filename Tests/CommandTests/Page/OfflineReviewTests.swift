@@ -22,13 +22,19 @@ struct OfflineReviewTests {
             try await browser.press("jar")
             try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
             try await browser.press("Too round")
+            #expect(try await browser.run(Self.warns) == "true", "it can be closed, and the decisions are gone")
             try await browser.run(
                 """
                 URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#'; };
-                document.getElementById('reviewer').value = 'Ada';
                 document.getElementById('save').click();
                 """)
+            #expect(
+                try await browser.run("return document.activeElement.id + window.saved") == "reviewerundefined",
+                "it is saved without a name")
+            try await browser.run(
+                "document.getElementById('reviewer').value = 'Ada'; document.getElementById('save').click()")
             try await browser.wait("nothing is saved", "window.saved")
+            #expect(try await browser.run(Self.warns) == "false")
             try cli.put(try await browser.run("return window.saved"), at: "decisions.json")
         } catch {
             await browser.close()
@@ -49,6 +55,9 @@ struct OfflineReviewTests {
         #expect(try cli.out.faults() == [])
         #expect(try await cli.run("audit").status == 0)
     }
+
+    /// Whether the browser would ask before it closes the page.
+    private static let warns = "return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 
     private static func pictures(_ count: Int) -> String {
         "[...document.querySelectorAll('.look img')].filter((each) => each.naturalWidth === 300).length === \(count)"

@@ -56,6 +56,15 @@ import Testing
         }
     }
 
+    @Test("an address with the name of a pack's folder shows the pack")
+    func folderName() async throws {
+        try await ReviewPageFixture.on(prepare: { try $0.drop(Art.disc(1), as: "Road_Trip/One.svg") }) {
+            (reviewing) async throws in
+            try await reviewing.open("#/pack/Road_Trip")
+            try await reviewing.wait(for: "road-trip/one", state: "open")
+        }
+    }
+
     @Test("a pack opens at its top, and the way back leads to where one was")
     func scrolling() async throws {
         try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
@@ -69,6 +78,45 @@ import Testing
             try await reviewing.browser.run("history.back()")
             try await reviewing.wait(for: "cats/disc-39", state: "open")
             try await reviewing.browser.wait("it is somewhere else", "scrollY === 700")
+        }
+    }
+
+    @Test("the arrows go through the rows of the grid, and Enter in the search goes to the first that is found")
+    func arrows() async throws {
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
+            let browser = reviewing.browser
+            let focused = "return document.activeElement.closest('.card')?.dataset.key"
+            let columns = """
+                const tops = document.querySelector(".grid").children;
+                return [...tops].findIndex((each) => each.getBoundingClientRect().top > tops[0].getBoundingClientRect().top + 1)
+                """
+            try await reviewing.wait(for: "dogs/disc-39", state: "open")
+            let count = try #require(Int(try await browser.run(columns)))
+            let key = "return [...document.querySelectorAll('.card')][\(count)].dataset.key"
+            try await browser.press("j\u{E015}")
+            #expect(try await browser.run(focused) == (try await browser.run(key)))
+            try await browser.press("\u{E013}")
+            #expect(
+                try await browser.run(focused)
+                    == (try await browser.run("return document.querySelector('.card').dataset.key")))
+            try await browser.press("/Disc 7\u{E007}")
+            try await browser.wait(
+                "it is somewhere else", "(() => { \(focused) })() === 'cats/disc-7'")
+        }
+    }
+
+    @Test("a search that finds nothing says what was searched for and where")
+    func nothing() async throws {
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await browser.run("document.querySelector('[data-filter=review]').click()")
+            try await browser.press("/zzz")
+            try await browser.wait(
+                "it says something else",
+                "document.querySelector('.nothing')?.textContent.includes('Nothing matches “zzz” in To review.')")
+            try await browser.press("\u{E00C}")
+            try await reviewing.wait(for: "cats/one", state: "open")
         }
     }
 

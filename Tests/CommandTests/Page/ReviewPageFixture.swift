@@ -13,9 +13,10 @@ struct ReviewPageFixture {
     ///
     /// - Parameters:
     ///   - token: what the page asks for, at an address that browsers take for another machine's; nil for neither.
+    ///   - keepsNothing: whether the browser refuses to store anything.
     ///   - prepare: puts things into the fixture before stickerd starts.
     static func on(
-        _ settings: Settings = Settings(), width: Int = 1280, token: String? = nil,
+        _ settings: Settings = Settings(), width: Int = 1280, token: String? = nil, keepsNothing: Bool = false,
         prepare: (CLIFixture) throws -> Void = { _ in },
         _ body: (ReviewPageFixture) async throws -> Void
     ) async throws {
@@ -33,7 +34,7 @@ struct ReviewPageFixture {
             return port != nil && events.contains { $0.kind == "ready" }
         }
         let host = token == nil ? nil : "stickers.test"
-        let browser = try await Browser(width: width, host: host, in: cli.path)
+        let browser = try await Browser(width: width, host: host, keepsNothing: keepsNothing, in: cli.path)
         let address = "http://\(host ?? "127.0.0.1"):\(port ?? 0)/review/"
         let reviewing = ReviewPageFixture(cli: cli, command: command, browser: browser, address: address)
         do {

@@ -116,6 +116,47 @@ struct ReviewPageTests {
         }
     }
 
+    @Test("a decision needs a name")
+    func nameless() async throws {
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await reviewing.browser.press("ja")
+            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await reviewing.browser.press(" " + Self.enter)
+            #expect(try await reviewing.browser.run("return document.querySelector('#who').open") == "true")
+            try await reviewing.browser.press("Ada" + Self.enter)
+            try await reviewing.wait(for: "cats/one", state: "approved")
+        }
+    }
+
+    @Test("a browser that stores nothing decides too, and asks for the name once")
+    func keepsNothing() async throws {
+        let settings = Settings(backgrounds: ["a": "#ffffff", "b": "#102030"])
+        try await ReviewPageFixture.on(settings, keepsNothing: true, prepare: one) { (reviewing) async throws in
+            let browser = reviewing.browser
+            #expect(try await browser.run("try { return typeof localStorage } catch { return 'refused' }") == "refused")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await browser.press("2")
+            try await browser.wait(
+                "it stays white",
+                "getComputedStyle(document.querySelector('.look')).backgroundColor === 'rgb(16, 32, 48)'")
+            try await browser.press("ja")
+            try await browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await browser.press("Ada" + Self.enter)
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try await browser.press("u")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await browser.press("r")
+            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            #expect(try await browser.run("return document.querySelector('#send-back .reviewer').value") == "Ada")
+            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await reviewing.wait(for: "cats/one", state: "sentBack")
+            try await eventually("the manifest does not follow") {
+                try reviewing.cli.sticker("cats", "one")?.review?.reviewer == "Ada"
+            }
+        }
+    }
+
     @Test("a sticker is sent back with a comment, and taken back again")
     func sendBack() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
@@ -176,6 +217,8 @@ struct ReviewPageTests {
             try await reviewing.browser.wait(
                 "it is not empty", "\(entries).length === 1 && \(entries)[0].includes('Not reviewed yet')")
             try await reviewing.browser.press("a")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try await reviewing.open("#/sticker/cats/one")
             try await reviewing.browser.wait(
                 "the approval is not there", "\(entries).length === 1 && \(entries)[0].includes('Ada approved')")
             try await reviewing.browser.press("u")
@@ -240,6 +283,8 @@ struct ReviewPageTests {
             try await reviewing.browser.run("document.querySelector('.cell').focus()")
             try await reviewing.browser.press("p")
             try await reviewing.browser.wait("it is not placed", "document.querySelectorAll('.placed').length === 2")
+            let isFocused = "document.activeElement === [...document.querySelectorAll('.placed')].at(-1)"
+            #expect(try await reviewing.browser.run("return \(isFocused)") == "true")
         }
     }
 

@@ -17,8 +17,11 @@ final class Browser: Sendable {
     ///   - width: of the page in points.
     ///   - host: a name that is to stand for this machine. Browsers trust what comes from it as little as anything else on
     ///     the network, other than 127.0.0.1.
+    ///   - keepsNothing: whether pages may store nothing, as where all cookies are blocked.
     ///   - folder: a folder that lives as long as the browser.
-    init(width: Int = 1280, height: Int = 900, host: String? = nil, in folder: String) async throws {
+    init(
+        width: Int = 1280, height: Int = 900, host: String? = nil, keepsNothing: Bool = false, in folder: String
+    ) async throws {
         let driver = try Command(["chromedriver", "--port=0"], in: folder)
         self.driver = driver
         var port: Substring?
@@ -34,16 +37,24 @@ final class Browser: Sendable {
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                 "--window-size=\(width),\(height)",
             ] + (host.map { ["--host-resolver-rules=MAP \($0) 127.0.0.1"] } ?? [])
+        let preferences = keepsNothing ? ["profile.default_content_setting_values.cookies": 2] : [:]
+        let options: [String: Any] = ["args": arguments, "prefs": preferences]
         let wanted: [String: Any] = [
-            "capabilities": ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": ["args": arguments]]]
+            "capabilities": ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]]
         ]
         let opened = try await Browser.call("POST", base + "/session", wanted, in: folder)
         guard let id = (opened as? [String: Any])?["sessionId"] as? String else { throw Failure.refused("no session") }
         session = base + "/session/" + id
-        // A window has a least width, which is more than a phone's.
+        try await resize(width: width, height: height)
+    }
+
+    /// Makes the page another size; a window has a least width, which is more than a phone's.
+    ///
+    /// - Parameter pixels: the screen's pixels per CSS pixel.
+    func resize(width: Int, height: Int = 900, pixels: Double = 1) async throws {
         try await chromium(
             "Emulation.setDeviceMetricsOverride",
-            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
+            ["width": width, "height": height, "deviceScaleFactor": pixels, "mobile": false])
     }
 
     /// Ends Chromium, and with it the driver.
@@ -65,9 +76,12 @@ final class Browser: Sendable {
         return value as? String ?? ""
     }
 
-    /// Has pages believe that the person prefers dark colours, or light ones.
-    func prefer(dark: Bool) async throws {
-        let features = [["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]]
+    /// Has pages believe that the person prefers dark colours, or light ones, and less movement.
+    func prefer(dark: Bool = false, lessMotion: Bool = false) async throws {
+        let features = [
+            ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"],
+            ["name": "prefers-reduced-motion", "value": lessMotion ? "reduce" : "no-preference"],
+        ]
         try await chromium("Emulation.setEmulatedMedia", ["features": features])
     }
 

@@ -52,9 +52,10 @@ struct ReviewSafetyTests {
             "login/", "login.css/..", "login/../api/stickers", "./api/stickers", "api//stickers", "%61pi/stickers",
             "login%2f..%2fapi/stickers", "index.html",
         ] + ["icon.svg", "review.css", "sticker.css", "messages.css"]
-        + ["review", "store", "dom", "stage", "preview-canvas", "grid", "sticker", "messages", "decide", "keys"].map {
-            $0 + ".js"
-        }
+        + [
+            "review", "store", "dom", "stage", "preview-canvas", "grid", "sticker", "messages", "decide", "keys",
+            "memory", "queue",
+        ].map { $0 + ".js" }
 
     @Test("a decision that is too long is answered with 413")
     func longDecision() async throws {

@@ -32,14 +32,14 @@ export const day = (time) =>
   new Date(time).toLocaleString("en", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
 let fading;
-/** Shows a short message, to screen readers too. */
-export function say(text, isBad = false) {
+/** Shows a short message, to screen readers too; with a function, also a button that undoes what it is about. */
+export function say(text, isBad = false, undo = null) {
   const toast = byId("toast");
-  toast.textContent = text;
+  toast.replaceChildren(h("span", {}, text), ...(undo ? [h("button", { type: "button", class: "undo", title: "Undo decision (U)", onclick: () => undo() }, "Undo")] : []));
   toast.classList.toggle("bad", isBad);
   toast.classList.add("shown");
   clearTimeout(fading);
-  fading = setTimeout(() => toast.classList.remove("shown"), isBad ? 8000 : 2600);
+  fading = setTimeout(() => toast.classList.remove("shown"), isBad || undo ? 8000 : 2600);
 }
 
 /** A button of a group with one selected button. */

@@ -1,11 +1,12 @@
 // The grid view: the stickers of a pack, or of all packs.
 import { byId, bytes, choice, h, icon, number } from "./dom.js";
 import { figure, stage } from "./stage.js";
-import { isLoaded, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
+import { finished, tally } from "./queue.js";
+import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 
 export const filters = {
   all: ["All", () => true],
-  review: ["To review", (sticker) => ["open", "changed"].includes(reviewState(sticker))],
+  review: ["To review", isOpen],
   held: ["Awaiting approval", (sticker) => sticker.isHeld],
   changed: ["Changed", (sticker) => reviewState(sticker) === "changed"],
   approved: ["Approved", (sticker) => reviewState(sticker) === "approved"],
@@ -80,18 +81,22 @@ function fill(known, isOther = false) {
   if (hadFocus) element.querySelector("a").focus();
 }
 
-/** Reorders children without touching those that are in place. */
+/** Puts children in order. Those that are in place are not touched: a node that is moved loses the focus. */
 function place(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  const held = document.activeElement;
   let next = parent.firstChild;
   for (const child of children) {
+    // A child that belongs further down is moved rather than all the children before its new place.
+    if (next && next !== child && next.nextSibling === child) {
+      next.remove();
+      next = child;
+    }
     if (child === next) next = next.nextSibling;
     else parent.insertBefore(child, next);
   }
-  while (next) {
-    const gone = next;
-    next = next.nextSibling;
-    gone.remove();
-  }
+  if (held !== document.activeElement && parent.contains(held)) held.focus({ preventScroll: true });
 }
 
 function rejection(source) {
@@ -101,6 +106,8 @@ function rejection(source) {
     errors.map((each) => h("div", { class: "why" }, h("p", {}, each.message), h("p", { class: "fix" }, each.mend))),
     source.keepsEarlierVersion ? h("p", { class: "quiet" }, "The earlier version stays published.") : null);
 }
+
+const count = (amount, noun) => amount === 1 ? "1 " + noun : number(amount) + " " + noun + "s";
 
 const sections = new Map();
 function section(pack) {
@@ -120,7 +127,7 @@ function section(pack) {
   const showsRejected = ["all", "rejected"].includes(seeking.filter) && rejected.length > 0;
   known.title.textContent = pack.title;
   const noun = pack.isMessages ? "message" : "sticker";
-  known.count.textContent = stickers.length === 1 ? "1 " + noun : number(stickers.length) + " " + noun + "s";
+  known.count.textContent = seeking.filter === "rejected" ? count(rejected.length, "file") : count(stickers.length, noun);
   // Smaller packs have pictures of their sheets in the output folder.
   known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
   known.element.dataset.size = pack.size;
@@ -140,7 +147,16 @@ function packs() {
   return [...known, ...others.map((id) => ({ id, title: id, size: "regular", stickers: [] }))];
 }
 
-export function drawGrid(view) {
+/** The end of the queue, kept as long as it says the same: it has the focus. */
+let end = null;
+function ending(isAlone, choose) {
+  if (seeking.text || !(isAlone || ["all", "review"].includes(seeking.filter))) return null;
+  const latest = finished(seeking.pack, gridOf, choose);
+  if (!latest?.isEqualNode(end)) end = latest;
+  return end;
+}
+
+export function drawGrid(view, choose) {
   order = [];
   for (const [key, known] of made) {
     if (store.stickers.has(key)) continue;
@@ -151,7 +167,9 @@ export function drawGrid(view) {
   if (seeking.pack !== null && wanted.length === 0) return place(view, [noPack()]);
   if (isDivision()) return place(view, [division()]);
   const found = wanted.map(section).filter(Boolean);
-  place(view, found.length ? found : [nothing()]);
+  const last = ending(found.length === 0, choose);
+  if (last) found.unshift(last);
+  place(view, found.length ? found : [nothing(choose)]);
 }
 
 /** Whether the stickers that would be shown are not here. */
@@ -187,11 +205,16 @@ function foundPacks() {
 const noPack = () => h("div", { class: "nothing" },
   h("p", {}, `There is no pack “${seeking.pack}”.`), h("p", { class: "quiet" }, "It was removed, or its name has changed. Choose another pack."));
 
-function nothing() {
+function nothing(choose) {
   const isEmpty = !store.isDivided && store.stickers.size === 0 && store.rejected.length === 0;
+  if (isEmpty) {
+    return h("div", { class: "nothing" }, h("p", {}, "No stickers yet."),
+      h("p", { class: "quiet" }, "Put art into the drop folder: it appears here automatically."));
+  }
+  const what = seeking.filter === "all" ? "" : ` in ${filters[seeking.filter][0]}`;
   return h("div", { class: "nothing" },
-    h("p", {}, isEmpty ? "No stickers yet." : "No stickers match."),
-    h("p", { class: "quiet" }, isEmpty ? "Put art into the drop folder: it appears here automatically." : seeking.text ? "Change the search or the filter." : "Choose another filter."));
+    h("p", {}, seeking.text ? `Nothing matches “${seeking.text}”${what}.` : `Nothing${what}.`),
+    what && h("p", {}, h("button", { type: "button", class: "undo", onclick: () => choose("all") }, seeking.text ? "Search all" : "Show all")));
 }
 
 export function drawFilters(choose) {
@@ -209,20 +232,27 @@ export function drawFilters(choose) {
   if (held) byId("filters").querySelector(`[data-filter="${held}"]`)?.focus();
 }
 
-/** The sidebar of packs, each with its number of undecided stickers. */
+/** What is left to do in a pack: its undecided stickers, or else those that were sent back. A check mark when all are approved. */
+function standing({ total, open, sentBack }) {
+  if (!total) return null;
+  if (open) return h("span", { class: "count", title: open + " to review" }, number(open), h("span", { class: "unseen" }, " to review"));
+  if (sentBack) return h("span", { class: "count back", title: sentBack + " sent back" }, number(sentBack) + " back");
+  return h("span", { class: "count", title: "All approved" }, icon("approved"), h("span", { class: "unseen" }, "all approved"));
+}
+
+/** The sidebar of packs. */
 export function drawPacks(way, shownPack) {
   const all = packs();
   const held = byId("packs").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  const link = (id, title, open) =>
+  const link = (id, title, counts) =>
     h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
-      h("span", { class: "name" }, title),
-      h("span", { class: "count", title: open + " to review" }, open ? number(open) : icon("approved"), h("span", { class: "unseen" }, open ? " to review" : "all reviewed")));
-  const isOpen = (key) => store.stickers.has(key) && ["open", "changed"].includes(reviewState(store.stickers.get(key)));
-  const open = (pack) => store.isDivided && !isLoaded(pack.id) ? pack.summary.open : pack.stickers.filter(isOpen).length;
-  const counts = new Map(all.map((pack) => [pack.id, open(pack)]));
+      h("span", { class: "name" }, title), standing(counts));
+  // Of a pack that is not loaded only the number of undecided stickers is known.
+  const counts = new Map(all.map((pack) => [pack.id, tally(pack.id) ?? { total: pack.summary?.stickers ?? 0, open: pack.summary?.open ?? 0, sentBack: 0 }]));
+  const sum = (name) => [...counts.values()].reduce((total, each) => total + each[name], 0);
   const found = seeksPacks() && way === "#/pack" ? all.filter(isFound) : all;
   byId("packs").replaceChildren(
-    link(null, "All packs", [...counts.values()].reduce((sum, count) => sum + count, 0)),
+    link(null, "All packs", { total: sum("total"), open: sum("open"), sentBack: sum("sentBack") }),
     ...found.map((pack) => link(pack.id, pack.title, counts.get(pack.id))));
   if (held) byId("packs").querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }

@@ -16,7 +16,7 @@ function leave(event) {
   field.blur();
 }
 
-/** Calls actions by the names of keys. */
+/** Calls actions by the names of keys. One that returns false leaves the key to the browser. */
 export function listen(actions) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -27,10 +27,10 @@ export function listen(actions) {
     }
     // Space and Enter activate the focused button or link.
     if (event.key === " " && event.target.closest?.("button, input, summary")) return;
+    // A slider that has the focus takes the arrows itself.
+    if (event.key.startsWith("Arrow") && event.target.type === "range") return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!action) return;
-    event.preventDefault();
-    action(event);
+    if (action && action(event) !== false) event.preventDefault();
   });
   byId("help-button").addEventListener("click", () => byId("help").showModal());
 }

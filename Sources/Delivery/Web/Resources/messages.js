@@ -108,7 +108,8 @@ function putOn(sticker, page, redraw) {
   const frame = page.getBoundingClientRect();
   place(sticker, spot.right - frame.left - 20, spot.top - frame.top);
   redraw();
-  page.closest(".view")?.querySelector(".placed:last-of-type")?.focus();
+  // The page that the key was pressed on has been replaced.
+  document.querySelector(".thread .placed:last-of-type")?.focus();
   say("Placed: " + sticker.label);
 }
 

@@ -3,10 +3,14 @@ import { choice, day, h } from "./dom.js";
 import { figure, stage } from "./stage.js";
 import { picture, points, url } from "./store.js";
 
-export const looking = { key: "", zoom: 2, mode: "now", part: 50, frame: 0 };
+export const looking = { key: "", zoom: "fit", mode: "now", part: 50, frame: 0, isBefore: false };
 /** The canvas's scroll position and zoom. */
-let place = { key: "", zoom: 0, left: 0, top: 0 };
-const zooms = [[1, "Points"], [2, "200%"], [4, "400%"], [8, "800%"]];
+let place = { key: "", zoom: "", left: 0, top: 0 };
+// A number is a multiple of the file's pixels: between them, pixels would be drawn unevenly large.
+const zooms = [
+  ["fit", "Fit", "As large as there is room (0)"], ["points", "100%", "As large as on a phone"],
+  [1, "1:1", "One pixel of the screen per pixel of the file"], [2, "2:1", "Pixels doubled"], [4, "4:1", "Pixels times 4"], [8, "8:1", "Pixels times 8"],
+];
 const modes = { now: "Now", slider: "Slider", flicker: "Flicker", difference: "Difference" };
 
 /** Remembers the scroll position before the canvas is redrawn. */
@@ -25,18 +29,38 @@ export function scrollCanvas(canvas, sticker) {
   canvas.scrollTo(place.left, place.top);
 }
 
+/** The zoom one step further in or out; 0 is back to fit. */
+export function zoomed(by) {
+  const last = zooms.findIndex(([zoom]) => zoom === looking.zoom);
+  looking.zoom = zooms[by ? Math.min(Math.max(last + by, 0), zooms.length - 1) : 0][0];
+}
+
+/** The comparison that is shown: none where there is nothing to compare with. */
+const modeOf = (sticker) => sticker.before ? looking.mode : "now";
+
+/** The side of the picture in CSS pixels; of "fit", the canvas says it. */
+function sideOf(sticker) {
+  if (looking.zoom === "fit") return null;
+  if (looking.zoom === "points") return sticker.bubbles ? 300 : points[sticker.size];
+  // Frames of a paused animation, and the version before, are those of the file at @3x.
+  const isLargest = modeOf(sticker) !== "now" || (sticker.animation && !stage.isPlaying);
+  const file = picture(sticker, isLargest ? 3 : stage.scale);
+  return Math.max(file.width, file.height) * looking.zoom / devicePixelRatio;
+}
+
 export function previewCanvas(sticker, redraw) {
-  const side = (sticker.bubbles ? 300 : points[sticker.size]) * looking.zoom;
+  const side = sideOf(sticker);
+  const mode = modeOf(sticker);
   const tools = h("div", { class: "canvas-tools" },
-    h("div", { class: "segments", role: "group", "aria-label": "Zoom" }, zooms.map(([zoom, name]) =>
-      choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { "data-hold": "zoom" + zoom }))),
+    h("div", { class: "segments", role: "group", "aria-label": "Zoom" }, zooms.map(([zoom, name, title]) =>
+      choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { title, "data-hold": "zoom-" + zoom }))),
     sticker.before && h("div", { class: "segments", role: "group", "aria-label": "Compare with the version that was approved last" },
-      Object.entries(modes).map(([mode, name]) =>
-        choice(name, looking.mode === mode, () => { looking.mode = mode; redraw(); }, { "data-hold": "mode-" + mode }))));
-  const canvas = h("div", { class: "preview-canvas mode-" + looking.mode + (looking.zoom >= 4 ? " pixels" : ""), tabindex: "0", role: "region", "aria-label": "The sticker on the background" });
-  if (looking.mode === "now") canvas.append(figure(sticker, { side, lazy: false, isPicture: true }));
+      Object.entries(modes).map(([each, name]) =>
+        choice(name, mode === each, () => { looking.mode = each; redraw(); }, { "data-hold": "mode-" + each }))));
+  const canvas = h("div", { class: "preview-canvas mode-" + mode + (looking.zoom > 1 ? " pixels" : "") + (looking.zoom === "fit" ? " fit" : "") + (looking.isBefore ? " is-before" : ""), tabindex: "0", role: "region", "aria-label": "The sticker on the background" });
+  if (mode === "now") canvas.append(figure(sticker, { side, lazy: false, isPicture: true }));
   else canvas.append(compared(sticker, side));
-  const wipe = looking.mode === "slider" && h("input", {
+  const wipe = mode === "slider" && h("input", {
     class: "wipe", type: "range", min: "0", max: "100", value: looking.part, "data-hold": "wipe",
     "aria-label": "How much of the earlier version is shown",
     oninput: (event) => {
@@ -46,22 +70,37 @@ export function previewCanvas(sticker, redraw) {
   });
   if (wipe) wiped(canvas, wipe);
   else draggable(canvas);
-  return h("div", { class: "preview-canvas-frame" }, canvas, wipe, looking.mode !== "now" && h("p", { class: "quiet captions" },
-    looking.mode === "difference"
-      ? "What differs from the version approved " + day(sticker.before.decided) + ", four times as bright."
+  return h("div", { class: "preview-canvas-frame" }, canvas, wipe, mode === "flicker" && turns(sticker, redraw), mode !== "now" && h("p", { class: "quiet captions" },
+    mode === "difference"
+      ? "Differences from the version approved " + day(sticker.before.decided) + ", amplified 4×."
       : [h("span", {}, "Approved " + day(sticker.before.decided)), h("span", {}, "Now")]), tools);
+}
+
+/** In place of flicker for people who want no movement: one version at a time. */
+function turns(sticker, redraw) {
+  const turn = (isBefore, name) => choice(name, looking.isBefore === isBefore, () => { looking.isBefore = isBefore; redraw(); }, { "data-hold": "turn-" + isBefore });
+  return h("div", { class: "turns" }, h("div", { class: "segments", role: "group", "aria-label": "Version" },
+    turn(true, "Approved " + day(sticker.before.decided)), turn(false, "Now")));
+}
+
+/** Redraws when the screen's pixels change their size: in another window, or at another zoom of the browser. */
+export function followPixels(redraw) {
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
+    redraw();
+    followPixels(redraw);
+  }, { once: true });
 }
 
 /** The version that was approved last and the current one, on top of each other. */
 function compared(sticker, side) {
   const layer = (name, file, alt) => {
-    const image = h("span", { class: "layer " + name }, h("img", { src: url(file), alt, width: side, height: side, draggable: "false" }));
+    const image = h("span", { class: "layer " + name }, h("img", { src: url(file), alt, draggable: "false" }));
     return image;
   };
   const pair = h("span", { class: "pair" },
-    layer("after", picture(sticker, stage.scale).file, sticker.label + ", now"),
+    layer("after", picture(sticker).file, sticker.label + ", now"),
     layer("before", sticker.before.file, sticker.label + ", as it was approved"));
-  pair.style.setProperty("--side", side + "px");
+  if (side !== null) pair.style.setProperty("--side", side + "px");
   pair.style.setProperty("--part", looking.part + "%");
   return pair;
 }

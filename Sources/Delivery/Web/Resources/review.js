@@ -1,9 +1,12 @@
 // The page: views and navigation.
-import { byId, say } from "./dom.js";
-import { approve, reopen, sendBack } from "./decide.js";
+import { byId, number, say } from "./dom.js";
+import { approve, decisions, listenToComment, sendBack } from "./decide.js";
 import { cardOf, drawFilters, drawGrid, drawPacks, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
+import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
+import { followPixels, zoomed } from "./preview-canvas.js";
+import { drawProgress } from "./queue.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
 import { drawSticker, stepFrame } from "./sticker.js";
 import { follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
@@ -21,11 +24,17 @@ function decoded(part) {
   }
 }
 
+/** A pack's id, also of the name that its folder has. */
+function packNamed(name) {
+  const id = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return !store.packs.has(name) && store.packs.has(id) ? id : name;
+}
+
 function read() {
   const parts = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts.slice(1, -1).join("/"), key: parts.slice(1).join("/") };
   if (parts[0] === "messages") return { name: "messages", pack: parts[1] ?? null, key: null };
-  if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: parts[1], key: null };
+  if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: packNamed(parts[1]), key: null };
   return { name: "grid", pack: null, key: null };
 }
 
@@ -33,6 +42,7 @@ function read() {
 const places = new Map();
 let address = null;
 function go() {
+  if (address === location.hash) return;
   const last = { ...route };
   if (address !== null) places.set(address, scrollY);
   address = location.hash;
@@ -49,14 +59,14 @@ function go() {
   if (route.pack !== last.pack || route.name !== last.name) showMarkedPack();
   const isBack = isReturn || (route.name === "grid" && last.name === "sticker");
   if (isBack || route.name !== last.name || route.pack !== last.pack) scrollTo(0, isBack ? places.get(address) ?? 0 : 0);
-  if (route.name === "grid" && last.name === "sticker") focus(current);
+  if (route.name === "grid" && last.name === "sticker" && goal === null) focus(current);
 }
 
-/** Has a page that is loaded again begin where it was left. Browsers that keep nothing refuse; then it begins at the top. */
+/** Has a page that is loaded again begin where it was left. */
 function recallPlace() {
+  addEventListener("pagehide", () => remember("stickerd.place", JSON.stringify([location.hash, scrollY]), "sessionStorage"));
   try {
-    addEventListener("pagehide", () => sessionStorage.setItem("stickerd.place", JSON.stringify([location.hash, scrollY])));
-    const left = JSON.parse(sessionStorage.getItem("stickerd.place") ?? "null");
+    const left = JSON.parse(recall("stickerd.place", "sessionStorage"));
     if (left) places.set(...left);
   } catch {
     places.clear();
@@ -86,6 +96,33 @@ async function fetchShown() {
   soon();
 }
 
+/** What takes the focus as soon as it is drawn: a sticker's card, or the end of the queue. */
+let goal = null;
+const endOfQueue = "#finished";
+
+/** Draws the grid. When the card with the focus leaves, the focus goes to the card that takes its place. */
+function drawCards() {
+  const held = focused();
+  const keys = shown();
+  drawGrid(view, choose);
+  if (held !== null && focused() === null) {
+    const place = keys.indexOf(held);
+    const isShown = new Set(shown());
+    const heir = keys.slice(place).find((key) => isShown.has(key)) ?? keys.slice(0, Math.max(place, 0)).findLast((key) => isShown.has(key));
+    if (heir) focus(heir);
+  }
+  if (goal !== null && reach(goal)) goal = null;
+}
+
+/** Whether what was to be reached is there; then it has the focus. */
+function reach(target) {
+  if (target !== endOfQueue) return focus(target);
+  const end = document.querySelector(endOfQueue);
+  end?.focus({ preventScroll: true });
+  if (end) scrollTo(0, 0);
+  return Boolean(end);
+}
+
 function draw() {
   fetchShown();
   document.body.dataset.view = route.name;
@@ -93,10 +130,10 @@ function draw() {
   byId("view-grid").href = gridOf(seeking.pack);
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
   byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
-  drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
+  drawAround();
   if (route.name === "grid") {
     drawFilters(choose);
-    drawGrid(view);
+    drawCards();
     document.title = (store.packs.get(seeking.pack)?.title ?? "Stickers") + " · Review";
   } else if (route.name === "messages") {
     drawMessages(view, route.pack, draw);
@@ -104,6 +141,18 @@ function draw() {
   } else {
     drawOne();
   }
+}
+
+/** The sidebar and the progress. */
+function drawAround() {
+  drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
+  drawProgress(scope());
+}
+
+/** The pack whose stickers are gone through; null for all. */
+function scope() {
+  if (route.name === "messages") return markedPack();
+  return route.name === "sticker" && !shown().includes(route.key) ? route.pack : seeking.pack;
 }
 
 /** The pack selected in the sidebar; the Messages view always has one. */
@@ -115,19 +164,24 @@ function markedPack() {
 function drawOne() {
   const sticker = store.stickers.get(route.key);
   if (!sticker) {
+    if (loading !== null) return;
+    if (view.querySelector(".closely")?.dataset.key === route.key) say("This sticker was removed.");
     // In place of the address, so that the way back does not lead here again.
-    if (loading === null) location.replace(gridOf(store.packs.has(route.pack) ? route.pack : null));
+    location.replace(gridOf(store.packs.has(route.pack) ? route.pack : null));
     return;
   }
   document.title = sticker.label + " · Review";
-  drawSticker(view, sticker, neighbours(), draw);
+  drawSticker(view, sticker, neighbours(), draw, { approve: () => decide(approve), sendBack: () => decide(sendBack), undo });
 }
 
-/** The stickers before and after the current one: in the grid as it was, or in its pack. */
+/** The stickers that are gone through: those of the grid as it was, or of the pack. */
+const queue = () => route.name !== "sticker" || shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
+
+/** The stickers before and after the current one. */
 function neighbours() {
-  const keys = shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
+  const keys = queue();
   const place = keys.indexOf(route.key);
-  return { previous: keys[place - 1], next: keys[place + 1] };
+  return { previous: keys[place - 1], next: keys[place + 1], place: place + 1, count: keys.length };
 }
 
 function choose(filter) {
@@ -138,58 +192,94 @@ function choose(filter) {
 function focus(key) {
   const link = key && cardOf(key)?.querySelector("a");
   if (!link?.isConnected) return false;
+  current = key;
   link.focus();
   link.closest(".card").scrollIntoView({ block: "nearest" });
   return true;
 }
 
+/** Moves to another sticker; from a place that is lost, to where it was. */
 function step(by) {
   if (route.name === "sticker") {
     const next = by > 0 ? neighbours().next : neighbours().previous;
-    if (next) location.hash = "#/sticker/" + encodeURI(next);
+    if (next) lookAt(next);
     return;
   }
   if (route.name !== "grid") return;
   const keys = shown();
-  const place = keys.indexOf(focused() ?? current);
-  const next = keys[Math.min(Math.max(place + by, 0), keys.length - 1)];
-  if (next) {
-    current = next;
-    focus(next);
-  }
+  const held = focused();
+  if (held === null && keys.includes(current)) return focus(current);
+  const next = keys[Math.min(Math.max(keys.indexOf(held) + by, 0), keys.length - 1)];
+  if (next) focus(next);
+}
+
+/** Moves a row down or up, to the card that is nearest. */
+function stepRow(by) {
+  const held = route.name === "grid" ? focused() : null;
+  if (held === null) return false;
+  const middle = (box) => box.left + box.width / 2;
+  const from = cardOf(held).getBoundingClientRect();
+  const boxes = [...view.querySelectorAll(".card")].map((card) => [card.dataset.key, card.getBoundingClientRect()])
+    .filter(([, box]) => by > 0 ? box.top > from.top + 1 : box.top < from.top - 1);
+  const row = by > 0 ? Math.min(...boxes.map(([, box]) => box.top)) : Math.max(...boxes.map(([, box]) => box.top));
+  const nearest = boxes.filter(([, box]) => Math.abs(box.top - row) < 2)
+    .sort(([, a], [, b]) => Math.abs(middle(a) - middle(from)) - Math.abs(middle(b) - middle(from)))[0];
+  return nearest ? focus(nearest[0]) : false;
 }
 
 const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
 const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : null;
 
-let decided = null;
-async function decide(action) {
-  let key = subject();
-  // In the grid a decision moves to the next sticker, so that undo applies to the previous one.
-  if (action === reopen && route.name === "grid" && decided && !store.stickers.get(key)?.review) key = decided;
-  if (!key) return say("Select a sticker first (J / K).");
-  const keys = shown();
-  const next = keys[keys.indexOf(key) + 1];
-  current = key;
-  const done = await action(key);
-  if (done) decided = action === reopen ? null : key;
-  // In the grid, move to the next sticker.
-  if (done && action !== reopen && route.name === "grid" && next) {
-    current = next;
-    requestAnimationFrame(() => focus(next));
-  } else if (route.name === "grid") {
-    focus(key);
-  }
+/** Shows the end of the queue as soon as the last decision is here. */
+function toEnd() {
+  goal = endOfQueue;
+  if (route.name === "sticker") replaceAddress(gridOf(scope()));
 }
+
+/** Goes to a sticker where one is: in the grid to its card, or to its page. */
+function show(key) {
+  current = key;
+  if (route.name === "sticker") lookAt(key);
+  else if (route.name === "grid" && !focus(key)) goal = key;
+}
+
+/** From one sticker to another: the way back leads to the grid. */
+const lookAt = (key) => replaceAddress("#/sticker/" + encodeURI(key));
+
+/** Goes to an address at once: the browser's own event comes after the next key. */
+function replaceAddress(address) {
+  location.replace(address);
+  go();
+}
+
+const { decide, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
 
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-  a: () => decide(approve), r: () => decide(sendBack), u: () => decide(reopen),
+  a: () => decide(approve), r: () => decide(sendBack), u: undo,
+  "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
+  ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => { if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href"); },
 };
 for (let place = 1; place <= 9; place += 1) actions[place] = () => setBackground(place - 1);
+
+function zoom(by) {
+  if (route.name !== "sticker") return;
+  zoomed(by);
+  draw();
+}
+
+let noted = null;
+/** Shows for a while, beside the title, what has changed. */
+function note(text) {
+  const state = byId("state");
+  if (state.classList.contains("lost")) return;
+  state.textContent = text;
+  clearTimeout(noted);
+  noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
+}
 
 let drawing = false;
 function soon() {
@@ -224,9 +314,21 @@ function seek(event) {
   }, 120);
 }
 
+/** Goes from the search to the first sticker that it found. */
+function toFirst() {
+  clearTimeout(typing);
+  if (route.name === "grid") draw();
+  const first = shown()[0];
+  if (first) show(first);
+}
+
 async function start() {
   listen(actions);
+  listenToComment();
+  for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);
+  view.addEventListener("focusin", () => { current = focused() ?? current; });
   byId("search").addEventListener("input", seek);
+  byId("search").addEventListener("keydown", (event) => { if (event.key === "Enter") toFirst(); });
   byId("skip").addEventListener("click", (event) => {
     event.preventDefault();
     byId("main").focus();
@@ -235,10 +337,12 @@ async function start() {
   recallPlace();
   addEventListener("hashchange", go);
   onStage(soon);
+  followPixels(soon);
   onChange((change) => {
     if (concerns(change)) soon();
-    else drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
-    if (!change.everything && !change.isLoading && change.keys.size > 1) byId("state").textContent = change.keys.size + " stickers changed";
+    else drawAround();
+    arrived(change);
+    if (!change.everything && !change.isLoading && change.keys.size > 1) note(number(change.keys.size) + " changed");
   });
   onConnection((isThere) => {
     const state = byId("state");

@@ -1,10 +1,11 @@
 // The settings of the preview: background, scale and motion.
 import { byId, choice, h, icon, say } from "./dom.js";
+import { recall, remember } from "./memory.js";
 import { store, picture, points, url } from "./store.js";
 
 const remembered = (() => {
   try {
-    return JSON.parse(localStorage.getItem("stickerd.stage")) ?? {};
+    return JSON.parse(recall("stickerd.stage")) ?? {};
   } catch {
     return {};
   }
@@ -21,7 +22,7 @@ export const onStage = (listener) => listeners.add(listener);
 
 function changed() {
   const { background, colour, scale } = stage;
-  localStorage.setItem("stickerd.stage", JSON.stringify({ background, colour, scale }));
+  remember("stickerd.stage", JSON.stringify({ background, colour, scale }));
   paint();
   listeners.forEach((listener) => listener());
 }
@@ -124,7 +125,7 @@ async function takePhoto(event) {
     usePhoto(blob);
     setBackground("photo");
     // Without storage it lasts until the page is closed.
-    await keep(blob).catch(() => {});
+    await keepPhoto(blob).catch(() => {});
   }, "image/jpeg", 0.88);
 }
 
@@ -142,12 +143,12 @@ function openDatabase() {
   });
 }
 
-async function keep(blob) {
+async function keepPhoto(blob) {
   const database = await openDatabase();
   database.transaction("photos", "readwrite").objectStore("photos").put(blob, "own");
 }
 
-async function recall() {
+async function recallPhoto() {
   const database = await openDatabase();
   return new Promise((resolve) => {
     const request = database.transaction("photos").objectStore("photos").get("own");
@@ -162,10 +163,10 @@ function bubbleFile(sticker) {
   return (sticker.bubbles.find((each) => each.name === (isDark ? "dark" : "light")) ?? sticker.bubbles[0]).file;
 }
 
-/** A sticker's image at its size in points times a factor; of a message, its bubble. */
-export function figure(sticker, { scale = stage.scale, factor = 1, lazy = true, isPicture = false, side = points[sticker.size] * factor } = {}) {
+/** A sticker's image at its size in points; of a message, its bubble. Without a side, the style sheet says how large it is. */
+export function figure(sticker, { scale = stage.scale, lazy = true, isPicture = false, side = points[sticker.size] } = {}) {
   const box = h("span", { class: "figure" });
-  box.style.setProperty("--side", side + "px");
+  if (side !== null) box.style.setProperty("--side", side + "px");
   const still = sticker.animation && !stage.isPlaying && sticker.strip;
   box.classList.toggle("still", Boolean(still));
   box.append(h("img", {
@@ -180,7 +181,7 @@ export async function setUp() {
   byId("play").addEventListener("click", togglePlaying);
   if (stage.background === "photo") {
     try {
-      const blob = await recall();
+      const blob = await recallPhoto();
       if (blob) usePhoto(blob);
       else stage.background = 0;
     } catch {

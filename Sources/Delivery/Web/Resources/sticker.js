@@ -1,24 +1,23 @@
 // The detail view of one sticker.
 import { bytes, day, h, icon, number } from "./dom.js";
-import { approve, reopen, sendBack } from "./decide.js";
 import { previewCanvas, looking, noteScroll, scrollCanvas } from "./preview-canvas.js";
 import { figure, lay, setBackground, stage } from "./stage.js";
 import { points, reviewState, stateLabels, store, url } from "./store.js";
 
-export function drawSticker(view, sticker, neighbours, redraw) {
-  if (looking.key !== sticker.key) Object.assign(looking, { key: sticker.key, mode: "now", frame: 0 });
-  if (!sticker.before) looking.mode = "now";
+export function drawSticker(view, sticker, neighbours, redraw, decisions) {
+  if (looking.key !== sticker.key) Object.assign(looking, { key: sticker.key, frame: 0, isBefore: false });
   const held = document.activeElement?.dataset?.hold;
   noteScroll(view.querySelector(".preview-canvas"));
   view.replaceChildren(h("article", { class: "closely", "data-key": sticker.key },
     h("nav", { class: "way", "aria-label": "Stickers" },
       h("a", { href: "#/pack/" + encodeURIComponent(sticker.pack), "data-hold": "back" }, "‹ " + (store.packs.get(sticker.pack)?.title ?? sticker.pack)),
       h("span", { class: "space" }),
+      neighbours.count > 1 && h("span", { class: "place" }, `${number(neighbours.place)} of ${number(neighbours.count)}`),
       neighbours.previous && h("a", { href: "#/sticker/" + encodeURI(neighbours.previous), "data-hold": "previous", title: "Previous (K)" }, "Previous"),
       neighbours.next && h("a", { href: "#/sticker/" + encodeURI(neighbours.next), "data-hold": "next", title: "Next (J)" }, "Next")),
     h("div", { class: "sides" },
       h("div", { class: "work" }, previewCanvas(sticker, redraw), !sticker.bubbles && grounds(sticker)),
-      panel(sticker),
+      panel(sticker, decisions),
       h("div", { class: "more" }, sticker.bubbles ? bubbles(sticker) : inline(sticker), sticker.strip && frames(sticker), scales(sticker)))));
   scrollCanvas(view.querySelector(".preview-canvas"), sticker);
   if (held) view.querySelector(`[data-hold="${held}"]`)?.focus();
@@ -108,18 +107,18 @@ function scales(sticker) {
     h("p", { class: "quiet" }, sticker.fit));
 }
 
-function panel(sticker) {
+function panel(sticker, decisions) {
   const state = reviewState(sticker);
   return h("aside", { class: "panel", "aria-label": "About the sticker" },
     h("h2", {}, sticker.label),
-    h("p", { class: "review-state " + state }, icon(state), h("span", {}, stateLabels[state]), sticker.review?.reviewer && h("span", { class: "quiet" }, "by " + sticker.review.reviewer)),
+    h("p", { class: "review-state " + state }, icon(state), h("span", {}, stateLabels[state]), sticker.review?.reviewer && h("span", { class: "quiet" }, "by " + sticker.review.reviewer),
+      sticker.review && h("button", { type: "button", class: "undo", "data-hold": "reopen", title: "Undo decision (U)", onclick: decisions.undo }, "Undo")),
     sticker.review?.comment && h("blockquote", {}, sticker.review.comment),
-    sticker.isHeld && h("p", { class: "quiet" }, "Not published yet: waiting for approval."),
+    sticker.isHeld && h("p", { class: "quiet" }, sticker.before ? `The version approved ${day(sticker.before.decided)} stays published until this one is approved.` : "Not published yet: waiting for approval."),
     h("div", { class: "decide", role: "group", "aria-label": "Decide" },
       h("p", { class: "whose", "aria-hidden": "true" }, h("span", { class: "mark " + state }, icon(state)), h("span", { class: "label" }, sticker.label)),
-      h("button", { type: "button", class: "button primary", "data-hold": "approve", title: "Approve (A)", disabled: state === "approved", onclick: () => approve(sticker.key) }, "Approve"),
-      h("button", { type: "button", class: "button", "data-hold": "send-back", title: "Send back (R)", onclick: () => sendBack(sticker.key) }, "Send back"),
-      sticker.review && h("button", { type: "button", class: "button plain", "data-hold": "reopen", title: "Undo decision (U)", onclick: () => reopen(sticker.key) }, "Undo decision")),
+      h("button", { type: "button", class: "button primary", "data-hold": "approve", title: "Approve (A)", "aria-disabled": state === "approved" ? "true" : null, onclick: state === "approved" ? null : decisions.approve }, "Approve"),
+      h("button", { type: "button", class: "button", "data-hold": "send-back", title: "Send back (R)", onclick: decisions.sendBack }, "Send back")),
     sticker.findings.length > 0 && h("section", {}, h("h3", {}, "Findings"), h("ul", { class: "findings" }, sticker.findings.map((each) =>
       h("li", {}, icon("warning"), h("div", {}, h("p", {}, each.message), h("p", { class: "quiet" }, each.mend)))))),
     h("section", {}, h("h3", {}, "Source"), h("dl", { class: "source" },
@@ -143,7 +142,7 @@ async function history(list, sticker) {
   if (!answer.ok) return;
   const { decisions } = await answer.json();
   const items = decisions.length ? decisions.reverse().map((each) => h("li", {},
-    h("p", {}, h("strong", {}, each.reviewer || "Somebody"), " " + verdictWords[each.verdict],
+    h("p", {}, h("strong", {}, each.reviewer || "No name"), " " + verdictWords[each.verdict],
       each.pixels === sticker.pixels ? "" : h("span", { class: "quiet" }, " an earlier version")),
     each.comment && h("blockquote", {}, each.comment),
     h("p", { class: "quiet" }, day(each.decided)))) : [h("li", { class: "quiet" }, "Not reviewed yet.")];

@@ -123,6 +123,9 @@ export function reviewState(sticker) {
   return sticker.before ? "changed" : "open";
 }
 
+/** Whether nobody has decided about the image as it is now. */
+export const isOpen = (sticker) => ["open", "changed"].includes(reviewState(sticker));
+
 export const stateLabels = { approved: "Approved", sentBack: "Sent back", changed: "Changed since it was approved", open: "To review" };
 
 /** The file of a scale. */

@@ -37,5 +37,7 @@ struct PageFile: Sendable {
         "messages.js": PageFile(PackageResources.messages_js, script),
         "decide.js": PageFile(PackageResources.decide_js, script),
         "keys.js": PageFile(PackageResources.keys_js, script),
+        "memory.js": PageFile(PackageResources.memory_js, script),
+        "queue.js": PageFile(PackageResources.queue_js, script),
     ]
 }

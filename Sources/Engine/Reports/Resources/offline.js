@@ -6,6 +6,8 @@ const decided = new Map();
 const cards = [];
 let isPlaying = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 let frame = 0;
+/** Whether the file of decisions has all that was decided here. */
+let isSaved = true;
 
 function make(name, given = {}, ...children) {
   const element = document.createElement(name);
@@ -50,6 +52,7 @@ function step(by) {
 
 function decide(card, verdict) {
   const { sticker } = card;
+  isSaved = false;
   if (verdict === null) decided.delete(sticker);
   else decided.set(sticker, { verdict, decided: new Date().toISOString().slice(0, 19) + "Z" });
   paint(card);
@@ -75,7 +78,7 @@ function cardOf(sticker) {
   card.decision = make("p", { class: "decision" });
   card.yes = make("button", { type: "button", onclick: () => decide(card, "approved") }, "Approve");
   card.no = make("button", { type: "button", onclick: () => decide(card, "sentBack") }, "Send back");
-  card.comment = make("textarea", { rows: "2", maxlength: "2000", placeholder: "What should change?", "aria-label": "What should change?" });
+  card.comment = make("textarea", { rows: "2", maxlength: "2000", placeholder: "What should change?", "aria-label": "What should change?", oninput: () => { isSaved = false; } });
   card.element = make("li", { tabindex: "0" }, make("div", { class: "look" }, figure),
     make("p", { class: "label" }, sticker.label),
     make("p", { class: "facts" }, sticker.bytes.toLocaleString("en") + " bytes"),
@@ -87,6 +90,7 @@ function cardOf(sticker) {
 }
 
 function save() {
+  if (!byId("reviewer").reportValidity()) return;
   const decisions = data.stickers.filter((sticker) => decided.has(sticker)).map((sticker) => ({
     pack: sticker.pack, sticker: sticker.sticker, pixels: sticker.pixels, picture: sticker.picture,
     reviewer: byId("reviewer").value.trim(), comment: cards.find((card) => card.sticker === sticker).comment.value.trim(),
@@ -95,6 +99,8 @@ function save() {
   const blob = new Blob([JSON.stringify({ kind: "stickerd-decisions", version: 1, decisions }, null, 2) + "\n"], { type: "application/json" });
   const link = make("a", { href: URL.createObjectURL(blob), download: "decisions.json" });
   link.click();
+  isSaved = true;
+  byId("count").textContent = "Saved. Mail decisions.json to the person who sent you this page.";
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
@@ -120,7 +126,11 @@ byId("save").addEventListener("click", save);
 setBackground(0);
 show();
 
+// The decisions are only in this page until they are saved: a browser asks before it closes it.
+addEventListener("beforeunload", (event) => { if (!isSaved) event.preventDefault(); });
+
 addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) return event.target.closest(".card").focus();
   if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
   if (event.key === " " && event.target instanceof HTMLButtonElement) return;
   const place = cards.findIndex((card) => card.element.contains(document.activeElement));

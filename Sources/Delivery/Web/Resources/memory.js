@@ -1,0 +1,21 @@
+// What the browser remembers of this page. A browser that keeps nothing refuses; then it lasts until the page is closed.
+
+const here = new Map();
+
+/** A remembered text; null when there is none. */
+export function recall(key, storage = "localStorage") {
+  try {
+    return here.get(key) ?? window[storage].getItem(key);
+  } catch {
+    return here.get(key) ?? null;
+  }
+}
+
+export function remember(key, text, storage = "localStorage") {
+  try {
+    window[storage].setItem(key, text);
+    here.delete(key);
+  } catch {
+    here.set(key, text);
+  }
+}

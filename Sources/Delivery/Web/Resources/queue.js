@@ -1,0 +1,64 @@
+// The review as a queue: the next undecided sticker, the progress, and what is shown when everything is decided.
+import { byId, h, number } from "./dom.js";
+import { isLoaded, isOpen, packsInOrder, reviewState, store } from "./store.js";
+
+/** The next sticker to decide about: after a sticker, or else from the beginning; undefined when there is none. */
+export function nextOpen(keys, key, isPassedOver) {
+  const place = keys.indexOf(key);
+  return [...keys.slice(place + 1), ...keys.slice(0, Math.max(place, 0))]
+    .find((each) => each !== key && store.stickers.has(each) && isOpen(store.stickers.get(each)) && !isPassedOver(each));
+}
+
+/** How many stickers of a pack, or of all packs, are in each state. Null while the stickers are not loaded. */
+export function tally(pack) {
+  if (store.isDivided && (pack === null || !isLoaded(pack))) return null;
+  const counts = { total: 0, approved: 0, sentBack: 0, open: 0 };
+  const keys = pack === null ? store.stickers.keys() : store.packs.get(pack)?.stickers ?? [];
+  for (const key of keys) {
+    const sticker = store.stickers.get(key);
+    if (!sticker) continue;
+    counts.total += 1;
+    counts[isOpen(sticker) ? "open" : reviewState(sticker)] += 1;
+  }
+  return counts;
+}
+
+/** The bar below the header, and its numbers. */
+export function drawProgress(pack) {
+  const counts = tally(pack);
+  const [bar, words] = [byId("progress"), byId("reviewed")];
+  bar.hidden = words.hidden = !counts?.total;
+  if (bar.hidden) return;
+  const decided = counts.total - counts.open;
+  bar.style.setProperty("--approved", 100 * counts.approved / counts.total + "%");
+  bar.style.setProperty("--decided", 100 * decided / counts.total + "%");
+  bar.setAttribute("aria-valuemax", counts.total);
+  bar.setAttribute("aria-valuenow", decided);
+  words.textContent = `${number(decided)} of ${number(counts.total)}`;
+  bar.setAttribute("aria-valuetext", `${words.textContent} reviewed, ${number(counts.sentBack)} sent back`);
+}
+
+/** The packs from one on, in the order of the sidebar. */
+function packsAfter(pack) {
+  const packs = packsInOrder();
+  const place = packs.findIndex((each) => each.id === pack);
+  return [...packs.slice(place + 1), ...packs.slice(0, Math.max(place, 0))];
+}
+
+const openOf = (pack) => tally(pack.id)?.open ?? pack.summary?.open ?? 0;
+
+/** What is shown when everything is decided: the numbers and the next step. Null while there is something to review. */
+export function finished(pack, gridOf, choose) {
+  const counts = tally(pack);
+  if (!counts?.total || counts.open) return null;
+  const next = packsAfter(pack).find((each) => openOf(each) > 0);
+  const back = counts.sentBack > 0 && h("button", { type: "button", class: "button", "data-hold": "show-sent-back", onclick: () => choose("sentBack") },
+    `Show the ${number(counts.sentBack)} sent back`);
+  return h("section", { class: "finished", id: "finished", tabindex: "-1" },
+    h("h2", {}, counts.total === 1 ? "1 sticker reviewed" : `All ${number(counts.total)} reviewed`),
+    h("p", { class: "quiet" }, counts.sentBack ? `${number(counts.approved)} approved, ${number(counts.sentBack)} sent back.` : "Everything is approved."),
+    h("p", { class: "row" },
+      next && h("a", { class: "button primary", href: gridOf(next.id) }, h("span", { class: "name" }, `Next: ${next.title}`), h("span", { class: "count" }, number(openOf(next)), h("span", { class: "unseen" }, " to review"))),
+      back,
+      !next && h("a", { class: "button", href: "api/decisions.csv" }, "Decisions as CSV")));
+}

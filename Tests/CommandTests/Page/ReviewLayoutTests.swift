@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How the page looks in each of its states, measured in Chromium.
+@Suite(.serialized)
+struct ReviewLayoutTests {
+    /// A phone's, a tablet's and a screen's widths, and both sides of each width at which the layout changes.
+    private static let widths = [320, 360, 390, 500, 501, 768, 860, 861, 1080, 1081, 1280, 1440, 1920, 2560]
+
+    /// The buttons and links whose words are broken, cut off, or outside the window, one per line.
+    private static let misfits = """
+        const faults = [];
+        for (const button of document.querySelectorAll("button, .button, .views a, .packs a, .way a")) {
+          // The words of a background's tile stand below it.
+          if (button.matches(".ground") || !button.checkVisibility({ visibilityProperty: true })) continue;
+          const box = button.getBoundingClientRect();
+          const name = button.className + " " + button.textContent.trim();
+          const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode()) {
+            const holder = texts.currentNode.parentElement;
+            if (holder.closest(".unseen") || !texts.currentNode.data.trim()) continue;
+            const range = document.createRange();
+            range.selectNode(texts.currentNode);
+            const isShortened = getComputedStyle(holder).textOverflow === "ellipsis";
+            const text = (isShortened ? holder : range).getBoundingClientRect();
+            if (text.left < box.left - 1 || text.right > box.right + 1) faults.push(name + ": too narrow");
+            if (text.top < box.top - 1 || text.bottom > box.bottom + 1) faults.push(name + ": too low");
+            const lines = new Set([...range.getClientRects()].map((each) => Math.round(each.top)));
+            if (lines.size > 1) faults.push(name + ": broken into lines");
+          }
+          let frame = button.parentElement;
+          while (frame && getComputedStyle(frame).overflowX === "visible") frame = frame.parentElement;
+          const isInRow = frame && frame !== document.documentElement && frame !== document.body;
+          if (!isInRow && (box.left < 0 || box.right > innerWidth + 0.5)) faults.push(name + ": outside the window");
+        }
+        if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
+        return faults.join("\\n")
+        """
+
+    /// Checks what the browser shows at every width.
+    private static func check(_ browser: Browser, _ state: String) async throws {
+        for width in widths {
+            try await browser.resize(width: width)
+            let misfits = try await browser.run(Self.misfits)
+            #expect(misfits == "", "\(state) at \(width)")
+        }
+    }
+
+    @Test("no text is wider or higher than its button, in any state and at any width")
+    func buttons() async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in
+            for name in ["Changed", "Approved", "Sent back", "Open"] {
+                try cli.drop(Art.disc(name.count), as: "cats/\(name).svg")
+            }
+            try cli.drop(Art.png(), as: "a pack with a long name/A sticker with quite a long name.png")
+            try cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+            try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
+            try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
+        }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/open", state: "open")
+            try await reviewing.choose("cats/changed")
+            try await browser.press("a")
+            try await browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await Self.check(browser, "who is reviewing")
+            try await browser.press("Ada Lovelace of Ockham Park, Surrey\u{E007}")
+            try await reviewing.wait(for: "cats/changed", state: "approved")
+            try await Self.check(browser, "a message with Undo")
+            try await reviewing.choose("cats/approved")
+            try await browser.press("a")
+            try await reviewing.wait(for: "cats/approved", state: "approved")
+            try await reviewing.choose("cats/sent-back")
+            try await browser.press("r")
+            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await Self.check(browser, "what should change")
+            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await reviewing.wait(for: "cats/sent-back", state: "sentBack")
+            try reviewing.cli.drop(Art.disc(50), as: "cats/Changed.svg")
+            try await reviewing.wait(for: "cats/changed", state: "changed")
+            try await Self.check(browser, "the grid")
+            for name in ["changed", "approved", "sent-back", "open", "messages/your-move"] {
+                try await reviewing.open("?\(name)#/sticker/cats/\(name)")
+                try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')")
+                try await Self.check(browser, name)
+            }
+            try await reviewing.open("?comparing#/sticker/cats/changed")
+            for mode in ["slider", "flicker", "difference"] {
+                try await browser.run("document.querySelector('[data-hold=mode-\(mode)]').click()")
+                try await browser.prefer(lessMotion: true)
+                try await Self.check(browser, mode)
+            }
+            try await reviewing.open("?talking#/messages/cats")
+            try await Self.check(browser, "as in Messages")
+            try await browser.press("?")
+            try await Self.check(browser, "the keys")
+            try await reviewing.open("?ending#/")
+            try await reviewing.wait(for: "cats/changed", state: "changed")
+            while try await browser.run("return Boolean(document.querySelector('#finished'))") == "false" {
+                let open = try await browser.run("return document.querySelector('#packs .count').textContent")
+                try await browser.run(
+                    "document.querySelector(':is(.card[data-state=open], .card[data-state=changed]) a').focus()")
+                try await browser.press("a")
+                try await browser.wait(
+                    "it is not approved",
+                    "document.querySelector('#finished') || document.querySelector('#packs .count').textContent !== '\(open)'"
+                )
+            }
+            try await Self.check(browser, "the end")
+        }
+    }
+
+    @Test("no text is wider or higher than its button in the login and in a review file")
+    func otherPages() async throws {
+        try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing) async throws in
+            try await Self.check(reviewing.browser, "the login")
+        }
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        #expect(try await cli.run("review", "file", "--to", "review.html").status == 0)
+        let browser = try await Browser(in: cli.path)
+        do {
+            try await browser.open("file://" + cli.file("review.html"))
+            try await browser.press("jr")
+            try await Self.check(browser, "a review file")
+        } catch {
+            await browser.close()
+            throw error
+        }
+        await browser.close()
+    }
+
+    @Test(
+        "a zoom is a whole multiple of the file's pixels, on every screen; Fit shows all of it", arguments: [1.0, 2.0])
+    func zoom(pixels: Double) async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await browser.resize(width: 1280, pixels: pixels)
+            try await reviewing.open("?zooming#/sticker/cats/one")
+            try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')?.naturalWidth")
+            let isWhole = """
+                const [canvas, image] = ['.preview-canvas', '.preview-canvas img'].map((each) => document.querySelector(each));
+                return image.clientHeight <= canvas.clientHeight && image.clientHeight > 0.7 * canvas.clientHeight
+                """
+            #expect(try await browser.run(isWhole) == "true")
+            let multiple = """
+                const image = document.querySelector('.preview-canvas img');
+                return image.getBoundingClientRect().width * devicePixelRatio / image.naturalWidth
+                """
+            for zoom in ["1", "2", "4", "8"] {
+                try await browser.run("document.querySelector('[data-hold=\"zoom-\(zoom)\"]').click()")
+                #expect(try await browser.run(multiple) == zoom)
+            }
+            try await browser.press("0+")
+            let points = "return document.querySelector('.preview-canvas img').clientWidth"
+            #expect(try await browser.run(points) == "136")
+        }
+    }
+
+    @Test("where people want less movement, flicker shows one version at a time, with a button for each")
+    func flicker() async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await browser.press("ja")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
+            try await reviewing.wait(for: "cats/one", state: "changed")
+            try await browser.prefer(lessMotion: true)
+            try await reviewing.open("#/sticker/cats/one")
+            try await browser.run("document.querySelector('[data-hold=mode-flicker]').click()")
+            let shown = """
+                return [...document.querySelectorAll('.layer')].filter((each) => each.checkVisibility({ visibilityProperty: true }))
+                  .map((each) => each.className).join()
+                """
+            #expect(try await browser.run(shown) == "layer after")
+            try await browser.run("document.querySelector('[data-hold=turn-true]').click()")
+            #expect(try await browser.run(shown) == "layer before")
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import StickerManifest
+import TestSupport
+import Testing
+
+/// A review that goes from one undecided sticker to the next, in Chromium.
+@Suite(.serialized)
+struct ReviewQueueTests {
+    private static let enter = "\u{E007}"
+    private static let focused = "document.activeElement.closest('.card')?.dataset.key"
+
+    /// Packs with so many stickers each, `cats/disc-1` the first.
+    private static func discs(_ count: Int, in packs: String...) -> (CLIFixture) throws -> Void {
+        { cli in
+            for (place, pack) in packs.enumerated() {
+                for number in 1...count {
+                    try cli.drop(Art.disc(10 * place + number), as: "\(pack)/Disc \(number).svg")
+                }
+            }
+        }
+    }
+
+    private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
+
+    /// Signs in, and shows what is to review.
+    private static func toReview(_ reviewing: ReviewPageFixture) async throws {
+        try await reviewing.sign("Ada")
+        try await reviewing.browser.run("document.querySelector('[data-filter=review]').click()")
+        try await reviewing.browser.wait(
+            "it is not chosen", "document.querySelector('[data-filter=review][aria-pressed=true]')")
+    }
+
+    /// Counts the nodes that enter and leave the lists of cards.
+    private static let countMoves = """
+        window.moves = 0;
+        new MutationObserver((records) => {
+          for (const { target, addedNodes, removedNodes } of records) {
+            if (target.matches('.grid')) window.moves += addedNodes.length + removedNodes.length;
+          }
+        }).observe(document.querySelector('#view'), { subtree: true, childList: true })
+        """
+
+    @Test("an approval under To review removes one card, moves no other, and goes to the next")
+    func oneCard() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(9, in: "cats")) { (reviewing) async throws in
+            try await reviewing.wait(for: Self.key(9), state: "open")
+            try await Self.toReview(reviewing)
+            try await reviewing.browser.run(Self.countMoves)
+            try await reviewing.browser.press("j")
+            for number in 1...4 {
+                try await reviewing.browser.press("a")
+                try await reviewing.browser.wait(
+                    "it does not leave", "!document.querySelector('.card[data-key=\"\(Self.key(number))\"]')")
+                #expect(try await reviewing.browser.run("return window.moves") == "\(number)")
+                #expect(try await reviewing.browser.run("return \(Self.focused)") == Self.key(number + 1))
+            }
+        }
+    }
+
+    @Test("the focus is on the next sticker whether the change or the answer arrives first", arguments: [true, false])
+    func order(isChangeFirst: Bool) async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: Self.key(4), state: "open")
+            try await Self.toReview(reviewing)
+            // Holds the answers back, or else what is drawn after a change.
+            try await browser.run(
+                """
+                const held = [];
+                window.release = () => { for (const each of held.splice(0)) each(); };
+                const [ask, draw] = [window.fetch, window.requestAnimationFrame];
+                if (\(isChangeFirst)) {
+                  window.fetch = (...given) => ask(...given).then((answer) => new Promise((go) => held.push(() => go(answer))));
+                } else {
+                  window.requestAnimationFrame = (paint) => held.push(() => draw(paint));
+                }
+                """)
+            try await browser.press("ja")
+            let last =
+                isChangeFirst
+                ? "document.querySelectorAll('.card').length === 3" : "document.querySelector('.toast.shown')"
+            try await browser.wait("the first does not arrive", last)
+            #expect(try await browser.run("return \(Self.focused)") == Self.key(2))
+            try await browser.run("window.release()")
+            try await browser.wait(
+                "it does not leave",
+                "document.querySelectorAll('.card').length === 3 && document.querySelector('.toast.shown')")
+            #expect(try await browser.run("return \(Self.focused)") == Self.key(2))
+        }
+    }
+
+    @Test("when another person's decision removes the card with the focus, the next has it, and J skips none")
+    func anotherDecides() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: Self.key(4), state: "open")
+            try await Self.toReview(reviewing)
+            try await browser.press("jj")
+            try await browser.run(
+                """
+                fetch('api/stickers').then((answer) => answer.json()).then(({ stickers }) => fetch('api/decisions', {
+                  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({
+                    sticker: '\(Self.key(2))', pixels: stickers.find((each) => each.key === '\(Self.key(2))').pixels,
+                    verdict: 'approved', reviewer: 'Ben', comment: '' }) }))
+                """)
+            try await browser.wait("the focus is lost", "\(Self.focused) === '\(Self.key(3))'")
+            try await browser.run("document.activeElement.blur()")
+            try await browser.press("j")
+            #expect(try await browser.run("return \(Self.focused)") == Self.key(3))
+            try await browser.press("j")
+            #expect(try await browser.run("return \(Self.focused)") == Self.key(4))
+        }
+    }
+
+    @Test("a decision that cannot be stored leads back to its sticker")
+    func refused() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(3, in: "cats")) { (reviewing) async throws in
+            try await reviewing.wait(for: Self.key(3), state: "open")
+            try await Self.toReview(reviewing)
+            try await reviewing.browser.run("window.fetch = () => Promise.reject(new TypeError('offline'))")
+            try await reviewing.browser.press("ja")
+            try await reviewing.browser.wait("nothing is said", "document.querySelector('.toast.bad.shown')")
+            try await reviewing.browser.wait("it is somewhere else", "\(Self.focused) === '\(Self.key(1))'")
+        }
+    }
+
+    @Test("beside a sticker Enter on Approve goes to the next undecided one, and the focus stays on Approve")
+    func enterOnApprove() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: Self.key(4), state: "open")
+            try await reviewing.choose(Self.key(2))
+            try await browser.press("a")
+            try await reviewing.wait(for: Self.key(2), state: "approved")
+            try await reviewing.choose(Self.key(1))
+            try await browser.press(Self.enter)
+            try await browser.wait("it is not opened", "document.querySelector('[data-hold=approve]')")
+            try await browser.run("document.querySelector('[data-hold=approve]').focus()")
+            let isOn = "document.activeElement.dataset.hold === 'approve' && location.hash.endsWith"
+            try await browser.press(Self.enter)
+            try await browser.wait("the focus is lost", "\(isOn)('disc-3')")
+            try await browser.press(Self.enter)
+            try await browser.wait("the focus is lost", "\(isOn)('disc-4')")
+            try await browser.press(Self.enter)
+            try await browser.wait("there is no end", "document.activeElement.id === 'finished'")
+            // One that is approved keeps the focus too.
+            try await reviewing.open("?again#/sticker/\(Self.key(1))")
+            try await browser.wait("it is open", "document.querySelector('[data-hold=approve][aria-disabled=true]')")
+            try await browser.run("document.querySelector('[data-hold=approve]').focus()")
+            try await browser.press(Self.enter)
+            #expect(try await browser.run("return document.activeElement.dataset.hold") == "approve")
+        }
+    }
+
+    @Test("keys that are pressed at once each reach their sticker, and the way back leads to the grid")
+    func fast() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(5, in: "cats")) { (reviewing) async throws in
+            let browser = reviewing.browser
+            let approved =
+                "[...document.querySelectorAll('.card[data-state=approved]')].map((each) => each.dataset.key).join()"
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: Self.key(5), state: "open")
+            try await reviewing.choose(Self.key(1))
+            try await browser.press(Self.enter)
+            try await browser.wait("it is not opened", "document.querySelector('[data-hold=approve]')")
+            try await browser.press("aaaa")
+            try await browser.wait("they are not decided", "location.hash.endsWith('disc-5')")
+            try await browser.press("uu")
+            try await browser.wait("they are not taken back", "location.hash.endsWith('disc-3')")
+            try await browser.run("history.back()")
+            try await browser.wait("others are approved", "\(approved) === '\(Self.key(1)),\(Self.key(2))'")
+            try await browser.wait("it is not where it was", "\(Self.focused) === '\(Self.key(3))'")
+        }
+    }
+
+    @Test("U takes decisions back one by one, the last first, and so does Undo in the message")
+    func undo() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
+            let browser = reviewing.browser
+            let open = "document.querySelectorAll('.card[data-state=open]').length"
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: Self.key(4), state: "open")
+            try await browser.press("jaaa")
+            try await browser.wait("they are not decided", "\(open) === 1")
+            try await browser.press("uu")
+            try await browser.wait("they are not taken back", "\(open) === 3 && \(Self.focused) === '\(Self.key(2))'")
+            try await browser.press("a")
+            try await browser.wait("there is no button", "\(open) === 2 && document.querySelector('.toast .undo')")
+            try await browser.run("document.querySelector('.toast .undo').click()")
+            try await reviewing.wait(for: Self.key(2), state: "open")
+            try await browser.press("u")
+            try await reviewing.wait(for: Self.key(1), state: "open")
+            try await browser.press("u")
+            try await browser.wait(
+                "nothing is said", "document.querySelector('.toast').textContent === 'Nothing to undo.'")
+        }
+    }
+
+    @Test("the bar says how much is decided, and the end says what came of it and what is next")
+    func end() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(2, in: "cats", "dogs")) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.open("#/pack/cats")
+            try await reviewing.wait(for: Self.key(2), state: "open")
+            let progress = "document.querySelector('#progress').getAttribute('aria-valuetext')"
+            #expect(try await browser.run("return \(progress)") == "0 of 2 reviewed, 0 sent back")
+            try await browser.press("jar")
+            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the bar stays", "\(progress) === '1 of 2 reviewed, 0 sent back'")
+            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.wait("there is no end", "document.activeElement.id === 'finished'")
+            #expect(try await browser.run("return \(progress)") == "2 of 2 reviewed, 1 sent back")
+            let words = try await browser.run("return document.querySelector('#finished').textContent")
+            #expect(words.contains("All 2 reviewed") && words.contains("1 approved, 1 sent back"))
+            #expect(
+                try await browser.run(
+                    "return document.querySelector('#packs [href=\"#/pack/cats\"] .count').textContent")
+                    == "1 back")
+            try await browser.run("document.querySelector('#finished a.button').click()")
+            try await reviewing.wait(for: "dogs/disc-2", state: "open")
+        }
+    }
+}
