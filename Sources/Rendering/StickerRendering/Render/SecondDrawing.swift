@@ -1,0 +1,28 @@
+import JobModel
+import PNG
+import Pixels
+import Vector
+
+/// An SVG as the second renderer draws it.
+struct SecondDrawing: Sendable {
+    let renderer: any SecondRenderer
+    let document: ResvgDocument
+    let options: [String]
+    let limits: SourceLimits
+
+    /// The longest side of a canvas, in pixels. librsvg draws a part of a larger one, which resvg cannot.
+    private static let longestSide = 4096
+
+    /// The whole canvas.
+    ///
+    /// - Throws: `SecondRendererFailure`.
+    func drawn(_ size: PixelSize) throws -> RGBAImage {
+        guard max(size.width, size.height) <= SecondDrawing.longestSide,
+            let svg = document.bytes(width: size.width, height: size.height),
+            let png = renderer.draw(svg, options: options, limits: limits),
+            let pixels = PNGDecoder.pixels(of: png, limit: size.width * size.height),
+            pixels.width == size.width, pixels.height == size.height
+        else { throw SecondRendererFailure() }
+        return pixels
+    }
+}
