@@ -70,11 +70,11 @@ final class ResvgProgram: SecondRenderer {
         }
     }
 
-    func draw(_ document: [UInt8], options: [String], limits: SourceLimits) -> [UInt8]? {
+    func draw(_ document: [UInt8], options: [String], mostBytes: Int, limits: SourceLimits) -> [UInt8]? {
         guard document.count <= ProgramRun.mostInput else { return nil }
         let output = run(
             ProgramRun(
-                arguments: options + ["-", "-c"], inputSize: document.count, mostOutput: ProgramRun.mostInput,
+                arguments: options + ["-", "-c"], inputSize: document.count, mostOutput: mostBytes,
                 seconds: max(1, limits.seconds / ResvgProgram.drawingsPerLimit),
                 memoryMegabytes: limits.memoryMegabytes - ResvgProgram.codeMegabytes),
             document)

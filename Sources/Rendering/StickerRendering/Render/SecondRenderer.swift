@@ -9,9 +9,10 @@ package protocol SecondRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - options: of the program.
+    ///   - mostBytes: that it may write.
     ///   - limits: of the job.
     /// - Returns: a PNG; nil if the program failed, took too long or wrote too much.
-    func draw(_ document: [UInt8], options: [String], limits: SourceLimits) -> [UInt8]?
+    func draw(_ document: [UInt8], options: [String], mostBytes: Int, limits: SourceLimits) -> [UInt8]?
 }
 
 /// The second renderer failed at a picture that it had been chosen for. The job is done again without it.
