@@ -22,6 +22,8 @@ struct RenderLoop {
     /// What is kept from job to job.
     private struct Tools {
         var protections: Protections?
+        /// Nil if it is not installed.
+        var second: ResvgProgram?
         let backgrounds = BackgroundCache()
         let printer = PrintRenderer()
     }
@@ -79,12 +81,13 @@ struct RenderLoop {
     }
 
     private func begin(writingTo output: Int32) -> Tools {
+        let second = ResvgProgram.start(isConfined: isConfined)
         do {
             // What libvips loads later, for rare formats, lies under /usr, where a renderer may read.
             try VipsLibrary.start(extra: extraFormats.map(\.loader), loadingModules: .whenNeeded)
             Digest.prepare()
             return Tools(
-                protections: isConfined ? try Sandbox.enter(writingTo: [output, STDERR_FILENO]) : nil)
+                protections: isConfined ? try Sandbox.enter(writingTo: [output, STDERR_FILENO]) : nil, second: second)
         } catch {
             RenderLoop.end("\(error)")
         }
@@ -147,15 +150,19 @@ struct RenderLoop {
     ) throws -> WorkerResponse {
         do {
             switch request {
-            case .describe: return .description(.current)
+            case .describe: return .description(.current(with: tools.second))
             case .testSandbox:
                 return .sandboxTest(
                     .run(
                         landlock: tools.protections?.landlock ?? 0,
-                        filtersSystemCalls: tools.protections?.filtersSystemCalls ?? false))
+                        filtersSystemCalls: tools.protections?.filtersSystemCalls ?? false,
+                        libraries: RenderIdentity.libraries(with: tools.second)))
             case .sticker(let job):
-                return .sticker(try job.run(inputs: channel, output: channel, backgrounds: tools.backgrounds))
-            case .icon(let job): return .icon(try job.run(inputs: channel, output: channel))
+                return .sticker(
+                    try job.run(
+                        inputs: channel, output: channel, backgrounds: tools.backgrounds, second: tools.second))
+            case .icon(let job):
+                return .icon(try job.run(inputs: channel, output: channel, second: tools.second))
             case .sheet(let strip):
                 return .sheet(
                     try SheetRenderer.draw(strip, inputs: channel, output: channel, backgrounds: tools.backgrounds))

@@ -12,10 +12,11 @@ extension SandboxSelfTest {
     /// - Parameters:
     ///   - landlock: the version of Landlock that confines it; 0 where none does.
     ///   - filtersSystemCalls: whether seccomp does.
-    static func run(landlock: Int, filtersSystemCalls: Bool) -> SandboxSelfTest {
+    ///   - libraries: what it renders with, by name.
+    static func run(landlock: Int, filtersSystemCalls: Bool, libraries: [String: String]) -> SandboxSelfTest {
         VipsLibrary.loadModules()
         return SandboxSelfTest(
-            version: .current, libraries: RenderIdentity.loadedLibraries,
+            version: .current, libraries: libraries,
             decoders: decoders.filter { VipsLibrary.hasOperation($0.operation) }.map(\.format),
             protections: Protections(landlock: landlock, filtersSystemCalls: filtersSystemCalls),
             readsOtherFiles: opens("/etc/passwd", O_RDONLY),

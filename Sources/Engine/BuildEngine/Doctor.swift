@@ -79,11 +79,11 @@ package struct Doctor: Sendable {
         worker.startLimit = timeLimit
         do {
             let found = try await StickerPool.withWorkers(count: 1, command: worker) { try await $0.sandboxTest() }
-            let libraries = found.libraries.sorted { $0.key < $1.key }.map {
+            let libraries = found.libraries.filter { $0.key != Doctor.secondRenderer }.sorted { $0.key < $1.key }.map {
                 Check("library \($0.key)", .good, $0.value)
             }
             return [Check("render program", .good, "\(worker.executable), \(found.version)")] + libraries
-                + decoders(found) + isolation(found, of: worker)
+                + decoders(found) + [secondRenderer(found)] + isolation(found, of: worker)
         } catch {
             return [failed(worker, error)]
         }
@@ -102,6 +102,16 @@ package struct Doctor: Sendable {
                     "decoder \(format)", .warning, "this libvips was built without it",
                     fix: "apt-get install libvips42 (Debian's has it)")
         }
+    }
+
+    /// The name under which a renderer tells the version of what draws an SVG that librsvg does not draw.
+    private static let secondRenderer = "resvg"
+
+    private func secondRenderer(_ found: SandboxSelfTest) -> Check {
+        let name = "second renderer for SVG"
+        if let version = found.libraries[Doctor.secondRenderer] { return Check(name, .good, "resvg \(version)") }
+        return Check(
+            name, .good, "resvg is not installed; text on a path and the like is reported and not drawn (optional)")
     }
 
     private func fonts() -> Check {

@@ -31,13 +31,7 @@ package enum InstalledFonts {
 
     /// Characters that no font has, in the order of their numbers. Those that never show are not among them.
     package static func missing(_ characters: Set<Unicode.Scalar>) -> [Unicode.Scalar] {
-        let shown = characters.filter { character in
-            let properties = character.properties
-            let isInvisible =
-                properties.isDefaultIgnorableCodePoint || properties.isWhitespace
-                || properties.generalCategory == .control
-            return !isInvisible
-        }
+        let shown = characters.filter(\.isShown)
         guard !shown.isEmpty else { return [] }
         return withPattern([]) { pattern in
             _ = FcConfigSubstitute(nil, pattern, FcMatchPattern)
@@ -82,10 +76,19 @@ package enum InstalledFonts {
         return items
     }
 
-    private static func withPattern<Value>(_ families: [String], _ body: (OpaquePointer) -> Value) -> Value? {
+    static func withPattern<Value>(_ families: [String], _ body: (OpaquePointer) -> Value) -> Value? {
         guard let pattern = FcPatternCreate() else { return nil }
         defer { FcPatternDestroy(pattern) }
         for family in families { _ = FcPatternAddString(pattern, FC_FAMILY, family) }
         return body(pattern)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a font needs a glyph for it.
+    var isShown: Bool {
+        let isInvisible =
+            properties.isDefaultIgnorableCodePoint || properties.isWhitespace || properties.generalCategory == .control
+        return !isInvisible
     }
 }

@@ -8,6 +8,7 @@ import Glibc
 enum Landlock {
     /// What can be granted; the numbers are the kernel's.
     private enum Right {
+        static let execute: UInt64 = 1 << 0
         static let readFile: UInt64 = 1 << 2
         static let readFolder: UInt64 = 1 << 3
     }
@@ -18,13 +19,18 @@ enum Landlock {
 
     /// Confines the calling thread and all that it starts from now on. New privileges must have been forbidden.
     ///
+    /// - Parameter program: a descriptor of the only program that may be started; nil if none may.
     /// - Throws: `SandboxError` where the kernel has Landlock and refuses.
-    static func confine() throws(SandboxError) {
+    static func confine(starting program: Int32? = nil) throws(SandboxError) {
         var handled = landlock_handled(files: filesKnown, network: version >= 4 ? 3 : 0, scopes: version >= 6 ? 3 : 0)
         let ruleset = landlock_new_ruleset(&handled)
         guard ruleset >= 0 else { throw SandboxError(action: "make a Landlock ruleset", code: errno) }
         defer { close(ruleset) }
         for path in SandboxPolicy.libraries { try grantReading(path, in: ruleset) }
+        if let program {
+            try grant(Right.execute | Right.readFile, program, "its program", in: ruleset)
+            for path in SandboxPolicy.loaders { try grantLoading(path, in: ruleset) }
+        }
         guard landlock_restrict(ruleset) == 0 else {
             throw SandboxError(action: "confine itself by Landlock", code: errno)
         }
@@ -50,8 +56,21 @@ enum Landlock {
         // A file can be granted only what can be done with files.
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         let rights = isFolder ? Right.readFile | Right.readFolder : Right.readFile
+        try grant(rights, descriptor, path, in: ruleset)
+    }
+
+    private static func grantLoading(_ path: String, in ruleset: Int32) throws(SandboxError) {
+        let descriptor = open_reference(path)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        try grant(Right.execute | Right.readFile, descriptor, path, in: ruleset)
+    }
+
+    private static func grant(
+        _ rights: UInt64, _ descriptor: Int32, _ name: String, in ruleset: Int32
+    ) throws(SandboxError) {
         guard landlock_allow(ruleset, descriptor, rights) == 0 else {
-            throw SandboxError(action: "be granted \(path) by Landlock", code: errno)
+            throw SandboxError(action: "be granted \(name) by Landlock", code: errno)
         }
     }
 }

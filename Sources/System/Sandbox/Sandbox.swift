@@ -19,6 +19,27 @@ package enum Sandbox {
         if protections.filtersSystemCalls { try SystemCallFilter.install() }
         return protections
     }
+
+    /// Confines this process, which must have one thread only, and all that it starts: it can start one program.
+    ///
+    /// Its system calls are not filtered, so it must not read what strangers wrote. The process that becomes the program
+    /// calls `filter(becoming:)`.
+    ///
+    /// - Parameter program: a descriptor of the program.
+    /// - Throws: as `enter`.
+    package static func enter(starting program: Int32) throws(SandboxError) {
+        ResourceLimits.apply(writingTo: [])
+        guard forbid_new_privileges() == 0 else { throw SandboxError(action: "give up new privileges", code: errno) }
+        if Landlock.version > 0 { try Landlock.confine(starting: program) }
+    }
+
+    /// Filters the system calls of this process as `enter` does. It can become the program of a descriptor, whose system
+    /// calls are then filtered.
+    ///
+    /// - Throws: `SandboxError`.
+    package static func filter(becoming program: Int32) throws(SandboxError) {
+        if SystemCallFilter.isAvailable { try SystemCallFilter.install(becoming: program) }
+    }
 }
 
 /// Which of its protections the kernel has given a process.
@@ -42,4 +63,6 @@ enum SandboxPolicy {
         "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/locale.alias", "/var/cache/fontconfig",
         "/sys/devices/system/cpu/online", "/sys/devices/system/node", "/proc/meminfo", "/dev/urandom",
     ]
+    /// What the kernel starts in place of a program that needs libraries.
+    static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 }

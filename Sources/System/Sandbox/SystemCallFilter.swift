@@ -13,8 +13,9 @@ enum SystemCallFilter {
 
     /// Puts the filter on every thread of this process, for good. New privileges must have been forbidden.
     ///
+    /// - Parameter program: a descriptor of a program that this process may become; nil if it may become none.
     /// - Throws: `SandboxError`.
-    static func install() throws(SandboxError) {
+    static func install(becoming program: Int32? = nil) throws(SandboxError) {
         // A call that is in none of the lists does not exist, as on an older kernel: glibc then takes the older one.
         guard let filter = seccomp_init(refusal(ENOSYS)) else {
             throw SandboxError(action: "make a filter for system calls", code: ENOMEM)
@@ -27,7 +28,9 @@ enum SystemCallFilter {
         seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2)
         seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1)
         for name in SystemCalls.allowed { try add(SCMP_ACT_ALLOW, name, to: filter) }
-        for name in SystemCalls.refused { try add(refusal(EPERM), name, to: filter) }
+        for name in SystemCalls.refused where program == nil || name != "execveat" {
+            try add(refusal(EPERM), name, to: filter)
+        }
         for name in SystemCalls.fatal { try add(SCMP_ACT_KILL_PROCESS, name, to: filter) }
         for (name, conditions) in conditions { try add(SCMP_ACT_ALLOW, name, conditions, to: filter) }
         for (name, flags) in [("open", UInt32(1)), ("openat", 2)] {
@@ -36,6 +39,12 @@ enum SystemCallFilter {
                 try add(refusal(EACCES), name, [argument(flags, SCMP_CMP_MASKED_EQ, flag, flag)], to: filter)
             }
         }
+        if let program {
+            let conditions = [
+                argument(0, SCMP_CMP_EQ, UInt64(program)), argument(4, SCMP_CMP_EQ, byDescriptor),
+            ]
+            try add(SCMP_ACT_ALLOW, "execveat", conditions, to: filter)
+        }
         try add(refusal(EPERM), "clone", [argument(0, SCMP_CMP_MASKED_EQ, thread, 0)], to: filter)
         let code = seccomp_load(filter)
         guard code == 0 else { throw SandboxError(action: "filter its system calls", code: -code) }
@@ -43,6 +52,8 @@ enum SystemCallFilter {
 
     /// The flags of open(2) with which a file could be made or changed.
     private static let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC)
+    /// AT_EMPTY_PATH of execveat(2).
+    private static let byDescriptor: UInt64 = 0x1000
     /// CLONE_THREAD of linux/sched.h.
     private static let thread: UInt64 = 0x10000
 

@@ -50,11 +50,13 @@ final class PipelineFixture {
     }
 
     /// What becomes of a job whose files are these.
-    func run(_ job: StickerJob, _ inputs: [JobInput: [UInt8]]) throws -> StickerResult {
+    func run(
+        _ job: StickerJob, _ inputs: [JobInput: [UInt8]], second: (any SecondRenderer)? = nil
+    ) throws -> StickerResult {
         let made = MemoryOutput()
         var inputs = inputs
         for (sha256, picture) in pictures { inputs[.background(sha256: sha256)] = picture }
-        let answer = try job.run(inputs: MemoryInputs(inputs), output: made, backgrounds: backgrounds)
+        let answer = try job.run(inputs: MemoryInputs(inputs), output: made, backgrounds: backgrounds, second: second)
         try keep(made)
         return try answer.result(made.received)
     }

@@ -16,17 +16,20 @@ package struct SVGCapability: Equatable, Sendable {
     package let sentence: String
     /// One or two sentences on how to export the art without it.
     package let fix: String
+    /// Whether resvg draws it as browsers do. Source: resvg 0.44, compared with browsers.
+    package let isDrawnByResvg: Bool
     /// Whether a drawn element makes use of it.
     let isUsed: @Sendable (SVGDrawnElement) -> Bool
 
     init(
-        _ id: String, _ effect: Effect, _ sentence: String, fix: String,
+        _ id: String, _ effect: Effect, _ sentence: String, fix: String, isDrawnByResvg: Bool = false,
         isUsed: @escaping @Sendable (SVGDrawnElement) -> Bool
     ) {
         self.id = id
         self.effect = effect
         self.sentence = sentence
         self.fix = fix
+        self.isDrawnByResvg = isDrawnByResvg
         self.isUsed = isUsed
     }
 
@@ -110,7 +113,7 @@ package struct SVGCapability: Equatable, Sendable {
     private static let outlines = "Convert it to outlines (Illustrator: Type > Create Outlines)."
 
     private static let texts = [
-        SVGCapability("text-path", .lost, "text on a path is not drawn", fix: outlines) {
+        SVGCapability("text-path", .lost, "text on a path is not drawn", fix: outlines, isDrawnByResvg: true) {
             $0.name == "textPath" && $0.isVisibleText && $0.hasPath
         },
         SVGCapability(
@@ -118,25 +121,36 @@ package struct SVGCapability: Equatable, Sendable {
             fix: "Convert it to outlines (Inkscape: Path > Object to Path)."
         ) { $0.isFlowedText },
         SVGCapability(
-            "text-positions", .lost, "letters that are placed one by one are set in one line", fix: outlines
+            "text-positions", .lost, "letters that are placed one by one are set in one line", fix: outlines,
+            isDrawnByResvg: true
         ) { drawn in
             drawn.isVisibleText && drawn.text.count > 1
                 && ["x", "y", "dx", "dy"].contains { drawn.numbers($0).count > 1 }
         },
-        SVGCapability("text-rotate", .lost, "turned letters are drawn upright", fix: outlines) {
+        SVGCapability("text-rotate", .lost, "turned letters are drawn upright", fix: outlines, isDrawnByResvg: true) {
             $0.isVisibleText && $0.numbers("rotate").contains { $0 != 0 }
         },
-        SVGCapability("text-baseline", .lost, "text with a baseline of its own sits higher or lower", fix: outlines) {
+        SVGCapability(
+            "text-baseline", .lost, "text with a baseline of its own sits higher or lower", fix: outlines,
+            isDrawnByResvg: true
+        ) {
             $0.isVisibleText && $0.hasOtherBaseline
         },
-        SVGCapability("text-shift", .inexact, "raised or lowered text may sit a little higher or lower", fix: outlines)
-        {
+        SVGCapability(
+            "text-shift", .inexact, "raised or lowered text may sit a little higher or lower", fix: outlines,
+            isDrawnByResvg: true
+        ) {
             $0.isVisibleText && ["sub", "super"].contains($0.style["baseline-shift"])
         },
-        SVGCapability("text-length", .inexact, "the given width of a text (textLength) is not kept", fix: outlines) {
+        SVGCapability(
+            "text-length", .inexact, "the given width of a text (textLength) is not kept", fix: outlines,
+            isDrawnByResvg: true
+        ) {
             $0.isVisibleText && $0.attribute("textLength") != nil
         },
-        SVGCapability("text-spacing", .inexact, "the spacing between words is not kept", fix: outlines) {
+        SVGCapability(
+            "text-spacing", .inexact, "the spacing between words is not kept", fix: outlines, isDrawnByResvg: true
+        ) {
             $0.isVisibleText && $0.text.contains(" ")
                 && $0.style["word-spacing"]?.contains(where: "123456789".contains) == true
         },
@@ -144,7 +158,8 @@ package struct SVGCapability: Equatable, Sendable {
 
     private static let effects = [
         SVGCapability(
-            "effect-picture", .lost, "an object used inside an effect (feImage) is misplaced or missing", fix: flatten
+            "effect-picture", .lost, "an object used inside an effect (feImage) is misplaced or missing", fix: flatten,
+            isDrawnByResvg: true
         ) { $0.isDrawnByEffect },
         SVGCapability(
             "morphology", .inexact, "an outline made by an effect (feMorphology) is thinner than 10 px allow",
@@ -160,7 +175,8 @@ package struct SVGCapability: Equatable, Sendable {
                 }
         },
         SVGCapability(
-            "filter-function", .inexact, "a colour filter such as brightness() gives other colours", fix: flatten
+            "filter-function", .inexact, "a colour filter such as brightness() gives other colours", fix: flatten,
+            isDrawnByResvg: true
         ) { drawn in
             guard let filter = drawn.style["filter"], filter.contains("(") else { return false }
             return ["brightness(", "contrast(", "saturate(", "sepia(", "invert("].contains { filter.contains($0) }

@@ -16,6 +16,12 @@ package struct SVGContents: Equatable, Sendable {
     package private(set) var outlineScale: Double?
     /// The characters of visible text.
     package private(set) var characters: Set<Unicode.Scalar> = []
+    /// The fonts of visible text and of text on a path, which only resvg draws, in the order in which they are met.
+    private(set) var faces: [SVGFace] = []
+    /// The characters of that text.
+    private(set) var faceCharacters: Set<Unicode.Scalar> = []
+    /// Whether something in it is drawn by librsvg alone, so that resvg's drawing is worth nothing.
+    private(set) var needsLibrsvg = false
 
     package init(_ tree: SVGTree) {
         let sheet = StyleSheet(tree.styleText)
@@ -27,6 +33,9 @@ package struct SVGContents: Equatable, Sendable {
         rewrites = walk.rewrites
         if rewrites.contains(.morphology) { outlineScale = walk.largestScale * tree.viewBoxScale }
         characters = walk.characters
+        for face in walk.faces where !faces.contains(face) { faces.append(face) }
+        faceCharacters = walk.faceCharacters
+        needsLibrsvg = walk.needsLibrsvg || sheet.hasUncommonSelectors
         for link in walk.links { add(link: link) }
         for font in walk.fonts where !fonts.contains(font) { fonts.append(font) }
     }
@@ -42,7 +51,7 @@ package struct SVGContents: Equatable, Sendable {
 struct SVGWalk {
     /// What is inherited.
     struct Context: Hashable {
-        var families: [String] = []
+        var face = SVGFace()
         var isVisible = true
         var isText = false
         var hasStroke = false
@@ -63,6 +72,9 @@ struct SVGWalk {
     private(set) var links: [String] = []
     private(set) var fonts: [[String]] = []
     private(set) var characters: Set<Unicode.Scalar> = []
+    private(set) var faces: [SVGFace] = []
+    private(set) var faceCharacters: Set<Unicode.Scalar> = []
+    private(set) var needsLibrsvg = false
     private(set) var used: [SVGCapability] = []
     private(set) var rewrites: Set<SVGRewrite> = []
     /// Of what has an effect.
@@ -99,8 +111,12 @@ struct SVGWalk {
         if isDefinition { return }
         for link in style.links { follow(link, in: context, depth: depth) }
         if element.hasText, context.isText, context.isVisible {
-            fonts.append(context.families)
+            fonts.append(context.face.families)
             characters.formUnion(element.text.unicodeScalars)
+        }
+        if element.hasText, context.isText || element.name == "textPath", context.isVisible {
+            faces.append(context.face)
+            faceCharacters.formUnion(element.text.unicodeScalars)
         }
         if let link = element.attributes["href"], ["image", "use", "tref"].contains(element.name) {
             if element.name == "use" { follow(link, in: context, depth: depth) } else { links.append(link) }
@@ -110,6 +126,7 @@ struct SVGWalk {
 
     private mutating func note(_ element: SVGElement, style: SVGStyle, in context: Context) {
         let drawn = SVGDrawnElement(element: element, style: style, context: context, sheet: sheet, tree: tree)
+        needsLibrsvg = needsLibrsvg || drawn.needsLibrsvg
         if drawn.name == "feMorphology" { largestScale = max(largestScale, context.scale) }
         for rewrite in SVGRewrite.allCases where !rewrites.contains(rewrite) && rewrite.isNeeded(by: drawn) {
             rewrites.insert(rewrite)
@@ -122,7 +139,7 @@ struct SVGWalk {
 
     private func context(of element: SVGElement, style: SVGStyle, in outer: Context) -> Context {
         var context = outer
-        if let value = style["font-family"], value != "inherit" { context.families = StyleValue.families(value) }
+        context.face.apply(style)
         if let value = style["visibility"], value != "inherit" { context.isVisible = value == "visible" }
         if let value = style["stroke"], value != "inherit" { context.hasStroke = value != "none" }
         if let value = style["stroke-dasharray"], value != "inherit" { context.isDashed = value != "none" }

@@ -5,7 +5,7 @@ struct SVGStyle {
         [
             "display", "visibility", "font-family", "color", "stop-color", "flood-color", "lighting-color", "opacity",
             "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width", "stroke-dasharray", "stroke-dashoffset",
-            "font-size",
+            "font-size", "font-weight", "font-style", "writing-mode",
             "transform",
             "transform-origin", "transform-box", "vector-effect", "dominant-baseline", "alignment-baseline",
             "baseline-shift",
@@ -51,6 +51,7 @@ struct SVGStyle {
     private mutating func apply(_ declaration: StyleSheet.Declaration) {
         if declaration.property == "font" {
             set("font-family", StyleValue.family(inFont: declaration.value) ?? values["font-family"])
+            declarations["font"] = declaration.value
         } else if !declaration.property.hasPrefix("--") {
             set(declaration.property, declaration.value)
             declarations[declaration.property] = declaration.value

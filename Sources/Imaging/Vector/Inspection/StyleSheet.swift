@@ -23,6 +23,8 @@ struct StyleSheet {
     private var count = 0
     /// Whether there is any `@keyframes`.
     private(set) var hasKeyframes = false
+    /// Whether there are rules whose selectors only librsvg reads.
+    private(set) var hasUncommonSelectors = false
     /// Rules that librsvg does not read, since they are nested in others. One sheet at most.
     private var nestedSheets: [StyleSheet] = []
     /// Rules that librsvg does not read, since they are in `@media`, `@supports` or `@layer`, and that hold for a sticker.
@@ -113,6 +115,10 @@ struct StyleSheet {
 
     private mutating func addRules(_ selectors: String, _ declarations: [Declaration]) {
         for text in StyleScanner.split(selectors, at: ",") {
+            let isUncommon = text.contains(":") || text.contains("+") || text.contains("~")
+            if isUncommon, declarations.contains(where: { !$0.property.hasPrefix("--") }) {
+                hasUncommonSelectors = true
+            }
             guard let selector = StyleSelector(text) else { continue }
             rules[selector.key, default: []].append(
                 Rule(selector: selector, declarations: declarations, order: count))

@@ -107,4 +107,9 @@ extension Rule {
         id: "inexact-svg", defaultLevel: .warning,
         summary: "An SVG uses something that is drawn a little differently.",
         fix: "Compare the sticker with the art; if it shows, convert text to outlines or flatten effects.")
+
+    package static let drawnByResvg = Rule(
+        id: "drawn-by-resvg", defaultLevel: .warning,
+        summary: "An SVG was drawn by resvg, since librsvg does not draw all of it, or draws its text differently.",
+        fix: "Compare the sticker with the art; if it differs, convert text to outlines or flatten effects.")
 }

@@ -10,7 +10,7 @@ package struct RuleSet: Sendable, Hashable {
         .badPackFile, .emptyArt, .fileSize,
         .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
         .vanishesOnBackground, .illegibleAtEmojiSize, .linkedImage, .missingFont,
-        .unsupportedSVG, .inexactSVG, .samePicture, .brokenProfile,
+        .unsupportedSVG, .inexactSVG, .drawnByResvg, .samePicture, .brokenProfile,
         .unusualProfile,
         .labelLength, .wrongExtension,
         .nameCollision, .conflictCopy, .duplicateFile, .versionRejected, .animationFlattened, .coloursReduced,
@@ -81,7 +81,8 @@ extension RuleSet {
             never loads them, since art must not reach other files or the network.
 
             `unsupported-svg` and `inexact-svg` look at what is drawn, not at unused definitions and hidden layers. An animated SVG
-            becomes a still, which `animation-flattened` reports.
+            becomes a still, which `animation-flattened` reports. If the program resvg is installed, it draws what librsvg does not,
+            and `drawn-by-resvg` takes the place of the two ([decision](decisions/svg-second-renderer.md)).
 
             How `illegible-at-emoji-size` measures is in [its decision](decisions/emoji-size.md).
 

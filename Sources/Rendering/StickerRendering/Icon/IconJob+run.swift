@@ -7,12 +7,14 @@ extension IconJob {
     /// Renders every size: opaque, since Apple refuses transparent icons, and never stretched. Where a size is wider than
     /// the art, the art's edges are continued sideways.
     ///
+    /// - Parameter second: what may draw an SVG in place of librsvg.
     /// - Throws: what `inputs` and `output` throw.
-    package func run(inputs: any JobInputs, output: any JobOutput) throws -> IconAnswer {
+    package func run(
+        inputs: any JobInputs, output: any JobOutput, second: (any SecondRenderer)? = nil
+    ) throws -> IconAnswer {
         let bytes = try inputs.bytes(of: .source)
         do {
-            let inspection = try Inspector.inspect(bytes, name: name, limits: limits)
-            let art = try SourceDecoder.decode(inspection, name: name, trimThreshold: 0)
+            let (inspection, art) = try decoded(bytes, second: second)
             guard art.content != nil else {
                 throw SourceRejection(
                     Rule.emptyArt.finding("Every pixel of \(name) is transparent: there is nothing to see."))
@@ -26,6 +28,17 @@ extension IconJob {
             return IconAnswer(icons: icons, findings: inspection.findings)
         } catch let rejection as SourceRejection {
             return IconAnswer(icons: [], findings: rejection.findings)
+        }
+    }
+
+    private func decoded(
+        _ bytes: [UInt8], second: (any SecondRenderer)?
+    ) throws -> (inspection: Inspection, art: DecodedImage) {
+        let inspection = try Inspector.inspect(bytes, name: name, limits: limits, second: second)
+        do {
+            return (inspection, try SourceDecoder.decode(inspection, name: name, trimThreshold: 0))
+        } catch is SecondRendererFailure {
+            return try decoded(bytes, second: nil)
         }
     }
 }

@@ -11,9 +11,9 @@ extension Inspector {
     /// Reads how large vector art is, in its own units.
     ///
     /// - Throws: `SourceRejection` for a drawing of unknown size, or that cannot be opened.
-    static func inspectVector(_ bytes: [UInt8], format: SourceFormat, name: String, limits: SourceLimits) throws
-        -> Inspection
-    {
+    static func inspectVector(
+        _ bytes: [UInt8], format: SourceFormat, name: String, limits: SourceLimits, second: (any SecondRenderer)?
+    ) throws -> Inspection {
         // What is not well-formed is left to librsvg, which says what is wrong with it.
         let tree = format == .svg ? SVGTree(bytes) : nil
         if let tree, !tree.statesSize {
@@ -22,24 +22,26 @@ extension Inspector {
                     "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
                     fix: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
-        let art = tree.map { drawable(bytes, $0, limits: limits) } ?? DrawableArt(bytes: bytes, contents: nil)
+        let art = tree.map { drawable(bytes, $0, limits: limits) } ?? DrawableArt(bytes: bytes, inspected: nil)
         let (drawing, pages) = try openOrRefuse(art, format: format, name: name)
         guard drawing.longSide <= VectorDrawing.longestSide else { throw SourceRejection(drawing.tooLarge(name)) }
+        let chosen = chosen(drawing, art, second, limits: limits)
         return Inspection(
             bytes: bytes, format: format,
             facts: ArtFacts(
                 format: format.name, width: max(1, Int(drawing.width.rounded())),
                 height: max(1, Int(drawing.height.rounded())), frames: 1),
-            drawing: drawing, orientation: 1, colours: .sRGB,
+            drawing: chosen?.drawing ?? drawing, orientation: 1, colours: .sRGB,
             findings: pagesLeftOut(pages, format: format, name: name)
-                + (art.contents.map { VectorValidator.findings($0, name: name) } ?? []))
+                + (art.inspected.map { VectorValidator.findings($0.contents, choice: chosen?.choice, name: name) } ?? [])
+        )
     }
 
     /// What is drawn in place of a source, and what is known of it.
-    private struct DrawableArt {
+    struct DrawableArt {
         let bytes: [UInt8]
         /// Nil for what was not inspected.
-        let contents: SVGContents?
+        let inspected: (tree: SVGTree, contents: SVGContents)?
     }
 
     /// The drawing as librsvg draws it best; only what is left that it cannot draw is reported.
@@ -49,8 +51,8 @@ extension Inspector {
         let rewriter = SVGRewriter { decoder.png(of: $0) }
         guard let rewritten = rewriter.rewritten(bytes, tree: tree, contents: contents),
             let newTree = SVGTree(rewritten)
-        else { return DrawableArt(bytes: bytes, contents: contents) }
-        return DrawableArt(bytes: rewritten, contents: SVGContents(newTree))
+        else { return DrawableArt(bytes: bytes, inspected: (tree, contents)) }
+        return DrawableArt(bytes: rewritten, inspected: (newTree, SVGContents(newTree)))
     }
 
     private static func openOrRefuse(_ art: DrawableArt, format: SourceFormat, name: String) throws
@@ -67,7 +69,7 @@ extension Inspector {
 
     private static func openSVG(_ art: DrawableArt) throws -> VectorDrawing {
         let document = try SVGDocument(
-            art.bytes, isInspected: art.contents != nil, outlineScale: art.contents?.outlineScale)
+            art.bytes, isInspected: art.inspected != nil, outlineScale: art.inspected?.contents.outlineScale)
         guard document.width > 0, document.height > 0 else { throw VectorError.unreadable("it has no size") }
         return VectorDrawing(source: .svg(document), width: document.width, height: document.height)
     }

@@ -5,8 +5,11 @@ import Vips
 
 /// Reads a source's header, and refuses what must not or cannot be decoded.
 enum Inspector {
+    /// - Parameter second: what may draw an SVG in place of librsvg.
     /// - Throws: `SourceRejection` with the finding that says why the file goes no further.
-    static func inspect(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> Inspection {
+    static func inspect(
+        _ bytes: [UInt8], name: String, limits: SourceLimits, second: (any SecondRenderer)? = nil
+    ) throws -> Inspection {
         guard !bytes.isEmpty else {
             throw SourceRejection(Rule.emptyFile.finding("\(name) is empty (0 bytes).", measured: 0))
         }
@@ -21,7 +24,7 @@ enum Inspector {
             throw SourceRejection(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", fix: fix))
         }
         return format == .svg || format == .pdf
-            ? try inspectVector(bytes, format: format, name: name, limits: limits)
+            ? try inspectVector(bytes, format: format, name: name, limits: limits, second: second)
             : try inspectRaster(bytes, format: format, name: name, limits: limits)
     }
 

@@ -12,13 +12,26 @@ extension StickerJob {
     /// - Parameters:
     ///   - output: takes the files as they are made.
     ///   - backgrounds: what a renderer keeps between jobs.
+    ///   - second: what may draw an SVG in place of librsvg.
     /// - Throws: `BackgroundFault` for a background that cannot be drawn; what `inputs` and `output` throw.
     package func run(
-        inputs: any JobInputs, output: any JobOutput, backgrounds: BackgroundCache
+        inputs: any JobInputs, output: any JobOutput, backgrounds: BackgroundCache,
+        second: (any SecondRenderer)? = nil
     ) throws -> StickerAnswer {
         let backdrops = JobBackgrounds(backgrounds, inputs: inputs)
         do {
-            let inspection = try inspected(inputs)
+            return try run(inputs: inputs, output: output, backdrops: backdrops, second: second)
+        } catch is SecondRendererFailure {
+            // All scales are drawn before the first file is sent.
+            return try run(inputs: inputs, output: output, backdrops: backdrops, second: nil)
+        }
+    }
+
+    private func run(
+        inputs: any JobInputs, output: any JobOutput, backdrops: JobBackgrounds, second: (any SecondRenderer)?
+    ) throws -> StickerAnswer {
+        do {
+            let inspection = try inspected(inputs, second: second)
             if let message = recipe.message {
                 return try runMessage(message, inspection: inspection, output: output)
             }
@@ -45,10 +58,10 @@ extension StickerJob {
     /// What the source is, by its header or those of its frames.
     ///
     /// - Throws: `SourceRejection`; what `inputs` throws.
-    func inspected(_ inputs: any JobInputs) throws -> Inspection {
+    func inspected(_ inputs: any JobInputs, second: (any SecondRenderer)? = nil) throws -> Inspection {
         guard frameNames.isEmpty else { return try Inspector.inspectFrames(of: self, inputs) }
         return try Inspector.inspect(
-            try inputs.bytes(of: .source), name: RuleFinding.pathToken, limits: recipe.limits)
+            try inputs.bytes(of: .source), name: RuleFinding.pathToken, limits: recipe.limits, second: second)
     }
 
     private func finish(

@@ -8,6 +8,8 @@ struct VectorDrawing: Sendable {
     /// What draws it.
     enum Source: Sendable {
         case svg(SVGDocument)
+        /// An SVG that librsvg does not draw as it should be.
+        case second(SecondDrawing)
         /// The bytes of a PDF, whose first page is drawn by libvips.
         case pdf([UInt8])
     }
@@ -40,18 +42,20 @@ struct VectorDrawing: Sendable {
     /// A part of the canvas at `scale` times its own size.
     ///
     /// - Parameter choose: the part that is wanted, of a canvas that has so many pixels; all of it when it is left out.
-    /// - Throws: `VipsError`, `VectorError`.
+    /// - Throws: `VipsError`, `VectorError`, `SecondRendererFailure`.
     func drawn(scale: Double, cutting choose: ((PixelSize) -> PixelRectangle)? = nil) throws -> RGBAImage {
         func part(of size: PixelSize) -> PixelRectangle {
             choose?(size) ?? PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
         }
+        let size = PixelSize(
+            width: max(1, Int(clamping: (width * scale).rounded())),
+            height: max(1, Int(clamping: (height * scale).rounded())))
         switch source {
         case .svg(let document):
-            let size = PixelSize(
-                width: max(1, Int((width * scale).rounded())), height: max(1, Int((height * scale).rounded())))
             let part = part(of: size)
             return try document.draw(
                 size: (size.width, size.height), part: (part.x, part.y, part.width, part.height))
+        case .second(let drawing): return Resampler.crop(try drawing.drawn(size), to: part(of: size))
         case .pdf(let bytes):
             let whole = try Image.loadPDF(bytes, scale: scale).inSRGB(by: .sRGB).rgba()
             return Resampler.crop(whole, to: part(of: PixelSize(width: whole.width, height: whole.height)))

@@ -8,13 +8,22 @@ enum VectorValidator {
     private static let longestLink = 60
     private static let mostCharacters = 10
 
-    static func findings(_ contents: SVGContents, name: String) -> [RuleFinding] {
-        linked(contents, name: name) + fonts(contents, name: name) + glyphs(contents, name: name)
-            + unsupported(contents, name: name)
+    /// - Parameter choice: which renderer's drawing is published; nil for librsvg's.
+    static func findings(_ contents: SVGContents, choice: SVGRendererChoice?, name: String) -> [RuleFinding] {
+        let families = choice?.renderer == .resvg ? contents.fontsInResvg : contents.fonts
+        return linked(contents, name: name) + fonts(families, name: name) + glyphs(contents, name: name)
+            + unsupported(choice?.reported ?? contents.unsupported, name: name) + drawnByResvg(choice, name: name)
     }
 
-    private static func unsupported(_ contents: SVGContents, name: String) -> [RuleFinding] {
-        contents.unsupported.map { capability in
+    private static func drawnByResvg(_ choice: SVGRendererChoice?, name: String) -> [RuleFinding] {
+        guard let choice, choice.renderer == .resvg else { return [] }
+        let reasons = choice.repaired.map(\.sentence)
+        let reason = reasons.isEmpty ? "text looks different" : reasons.joined(separator: "; ")
+        return [Rule.drawnByResvg.finding("\(name) was drawn by resvg. With librsvg, \(reason).")]
+    }
+
+    private static func unsupported(_ found: [SVGCapability], name: String) -> [RuleFinding] {
+        found.map { capability in
             let rule: Rule =
                 switch capability.effect {
                 case .lost: .unsupportedSVG
@@ -49,8 +58,8 @@ enum VectorValidator {
         ]
     }
 
-    private static func fonts(_ contents: SVGContents, name: String) -> [RuleFinding] {
-        let missing = contents.fonts.compactMap { families -> RuleFinding? in
+    private static func fonts(_ lists: [[String]], name: String) -> [RuleFinding] {
+        let missing = lists.compactMap { families -> RuleFinding? in
             let named = families.filter { !StyleValue.isGeneric($0) }
             guard let wanted = named.first, !named.contains(where: InstalledFonts.have) else { return nil }
             return missingFont(wanted, of: families, name: name)

@@ -1,0 +1,57 @@
+/// A drawing as resvg is given it: with the fonts that librsvg uses, and without addresses of other files.
+package struct ResvgDocument: Sendable {
+    private let bytes: [UInt8]
+    /// The canvas in its own units.
+    private let width: Double
+    private let height: Double
+
+    /// - Parameters:
+    ///   - bytes: the rewritten drawing, and `tree` its elements.
+    ///   - width: as `SVGDocument` tells it.
+    /// - Returns: nil for a drawing that cannot be written.
+    package init?(_ bytes: [UInt8], tree: SVGTree, width: Double, height: Double) {
+        guard let document = XMLDocument(bytes), let source = SVGSource(document: document, tree: tree) else {
+            return nil
+        }
+        for (element, known) in zip(source.elements, tree.elements) {
+            ResvgDocument.closeDoors(of: element)
+            if let family = ResvgDocument.family(of: known, sheet: source.sheet) {
+                element.addDeclarations(["font-family: '\(family)'"], areImportant: true)
+            }
+        }
+        guard let written = document.bytes else { return nil }
+        (self.bytes, self.width, self.height) = (written, width, height)
+    }
+
+    /// The drawing with a canvas of so many pixels.
+    ///
+    /// - Returns: nil for a drawing that cannot be written.
+    package func bytes(width: Int, height: Int) -> [UInt8]? {
+        guard let document = XMLDocument(bytes) else { return nil }
+        if document.root["viewBox"] == nil { document.root["viewBox"] = "0 0 \(self.width) \(self.height)" }
+        document.root["width"] = "\(width)"
+        document.root["height"] = "\(height)"
+        return document.bytes
+    }
+
+    /// What resvg is told about languages and fonts.
+    ///
+    /// - Parameter fonts: the files of the only fonts that it has.
+    package static func options(fonts: [String]) -> [String] {
+        let family = InstalledFonts.substitute(for: [SVGFace.usualFamily]) ?? SVGFace.usualFamily
+        return ["--languages", "en", "--resources-dir", "/", "--skip-system-fonts", "--font-family", family]
+            + fonts.flatMap { ["--use-font-file", $0] }
+    }
+
+    private static func closeDoors(of element: XMLElement) {
+        guard let link = element.link?.trimmed else { return }
+        if !link.hasPrefix("#"), link.prefix(5).lowercased() != "data:" { element.link = nil }
+    }
+
+    /// The installed family that fontconfig chooses for what an element states.
+    private static func family(of element: SVGElement, sheet: StyleSheet) -> String? {
+        guard let value = SVGStyle(of: element, sheet: sheet)["font-family"], value != "inherit" else { return nil }
+        // A quote would end the name.
+        return InstalledFonts.substitute(for: StyleValue.families(value)).map { $0.filter { !"'\"\\;".contains($0) } }
+    }
+}

@@ -1,0 +1,43 @@
+/// Which renderer's drawing of an SVG is published, and what is still reported about it.
+package struct SVGRendererChoice: Equatable, Sendable {
+    package enum Renderer: Sendable {
+        case librsvg, resvg
+    }
+
+    package let renderer: Renderer
+    /// What is reported as missing or inexact.
+    package let reported: [SVGCapability]
+    /// What only resvg has drawn; empty if librsvg's drawing is published.
+    package let repaired: [SVGCapability]
+
+    /// The largest share of pixels that may differ in two drawings of which neither is known to be wrong.
+    private static let usualTolerance = 0.008
+    /// The same if librsvg is known not to draw something. Equal text differs in no pixel, and a small word in 0.3 %.
+    private static let smallTolerance = 0.0005
+
+    /// - Parameters:
+    ///   - found: what librsvg does not draw.
+    ///   - suitsResvg: whether `SVGContents` has the fonts for it.
+    ///   - difference: the share of pixels in which the drawings differ; nil if resvg made none.
+    package init(found: [SVGCapability], suitsResvg: Bool, difference: Double?) {
+        let stills = found.filter { $0.effect == .still }
+        let faults = found.filter { $0.effect != .still }
+        guard let difference, suitsResvg, faults.allSatisfy(\.isDrawnByResvg) else {
+            (renderer, reported, repaired) = (.librsvg, found, [])
+            return
+        }
+        let tolerance =
+            faults.isEmpty ? SVGRendererChoice.usualTolerance : SVGRendererChoice.smallTolerance
+        if difference <= tolerance {
+            (renderer, reported, repaired) = (.librsvg, stills, [])
+        } else {
+            (renderer, reported, repaired) = (.resvg, stills, faults)
+        }
+    }
+
+    /// Whether a drawing by resvg, if it can be trusted, can change anything.
+    package static func isOpen(_ contents: SVGContents) -> Bool {
+        let faults = contents.unsupported.filter { $0.effect != .still }
+        return (!faults.isEmpty || contents.hasText) && faults.allSatisfy(\.isDrawnByResvg)
+    }
+}

@@ -1,0 +1,31 @@
+import JobModel
+import PNG
+import Pixels
+import Vector
+
+/// An SVG as the second renderer draws it.
+struct SecondDrawing: Sendable {
+    let renderer: any SecondRenderer
+    let document: ResvgDocument
+    let options: [String]
+    let limits: SourceLimits
+
+    /// The longest side of a canvas, in pixels. librsvg draws a part of a larger one, which resvg cannot.
+    private static let longestSide = 4096
+
+    /// A PNG has no more bytes per pixel, and warnings stand before it.
+    private static func mostBytes(_ size: PixelSize) -> Int { size.width * size.height * 5 + (1 << 16) }
+
+    /// The whole canvas.
+    ///
+    /// - Throws: `SecondRendererFailure`.
+    func drawn(_ size: PixelSize) throws -> RGBAImage {
+        guard max(size.width, size.height) <= SecondDrawing.longestSide,
+            let svg = document.bytes(width: size.width, height: size.height),
+            let png = renderer.draw(svg, options: options, mostBytes: SecondDrawing.mostBytes(size), limits: limits),
+            let pixels = PNGDecoder.pixels(of: png, limit: size.width * size.height),
+            pixels.width == size.width, pixels.height == size.height
+        else { throw SecondRendererFailure() }
+        return pixels
+    }
+}

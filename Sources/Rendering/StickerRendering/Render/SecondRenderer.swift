@@ -1,0 +1,19 @@
+import JobModel
+
+/// A program that draws SVG in another way than librsvg: resvg, where it is installed.
+package protocol SecondRenderer: Sendable {
+    /// For example `0.45.1`; nil if the program does not work.
+    var version: String? { get }
+
+    /// Has a document drawn.
+    ///
+    /// - Parameters:
+    ///   - options: of the program.
+    ///   - mostBytes: that it may write.
+    ///   - limits: of the job.
+    /// - Returns: a PNG; nil if the program failed, took too long or wrote too much.
+    func draw(_ document: [UInt8], options: [String], mostBytes: Int, limits: SourceLimits) -> [UInt8]?
+}
+
+/// The second renderer failed at a picture that it had been chosen for. The job is done again without it.
+struct SecondRendererFailure: Error {}

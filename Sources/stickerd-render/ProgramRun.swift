@@ -1,0 +1,48 @@
+import Glibc
+
+/// A run of the second renderer's program, as a worker asks for it.
+struct ProgramRun: Codable {
+    var arguments: [String]
+    /// Bytes of its standard input.
+    var inputSize: Int
+    /// The most bytes that it may write.
+    var mostOutput: Int
+    /// Seconds that it may take, by the clock and of the processor.
+    var seconds: Int
+    var memoryMegabytes: Int
+
+    static let mostInput = 256 << 20
+
+    /// Writes all of the bytes.
+    ///
+    /// - Returns: whether the other side took them.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count > 0 { rest = rest.dropFirst(count) } else if count == 0 || errno != EINTR { return false }
+        }
+        return true
+    }
+
+    /// - Returns: nil if the other side ended before.
+    static func read(_ size: Int, from descriptor: Int32) -> [UInt8]? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+            while filled < size {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled..<size])
+                let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
+                if count > 0 { filled += count } else if count == 0 || errno != EINTR { return }
+            }
+        }
+        return bytes.count == size ? bytes : nil
+    }
+
+    /// The size of what follows: four bytes, the lowest first.
+    static func writeSize(_ size: Int, to descriptor: Int32) -> Bool {
+        withUnsafeBytes(of: UInt32(clamping: size).littleEndian) { write($0, to: descriptor) }
+    }
+
+    static func readSize(from descriptor: Int32) -> Int? {
+        read(4, from: descriptor)?.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}
