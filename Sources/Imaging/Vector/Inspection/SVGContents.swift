@@ -16,6 +16,8 @@ package struct SVGContents: Equatable, Sendable {
     package private(set) var outlineScale: Double?
     /// The characters of visible text.
     package private(set) var characters: Set<Unicode.Scalar> = []
+    /// The number of elements that are drawn. Every 200 bytes of path data count as one more.
+    package private(set) var strokes = 0
 
     package init(_ tree: SVGTree) {
         let sheet = StyleSheet(tree.styleText)
@@ -27,6 +29,7 @@ package struct SVGContents: Equatable, Sendable {
         rewrites = walk.rewrites
         if rewrites.contains(.morphology) { outlineScale = walk.largestScale * tree.viewBoxScale }
         characters = walk.characters
+        strokes = walk.strokes
         for link in walk.links { add(link: link) }
         for font in walk.fonts where !fonts.contains(font) { fonts.append(font) }
     }
@@ -65,6 +68,9 @@ struct SVGWalk {
     private(set) var characters: Set<Unicode.Scalar> = []
     private(set) var used: [SVGCapability] = []
     private(set) var rewrites: Set<SVGRewrite> = []
+    private(set) var strokes = 0
+    /// Bytes of path data that take about as long to draw as another element.
+    private static let bytesPerStroke = 200
     /// Of what has an effect.
     private(set) var largestScale = 0.0
     /// Those that were not met yet.
@@ -96,6 +102,7 @@ struct SVGWalk {
         guard style["display"] != "none" else { return }
         let context = context(of: element, style: style, in: outer)
         note(element, style: style, in: context)
+        strokes += 1 + element.pathBytes / SVGWalk.bytesPerStroke
         if isDefinition { return }
         for link in style.links { follow(link, in: context, depth: depth) }
         if element.hasText, context.isText, context.isVisible {
