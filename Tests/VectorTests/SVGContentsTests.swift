@@ -47,6 +47,15 @@ struct SVGContentsTests {
         #expect(try contents(inside).links == [])
     }
 
+    @Test("strokes are the drawn elements, and long paths count more")
+    func strokes() throws {
+        #expect(try contents(#"<path d="M0 0h9"/><defs><path d="M0 0h9"/></defs>"#).strokes == 2)
+        #expect(try contents(#"<path display="none" d="M0 0h9"/>"#).strokes == 1)
+        let long = String(repeating: "M0 0h9v9", count: 250)
+        #expect(try contents("<path d=\"\(long)\"/>").strokes == 12)
+        #expect(try contents("<polygon points=\"\(String(repeating: "1,1 ", count: 100))\"/>").strokes == 4)
+    }
+
     @Test("links are named once, in the order in which they are met; a style sheet's comes first")
     func order() throws {
         let contents = try contents(

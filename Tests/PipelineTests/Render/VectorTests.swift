@@ -102,6 +102,32 @@ struct VectorTests {
         #expect(chords.allSatisfy { $0 < 40 }, "a chord of 40 pixels means that a whole pixel is cut off: \(chords)")
     }
 
+    /// A disc in a canvas of so many units, on thousands of strokes that it hides.
+    private func costly(canvas: Int) -> String {
+        let strokes = String(repeating: "<path d=\"M45 45h10v10h-10z\"/>", count: 5_000)
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(canvas) \(canvas)\">\(strokes)"
+            + "<circle cx=\"50\" cy=\"50\" r=\"30\" fill=\"#dc2828\"/></svg>"
+    }
+
+    @Test("a drawing of thousands of strokes looks like one of few", arguments: [100, 1000])
+    func costlyDrawing(canvas: Int) throws {
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(costly(canvas: canvas))
+        let plain = try fixture.run(Self.drawing("viewBox=\"0 0 \(canvas) \(canvas)\""))
+        for scale in [3, 2, 1] {
+            let art = try fixture.rendition(result, scale: scale)
+            let expected = try fixture.rendition(plain, scale: scale)
+            let content = try #require(art.content())
+            let expectedContent = try #require(expected.content())
+            #expect(art.width == expected.width)
+            #expect(abs(content.columns.count - expectedContent.columns.count) <= 1)
+            #expect(abs(content.rows.count - expectedContent.rows.count) <= 1)
+            #expect(art.sample(0.5, 0.5).difference(from: expected.sample(0.5, 0.5)) <= 1)
+            let row = (0..<art.width).map { art[$0, art.height / 2].alpha }
+            #expect(row.count { $0 > 8 && $0 < 247 } <= 6, "the edge is sharp")
+        }
+    }
+
     @Test("a page of a PDF is drawn like an SVG", .enabled(if: VipsLibrary.canLoad("pdfload_buffer")))
     func pdf() throws {
         let fixture = try PipelineFixture()

@@ -66,6 +66,51 @@ struct SourceRulesTests {
         #expect(try findings(block, .touchesEdge)?.message.contains("the \(side) edge") == true)
     }
 
+    /// Red art in the middle with a black bar of 40 pixels that meets the right edge of the canvas.
+    private func cutBar(_ height: Int = 40, from x: Int = 250, to end: Int = 400) -> RGBAImage {
+        TestArt.picture(400, 400) { column, row in
+            if (x..<end).contains(column), (180..<180 + height).contains(row) { return .black }
+            return TestArt.distance(column, row, 400) < 120 ? TestArt.red : .clear
+        }
+    }
+
+    @Test("touches-edge: a short straight cut through a shape is found below the limit")
+    func cut() throws {
+        let finding = try #require(try findings(cutBar(), .touchesEdge))
+        #expect(finding.message.contains("straight cut at the right edge") && finding.message.contains("10 %"))
+        #expect(finding.limit == 15 && finding.measured == nil)
+        #expect(try findings(cutBar(), .touchesEdge, limits: ["touches-edge": 20]) == nil)
+        #expect(try findings(cutBar(to: 399), .touchesEdge) == nil)
+        #expect(try findings(cutBar(8), .touchesEdge) == nil)
+    }
+
+    @Test("touches-edge: a slanting stroke and a corner that are cut are found")
+    func slantingCut() throws {
+        let stroke = TestArt.picture(400, 400) { x, y in
+            abs(x - y / 2 - 100) < 20 && y < 250 ? TestArt.red : .clear
+        }
+        #expect(try findings(stroke, .touchesEdge)?.message.contains("upper") == true)
+        let corner = TestArt.picture(400, 400) { x, y in
+            x + y < 50 || TestArt.distance(x, y, 400) < 120 ? TestArt.red : .clear
+        }
+        #expect(try findings(corner, .touchesEdge) != nil)
+    }
+
+    @Test("touches-edge: a round shape that only touches the edge is not cut, nor is a line along it")
+    func touching() throws {
+        #expect(try findings(TestArt.disc(400, radius: 200), .touchesEdge) == nil)
+        #expect(try findings(TestArt.softDisc(400, radius: 200, softness: 1) { _ in TestArt.red }, .touchesEdge) == nil)
+        let rounded = TestArt.picture(400, 400) { x, y in
+            let (dx, dy) = (max(0, abs(Double(x) - 199.5) - 10), max(0, abs(Double(y) - 199.5) - 10))
+            return (dx * dx + dy * dy).squareRoot() < 190 ? TestArt.red : .clear
+        }
+        #expect(try findings(rounded, .touchesEdge) == nil)
+        let line = TestArt.picture(400, 400) { x, y in
+            y < 3 && (180..<230).contains(x) || TestArt.distance(x, y, 400) < 120 ? TestArt.red : .clear
+        }
+        #expect(try findings(line, .touchesEdge) == nil)
+    }
+
     @Test("touches-edge: a picture that is opaque all over is a matter of opaque-background alone")
     func opaqueDoesNotTouch() throws {
         #expect(try findings(RGBAImage(width: 300, height: 300, filledWith: TestArt.red), .touchesEdge) == nil)

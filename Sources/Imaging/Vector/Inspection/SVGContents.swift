@@ -22,6 +22,8 @@ package struct SVGContents: Equatable, Sendable {
     private(set) var faceCharacters: Set<Unicode.Scalar> = []
     /// Whether something in it is drawn by librsvg alone, so that resvg's drawing is worth nothing.
     private(set) var needsLibrsvg = false
+    /// The number of elements that are drawn. Every 200 bytes of path data count as one more.
+    package private(set) var strokes = 0
 
     package init(_ tree: SVGTree) {
         let sheet = StyleSheet(tree.styleText)
@@ -36,6 +38,7 @@ package struct SVGContents: Equatable, Sendable {
         for face in walk.faces where !faces.contains(face) { faces.append(face) }
         faceCharacters = walk.faceCharacters
         needsLibrsvg = walk.needsLibrsvg || sheet.hasUncommonSelectors
+        strokes = walk.strokes
         for link in walk.links { add(link: link) }
         for font in walk.fonts where !fonts.contains(font) { fonts.append(font) }
     }
@@ -77,6 +80,9 @@ struct SVGWalk {
     private(set) var needsLibrsvg = false
     private(set) var used: [SVGCapability] = []
     private(set) var rewrites: Set<SVGRewrite> = []
+    private(set) var strokes = 0
+    /// Bytes of path data that take about as long to draw as another element.
+    private static let bytesPerStroke = 200
     /// Of what has an effect.
     private(set) var largestScale = 0.0
     /// Those that were not met yet.
@@ -108,6 +114,7 @@ struct SVGWalk {
         guard style["display"] != "none" else { return }
         let context = context(of: element, style: style, in: outer)
         note(element, style: style, in: context)
+        strokes += 1 + element.pathBytes / SVGWalk.bytesPerStroke
         if isDefinition { return }
         for link in style.links { follow(link, in: context, depth: depth) }
         if element.hasText, context.isText, context.isVisible {

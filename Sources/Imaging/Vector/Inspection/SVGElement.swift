@@ -13,6 +13,8 @@ final class SVGElement {
     /// Nil for the document's element.
     unowned let parent: SVGElement?
     private(set) var children: [SVGElement] = []
+    /// Bytes of its path data or list of points, which is not kept.
+    var pathBytes = 0
     /// Whether there are characters directly in it that show.
     var hasText = false
     /// Its characters; kept of style sheets only.

@@ -148,9 +148,22 @@ private final class SVGTreeReader {
             for index in 0..<count { keep(attributes + index * 5, of: name, in: &values) }
         }
         let element = SVGElement(name: name, attributes: values, parent: open.last)
+        if let attributes { element.pathBytes = SVGTreeReader.pathBytes(attributes, count: count) }
         root = root ?? element
         elements.append(element)
         open.append(element)
+    }
+
+    private static func pathBytes(
+        _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, count: Int
+    ) -> Int {
+        (0..<count).reduce(0) { bytes, index in
+            let attribute = attributes + index * 5
+            guard let name = attribute[0], let start = attribute[3], let end = attribute[4],
+                xmlStrEqual(name, "d") != 0 || xmlStrEqual(name, "points") != 0
+            else { return bytes }
+            return bytes + (end - start)
+        }
     }
 
     private func keep(

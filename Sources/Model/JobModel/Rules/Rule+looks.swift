@@ -49,7 +49,7 @@ extension Rule {
 
     package static let vanishesOnBackground = Rule(
         id: "vanishes-on-background", defaultLevel: .warning,
-        summary: "On one of the backgrounds the outline of the art can hardly be seen.",
+        summary: "On one of the backgrounds a part of the art cannot be seen.",
         fix: "Give the art an outline in another tone; a white border with a thin dark edge works on everything.",
         limit: 1.3, unit: "ratio")
 

@@ -71,7 +71,9 @@ extension Inspector {
         let document = try SVGDocument(
             art.bytes, isInspected: art.inspected != nil, outlineScale: art.inspected?.contents.outlineScale)
         guard document.width > 0, document.height > 0 else { throw VectorError.unreadable("it has no size") }
-        return VectorDrawing(source: .svg(document), width: document.width, height: document.height)
+        return VectorDrawing(
+            source: .svg(document), width: document.width, height: document.height,
+            isCostly: (art.contents?.strokes ?? 0) >= VectorDrawing.costlyStrokes)
     }
 
     /// libvips tells the size of a page in whole pixels alone.

@@ -4,7 +4,8 @@ import StickerManifest
 
 /// Brings art into the square: trims, fits, pads, once for every scale.
 ///
-/// Each scale is made from the source and not from the larger scale, since every resampling costs sharpness.
+/// Each scale is made from the source and not from the larger scale, since every resampling costs sharpness. Drawings of
+/// many thousand strokes are the exception: each drawing of them takes seconds.
 enum Renderer {
     /// - Throws: `VipsError`, `VectorError` when a library cannot draw; nothing in a source that was decoded makes it.
     static func render(_ art: DecodedImage, size: StickerSize, settings: RenderSettings) throws -> Rendering {
@@ -23,6 +24,8 @@ enum Renderer {
         let fitted =
             switch art.origin {
             case .raster: fitRaster(pixels, content: content, inner: inner)
+            case .vector(let drawing) where drawing.isCostly:
+                try fitCostly(drawing, pixels, content: content, inner: inner)
             case .vector(let drawing): try inner.map { try fitVector(drawing, content: content, inner: $0) }
             }
         var scales: [Int: RGBAImage] = [:]
@@ -48,6 +51,20 @@ enum Renderer {
                 height: max(1, Int((Double(content.height) * factor).rounded())))
         }
         return Resampler.resize(content, of: pixels, to: sizes)
+    }
+
+    /// Shrinks one drawing for all scales.
+    ///
+    /// - Parameter pixels: the drawing by which the art was judged, which is used if it is large enough.
+    private static func fitCostly(
+        _ vector: VectorDrawing, _ pixels: RGBAImage, content: PixelRectangle, inner: [Int]
+    ) throws -> [RGBAImage] {
+        guard let largest = inner.max() else { return [] }
+        if content.longSide >= largest { return fitRaster(pixels, content: content, inner: inner) }
+        let drawn = try fitVector(vector, content: content, inner: largest)
+        let whole = PixelRectangle(x: 0, y: 0, width: drawn.width, height: drawn.height)
+        let smaller = fitRaster(drawn, content: whole, inner: inner)
+        return zip(inner, smaller).map { $0 == largest ? drawn : $1 }
     }
 
     /// Draws the art so large that its visible part fits, and of it just that.

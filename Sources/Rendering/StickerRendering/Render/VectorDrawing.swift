@@ -18,6 +18,11 @@ struct VectorDrawing: Sendable {
     /// The size of its canvas, in its own units.
     let width: Double
     let height: Double
+    /// Whether each drawing of it takes long, so that it is drawn as seldom as possible.
+    var isCostly = false
+
+    /// `SVGContents.strokes` from which on a drawing is costly: they take about a second for each drawing.
+    static let costlyStrokes = 5000
 
     var longSide: Double { max(width, height) }
 

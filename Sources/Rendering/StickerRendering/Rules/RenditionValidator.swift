@@ -16,19 +16,10 @@ enum RenditionValidator {
                         + "\(NumberFormat.number(limits.value(.nearlyEmpty), digits: 0)) % is expected).",
                     measured: (coverage * 10).rounded() / 10, limit: limits.value(.nearlyEmpty)))
         }
-        let outline = Outline(of: picture)
-        for background in backgrounds {
-            let backdrop = try backdrops.square(background.fill, side: picture.width)
-            guard let contrast = outline.contrast(of: picture, against: backdrop),
-                contrast < limits.value(.vanishesOnBackground)
-            else { continue }
-            findings.append(
-                Rule.vanishesOnBackground.finding(
-                    "The outline of \(name) can hardly be seen on \(background.name): the contrast with \(background.name) "
-                        + "is \(NumberFormat.number(contrast, digits: 2)):1; it should be at least "
-                        + "\(NumberFormat.number(limits.value(.vanishesOnBackground), digits: 1)):1.",
-                    measured: (contrast * 100).rounded() / 100, limit: limits.value(.vanishesOnBackground)))
-        }
+        findings +=
+            try VanishedArt.finding(
+                picture, name: name, backgrounds: backgrounds, backdrops: backdrops, limits: limits
+            ).map { [$0] } ?? []
         findings += EmojiSize.finding(picture, name: name, limits: limits).map { [$0] } ?? []
         return findings
     }

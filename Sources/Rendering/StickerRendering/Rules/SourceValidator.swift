@@ -13,12 +13,8 @@ enum SourceValidator {
             findings.append(
                 Rule.opaqueBackground.finding(
                     "\(name) has no transparent pixel: it will cover bubbles and photos as a rectangle."))
-        } else if let edge = longestEdgeRun(art.pixels), edge.share * 100 > limits.value(.touchesEdge) {
-            findings.append(
-                Rule.touchesEdge.finding(
-                    "\(name) runs along \(NumberFormat.percent(edge.share)) of the \(edge.side) edge of its canvas (up to "
-                        + "\(NumberFormat.number(limits.value(.touchesEdge), digits: 0)) % is fine); it may be cut off.",
-                    measured: (edge.share * 100).rounded(), limit: limits.value(.touchesEdge)))
+        } else {
+            findings += edgeFinding(art, rendering, name: name, limits: limits).map { [$0] } ?? []
         }
         if rendering.enlargement > 1 + leastEnlargement {
             findings.append(
@@ -48,22 +44,35 @@ enum SourceValidator {
         return findings
     }
 
-    /// The longest unbroken run of solid pixels along one edge, as a share of that edge.
-    private static func longestEdgeRun(_ image: RGBAImage) -> (side: String, share: Double)? {
-        let right = image.width - 1
-        let bottom = image.height - 1
-        let edges: [(String, Int, (Int) -> Int)] = [
-            ("upper", image.width, { $0 }), ("lower", image.width, { bottom * image.width + $0 }),
-            ("left", image.height, { $0 * image.width }), ("right", image.height, { $0 * image.width + right }),
-        ]
-        return edges.map { side, length, pixel in
-            var longest = 0
-            var run = 0
-            for step in 0..<length {
-                run = image.bytes[pixel(step) * 4 + 3] > 127 ? run + 1 : 0
-                longest = max(longest, run)
+    /// The finding about art that runs along an edge of its canvas, or is cut by it.
+    private static func edgeFinding(
+        _ art: DecodedImage, _ rendering: Rendering, name: String, limits: RuleLimits
+    ) -> RuleFinding? {
+        let limit = limits.value(.touchesEdge)
+        if let contact = EdgeContact.longest(in: art.pixels), contact.share * 100 > limit {
+            return Rule.touchesEdge.finding(
+                "\(name) runs along \(NumberFormat.percent(contact.share)) of the \(contact.side.rawValue) edge of its "
+                    + "canvas (up to \(NumberFormat.number(limit, digits: 0)) % is fine); it may be cut off.",
+                measured: (contact.share * 100).rounded(), limit: limit)
+        }
+        // A raised limit allows cuts as well.
+        guard limit <= Rule.touchesEdge.limit ?? limit,
+            let cut = EdgeContact.longestCut(in: art.pixels, pixelsPerPoint: pixelsPerPoint(art, rendering))
+        else { return nil }
+        return Rule.touchesEdge.finding(
+            "\(name) ends in a straight cut at the \(cut.side.rawValue) edge of its canvas, along "
+                + "\(NumberFormat.percent(cut.share)) of that edge: a shape goes on beyond it.",
+            limit: limit)
+    }
+
+    /// Pixels of the decoded art for one point of the sticker.
+    private static func pixelsPerPoint(_ art: DecodedImage, _ rendering: Rendering) -> Double {
+        let reduction =
+            switch art.origin {
+            case .raster(let reduction): reduction
+            case .vector: 1
             }
-            return (side, Double(longest) / Double(length))
-        }.max { $0.1 < $1.1 }
+        return Double(rendering.contentPixels) / Double(max(1, reduction))
+            / (Double(max(1, rendering.targetPixels)) / 3)
     }
 }

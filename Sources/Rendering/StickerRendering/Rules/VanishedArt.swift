@@ -1,0 +1,183 @@
+import Pixels
+
+/// The part of a sticker's art that cannot be seen on a background, and its effect on the rest.
+///
+/// Art vanishes if it has the background's colour and nothing else shows where it is. A white shape with a dark outline
+/// is seen on white, and so is art with a white border. Thus a part counts only if it is far from everything visible,
+/// and only if it merges with the background along much of its edge.
+package struct VanishedArt {
+    /// The distance from everything visible that a part must reach, in points. The white border of a cut-out sticker is
+    /// up to 10 points wide, and such a sticker loses nothing on white.
+    private static let leastDepth: UInt16 = 12
+    /// The distance from everything visible at which a part begins, in points: the width of bold outlines, which are not
+    /// missed beside what they enclose.
+    private static let farDistance: UInt16 = 8
+    /// The width of the soft edge of something visible, in thirds of a point.
+    private static let softEdge: UInt16 = 4
+    /// The share of a part's edge that must adjoin the background. Below it, outlines show where the part is.
+    private static let openEdge = 0.42
+    /// A piece with less than this share of the art is not counted.
+    private static let leastPiece = 0.01
+    /// A part with less than this share of the art is not missed.
+    private static let leastShare = 0.03
+    /// As `leastShare`, if the art falls apart without it.
+    private static let leastShareApart = 0.015
+
+    /// Cells in a row of the map; a cell is a point of the sticker.
+    package let columns: Int
+    /// Whether the art in a cell vanishes, row by row.
+    package let map: [Bool]
+    /// The vanished share of the art, from 0 to 1.
+    package let share: Double
+    /// The average contrast ratio of what vanishes with the background.
+    package let contrast: Double
+    /// The number of pieces of the art, and of what is seen of it.
+    package let pieces: (all: Int, seen: Int)
+
+    package var fallsApart: Bool { pieces.seen > max(1, pieces.all) }
+
+    /// The part of a picture that vanishes; nil if too little does to be missed, or if the picture covers its whole
+    /// square.
+    ///
+    /// - Parameters:
+    ///   - picture: the cells of a @3x picture.
+    ///   - backdrop: the cells of an opaque picture of the same size.
+    package init?(of picture: PointGrid, on backdrop: Backdrop, visibility: Visibility) {
+        let (columns, art, count) = (picture.columns, picture.isArt, picture.artCount)
+        guard count > 0, count < art.count, backdrop.covers(picture) else { return nil }
+        let isSeen = VanishedArt.seen(picture, on: backdrop, visibility: visibility)
+        var unseen = 0
+        for cell in art.indices { unseen &+= art[cell] && !isSeen[cell] ? 1 : 0 }
+        guard Double(unseen) >= VanishedArt.leastShareApart * Double(count) else { return nil }
+
+        let distances = PointDistance.from(isSeen, columns: columns)
+        let core = VanishedArt.core(art: art, distances: distances, columns: columns)
+        guard core.contains(true) else { return nil }
+        let toCore = PointDistance.from(core, columns: columns)
+        let map = art.indices.map {
+            art[$0] && distances[$0] > VanishedArt.softEdge
+                && toCore[$0] <= VanishedArt.farDistance * PointDistance.unit
+        }
+        let lost = map.indices.filter { map[$0] }
+        share = Double(lost.count) / Double(count)
+        guard share >= VanishedArt.leastShareApart else { return nil }
+        self.columns = columns
+        self.map = map
+        contrast =
+            lost.reduce(0) {
+                let colour = Backdrop.lay(picture.cells[$1], on: backdrop[$1])
+                return $0 + Double(Visibility.contrast(of: colour, with: backdrop[$1]))
+            } / Double(lost.count)
+        let least = max(1, Int(Double(count) * VanishedArt.leastPiece))
+        let rest = art.indices.map { art[$0] && !map[$0] }
+        pieces = (
+            PointRegions.of(art, columns: columns).count { $0.count >= least },
+            PointRegions.of(rest, columns: columns).count { $0.count >= least }
+        )
+        let leastShare = fallsApart ? VanishedArt.leastShareApart : VanishedArt.leastShare
+        guard share >= leastShare else { return nil }
+    }
+
+    /// The cells that are far from everything visible and merge with the background.
+    private static func core(art: [Bool], distances: [UInt16], columns: Int) -> [Bool] {
+        let isFar = art.indices.map { art[$0] && distances[$0] > farDistance * PointDistance.unit }
+        var core = [Bool](repeating: false, count: art.count)
+        for part in PointRegions.of(isFar, columns: columns)
+        where part.contains(where: { distances[$0] >= leastDepth * PointDistance.unit })
+            && openShare(of: part, isFar: isFar, art: art, columns: columns) >= openEdge
+        {
+            for cell in part { core[cell] = true }
+        }
+        return core
+    }
+
+    /// Whether a cell shows something that can be told from the background.
+    private static func seen(_ picture: PointGrid, on backdrop: Backdrop, visibility: Visibility) -> [Bool] {
+        switch backdrop {
+        case .plain(let colour):
+            let background = SIMD4(colour.red, colour.green, colour.blue, 255)
+            return seen(picture, visibility) { _ in background }
+        case .picture: return seen(picture, visibility) { backdrop[$0] }
+        }
+    }
+
+    @inline(__always)
+    private static func seen(
+        _ picture: PointGrid, _ visibility: Visibility, background: (Int) -> SIMD4<UInt8>
+    ) -> [Bool] {
+        let count = picture.cells.count
+        return picture.cells.withUnsafeBufferPointer { cells in
+            [Bool](unsafeUninitializedCapacity: count) { seen, initialized in
+                // Neighbours are mostly of one colour.
+                var (lastColour, lastBehind, lastSeen) = (UInt32(0), UInt32(0), false)
+                for cell in 0..<count {
+                    let colour = cells[cell]
+                    let behind = background(cell)
+                    let words = (unsafeBitCast(colour, to: UInt32.self), unsafeBitCast(behind, to: UInt32.self))
+                    if words.0 != lastColour || words.1 != lastBehind {
+                        (lastColour, lastBehind) = words
+                        lastSeen = words.0 != 0 && visibility.tells(Backdrop.lay(colour, on: behind), from: behind)
+                    }
+                    seen.initializeElement(at: cell, to: lastSeen)
+                }
+                initialized = count
+            }
+        }
+    }
+
+    /// The share of a part's edge that has the background beside it and not more of the art.
+    private static func openShare(of part: [Int], isFar: [Bool], art: [Bool], columns: Int) -> Double {
+        let rows = art.count / columns
+        var (open, closed) = (0, 0)
+        for cell in part {
+            let (row, column) = (cell / columns, cell % columns)
+            var (isOpen, isClosed) = (false, false)
+            func look(_ isInside: Bool, _ step: Int) {
+                guard isInside, art[cell + step] else {
+                    isOpen = true
+                    return
+                }
+                isClosed = isClosed || !isFar[cell + step]
+            }
+            look(row > 0, -columns)
+            look(row < rows - 1, columns)
+            look(column > 0, -1)
+            look(column < columns - 1, 1)
+            if isOpen { open += 1 } else if isClosed { closed += 1 }
+        }
+        return open == 0 ? 0 : Double(open) / Double(open + closed)
+    }
+}
+
+extension VanishedArt {
+    /// The opaque background behind a sticker, by points.
+    package enum Backdrop {
+        case plain(RGBAColour)
+        /// Opaque, with a pixel for each point.
+        case picture(RGBAImage)
+
+        /// Whether it lies behind all cells of a picture.
+        func covers(_ grid: PointGrid) -> Bool {
+            switch self {
+            case .plain: true
+            case .picture(let picture): picture.width == grid.columns && picture.height == grid.rows
+            }
+        }
+
+        subscript(cell: Int) -> SIMD4<UInt8> {
+            switch self {
+            case .plain(let colour): SIMD4(colour.red, colour.green, colour.blue, 255)
+            case .picture(let picture):
+                SIMD4(picture.bytes[cell * 4], picture.bytes[cell * 4 + 1], picture.bytes[cell * 4 + 2], 255)
+            }
+        }
+
+        /// A cell's colour on a background.
+        @inline(__always)
+        static func lay(_ colour: SIMD4<UInt8>, on background: SIMD4<UInt8>) -> SIMD4<UInt8> {
+            guard colour.w < 255 else { return colour }
+            let behind = SIMD4<UInt16>(truncatingIfNeeded: background) &* UInt16(255 &- colour.w) &+ 127
+            return colour &+ SIMD4<UInt8>(truncatingIfNeeded: behind / 255)
+        }
+    }
+}
