@@ -77,6 +77,9 @@ struct RenderCommandLine: ParsableCommand {
         guard idleSeconds == nil || !attach.isEmpty else {
             throw ValidationError("--idle-seconds needs --attach: agents of a pool end when they are not needed.")
         }
+        guard [silence, idleSeconds ?? 0].allSatisfy({ $0.magnitude <= 1e9 }) else {
+            throw ValidationError("--silence and --idle-seconds are at most 1,000,000,000.")
+        }
         guard slots == nil || !once else { throw ValidationError("--once does one job, and has no --slots.") }
     }
 

@@ -20,6 +20,20 @@ struct APNGRepackingTests {
         #expect(try SampleAnimation.pixels(again) == SampleAnimation.pixels(reader))
     }
 
+    @Test("no byte behind a frame's zlib stream is kept, nor a palette that suggests colours")
+    func nothingBehind() throws {
+        let secret = Array("SECRET-GPS".utf8)
+        var chunks = try SampleAnimation.chunks()
+        for place in chunks.indices where ["IDAT", "fdAT"].contains(chunks[place].name) {
+            chunks[place].data += secret
+        }
+        let first = try #require(chunks.firstIndex { $0.name == "IDAT" })
+        chunks.insert(TestChunk("PLTE", Array("SECRET".utf8)), at: first - 1)
+        let reader = try APNGReader(TestChunk.file(chunks), limits: SampleAnimation.limits, isStrict: true)
+        #expect(try reader.repacked(level: .best, under: .max) == self.reader.repacked(level: .best, under: .max))
+        #expect(try reader.repacked(level: .fast, under: .max) == self.reader.repacked(level: .fast, under: .max))
+    }
+
     @Test("what is as large as the limit is not made, however far it is from it")
     func limit() throws {
         let packed = try #require(try reader.repacked(level: .best, under: .max))

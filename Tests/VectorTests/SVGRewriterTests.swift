@@ -127,6 +127,54 @@ struct SVGRewriterTests {
     private static let blue = RGBAColour(red: 0, green: 0, blue: 255)
 
     @Test(
+        "a shadow keeps its opacity, whether an attribute or CSS gives it",
+        arguments: [
+            #"flood-opacity="0.6""#, #"flood-opacity=".6""#, #"flood-opacity="60%""#, #"style="flood-opacity: 0.6""#,
+        ])
+    func shadowOpacity(opacity: String) throws {
+        let picture = try drawn(
+            ##"""
+            <filter id="f" x="-1" y="-1" width="4" height="3">
+            <feDropShadow dx="30" dy="0" stdDeviation="0" flood-color="#000" \##(opacity)/></filter>
+            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
+            """##)
+        #expect(picture[50, 45] == RGBAColour(red: 0, green: 0, blue: 0, alpha: 153))
+    }
+
+    @Test(
+        "a rule with a group of selectors is applied",
+        arguments: [
+            "rect:is(.a)", "rect:where(.x, .a)", ":is(.g, .h) rect", ".a:is(rect, circle)", "*:is(rect)",
+            ":IS(.g > rect)",
+            "rect:is(:is(.x, .a), .y)", ".none, rect:-webkit-any(.a)", ":where(svg) .g:is([id=\"(\"], g) > .a",
+            "rect:is(.x), circle:has(g), .a",
+        ])
+    func selectorGroups(selector: String) throws {
+        let picture = try drawn(
+            "<style>rect { fill: red } \(selector) { fill: blue }</style>"
+                + #"<g class="g"><rect class="a" width="90" height="90"/></g>"#)
+        #expect(picture[45, 45] == Self.blue)
+    }
+
+    @Test("a rule that cannot be written out is reported after the others were")
+    func unreadBesideOthers() throws {
+        let bytes = text("<style>rect:is(.a), rect:has(g) { fill: blue }</style><rect class=\"a\"/>")
+        let plain = try #require(try rewritten(bytes))
+        #expect(SVGContents(try #require(SVGTree(plain))).unsupported.map(\.id) == ["css-selector"])
+    }
+
+    @Test(
+        "a group that does not match changes nothing",
+        arguments: ["rect:is(.x, circle)", "circle:is(rect)", ":is(.x) rect", ":is(.x > rect).a"])
+    func otherGroups(selector: String) throws {
+        let bytes = text(
+            "<style>rect { fill: red } \(selector) { fill: blue }</style>"
+                + #"<g class="g"><rect class="a" width="90" height="90"/></g>"#)
+        #expect(try rewritten(bytes) == nil)
+        #expect(SVGContents(try #require(SVGTree(bytes))).unsupported == [])
+    }
+
+    @Test(
         "a colour from a variable, a condition, a nested rule or another notation is drawn",
         arguments: [
             "<style>:root { --skin: #00f } rect { fill: var(--skin) }</style>RECT",

@@ -59,6 +59,11 @@ struct VerifyTests {
             try $0.folder.write(
                 Array(try ValidProject.picture(408, 408, shade: 1).dropLast(9)), to: "\(happy)/happy.png")
         },
+        Break("a picture whose pixels do not match their checksum", "not-a-picture") {
+            var picture = try ValidProject.picture(408, 408, shade: 1)
+            picture[picture.count - 13] ^= 1
+            try $0.folder.write(picture, to: "\(happy)/happy.png")
+        },
         Break("a PNG named .gif", "wrong-ending") {
             try $0.folder.write(try ValidProject.picture(408, 408, shade: 1), to: "\(happy)/happy.gif")
             try $0.folder.remove("\(happy)/happy.png")

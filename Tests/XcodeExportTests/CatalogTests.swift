@@ -206,6 +206,18 @@ struct CatalogTests {
         #expect(properties?["repetitions"] == .integer(3))
     }
 
+    @Test("writes frames of any length", arguments: [1e300, 1e-300, .infinity])
+    func unlikelyRate(milliseconds: Double) throws {
+        let folder = try TemporaryFolder()
+        let pack = try SamplePack(["cat"])
+        var input = pack.input
+        input.animations["cat"] = FrameAnimation(
+            frames: [pack.out.file(pack.stickers[0].renditions[0].path)], frameMilliseconds: milliseconds,
+            repetitions: 3)
+        _ = try XcodeExport(folder: folder.path).run([input])
+        #expect(folder.text("cats/Stickers.xcstickers/cats.stickerpack/cat.stickersequence/Contents.json") != nil)
+    }
+
     @Test("is not written when a published file is damaged")
     func damaged() throws {
         let folder = try TemporaryFolder()

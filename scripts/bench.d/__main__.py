@@ -5,6 +5,7 @@ import sys
 
 import animation
 import bare
+import colour
 import latency
 import library
 import memory
@@ -16,7 +17,8 @@ import throughput
 from trouble import Trouble
 
 BENCHMARKS = {"throughput": throughput, "bytes": pressed, "latency": latency, "animation": animation,
-              "memory": memory, "scale": scale, "library": library, "sharpness": sharpness, "svg": svg, "bare": bare}
+              "memory": memory, "scale": scale, "library": library, "sharpness": sharpness, "svg": svg, "colour": colour,
+              "bare": bare}
 
 
 def main():

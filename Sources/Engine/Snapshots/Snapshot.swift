@@ -32,13 +32,13 @@ package struct Snapshot: Codable, Hashable, Sendable {
             case .flat(let catalog):
                 let stickers = catalog.packs.flatMap(\.stickers)
                 (generator, packs, self.stickers) = (catalog.generator, catalog.packs.count, stickers.count)
-                bytes = stickers.reduce(0) { $0 + ($1.delivery?.bytes ?? 0) }
+                bytes = stickers.total { $0.delivery?.bytes ?? 0 }
             case .index(let index):
                 // Without packs that have nothing but messages or game pieces.
                 let packs = index.packs.filter { $0.stickers != nil }
                 (generator, self.packs) = (index.generator, packs.count)
-                stickers = packs.reduce(0) { $0 + ($1.stickers ?? 0) }
-                bytes = packs.reduce(0) { $0 + ($1.bytes ?? 0) }
+                stickers = packs.total { $0.stickers ?? 0 }
+                bytes = packs.total { $0.bytes ?? 0 }
             }
         }
     }

@@ -15,9 +15,18 @@ enum PictureStructure {
         switch kind {
         case .png: png(bytes)
         case .gif: gif(bytes)
-        case .jpeg: bytes.suffix(2) == [0xFF, 0xD9] ? nil : "it is cut off"
+        case .jpeg: jpeg(bytes)
         case .webp: webP(bytes)
         case .strip, .document: nil
+        }
+    }
+
+    private static func jpeg(_ bytes: [UInt8]) -> String? {
+        switch JPEGSegments.ending(of: bytes) {
+        case .end(bytes.count): JPEGMetadata.stripped(bytes) == nil ? "its pixels cannot be read" : nil
+        case .end: "it does not end where it should"
+        case .cut: "it is cut off"
+        case .unknown, nil: "its segments cannot be read"
         }
     }
 
@@ -55,7 +64,7 @@ enum PictureStructure {
 
     private static func inflates(_ stream: [UInt8], _ picture: PNGHeader) -> Bool {
         guard let size = picture.inflatedSize, size <= mostInflated else { return !stream.isEmpty }
-        guard let rows = Inflater.inflated(stream[...], to: size) else { return false }
+        guard let (rows, length) = Inflater.stream(stream[...], to: size), length == stream.count else { return false }
         guard !picture.isInterlaced else { return true }
         let rowBytes = size / picture.height
         return (0..<picture.height).allSatisfy { RowFilter(rawValue: rows[$0 * rowBytes]) != nil }

@@ -17,18 +17,28 @@ package enum Inflater {
 
     /// The inflated bytes of a whole zlib stream; nil when they are not exactly `size`, or the stream is damaged.
     package static func inflated(_ bytes: ArraySlice<UInt8>, to size: Int) -> [UInt8]? {
+        stream(bytes, to: size)?.inflated
+    }
+
+    /// The inflated bytes of the zlib stream at the start of `bytes`, and the stream's length without the bytes behind it;
+    /// nil when they are not exactly `size`, or the stream is damaged.
+    package static func stream(_ bytes: ArraySlice<UInt8>, to size: Int) -> (inflated: [UInt8], length: Int)? {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(handle) }
         // Deflate makes at most 1,032 bytes of one: what cannot be true need not be tried, nor memory taken for it.
         guard size / 1_032 <= bytes.count else { return nil }
         var result = LIBDEFLATE_BAD_DATA
+        var length = 0
         let inflated = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            var made = 0
             result = bytes.withUnsafeBytes {
-                libdeflate_zlib_decompress(handle, $0.baseAddress, $0.count, buffer.baseAddress, size, nil)
+                libdeflate_zlib_decompress_ex(
+                    handle, $0.baseAddress, $0.count, buffer.baseAddress, size, &length, &made)
             }
+            if made != size { result = LIBDEFLATE_SHORT_OUTPUT }
             count = result == LIBDEFLATE_SUCCESS ? size : 0
         }
-        return result == LIBDEFLATE_SUCCESS ? inflated : nil
+        return result == LIBDEFLATE_SUCCESS ? (inflated, length) : nil
     }
 
     /// The inflated bytes of the stream at the start of `bytes[range]`; what follows the stream is ignored.

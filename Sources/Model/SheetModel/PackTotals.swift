@@ -16,7 +16,7 @@ package struct PackTotals: Codable, Hashable, Sendable {
 
     package init(of stickers: [Sticker], rejected: Int) {
         self.stickers = stickers.count
-        bytes = stickers.reduce(0) { $0 + ($1.renditions.first?.bytes ?? 0) }
+        bytes = stickers.total { $0.renditions.first?.bytes ?? 0 }
         withFindings = stickers.count { !$0.findings.isEmpty }
         self.rejected = rejected
     }

@@ -67,7 +67,7 @@ final class BuildConsole: Sendable {
             let state = progress.withLock { $0.note(done: done, of: total, slots: slots) }
             JSONLines.write([
                 "event": .text("rendered"), "path": .text(path), "done": .number(done), "of": .number(total),
-                "slots": .number(slots), "secondsLeft": .number(Int((state.secondsLeft ?? 0).rounded(.up))),
+                "slots": .number(slots), "secondsLeft": .number(Int(clamping: (state.secondsLeft ?? 0).rounded(.up))),
             ])
         case .drawingSheets(let pages):
             JSONLines.write(["event": .text("sheets"), "pages": .number(pages)])

@@ -134,7 +134,7 @@ struct StatusText {
         parts.append("\(NumberFormat.size(pool.bytesSent)) sent, \(NumberFormat.size(pool.bytesReceived)) received")
         let error = pool.lastError.map { ". Last error: \($0)" } ?? ""
         let rest = pool.restsUntil.map { time in
-            let seconds = max(0, Int(time.timeIntervalSince(now).rounded(.up)))
+            let seconds = max(0, Int(clamping: time.timeIntervalSince(now).rounded(.up)))
             return ". The next attempt is in \(StatusText.text(seconds: seconds))"
         }
         return parts.joined(separator: ", ") + error + (rest ?? "")
@@ -167,7 +167,7 @@ struct StatusText {
             return "\(problem.message) Resolved \(age(of: resolved)) ago."
         }
         let retry = problem.retryAt.map { time in
-            let seconds = Int(time.timeIntervalSince(now).rounded(.up))
+            let seconds = Int(clamping: time.timeIntervalSince(now).rounded(.up))
             return seconds > 0 ? "; the next attempt is in \(StatusText.text(seconds: seconds))" : ""
         }
         let attempts = problem.attempts == 1 ? "Tried once" : "Tried \(NumberFormat.number(problem.attempts)) times"
@@ -196,7 +196,7 @@ struct StatusText {
     }
 
     private func age(of time: Date) -> String {
-        StatusText.text(seconds: Int(max(0, now.timeIntervalSince(time))))
+        StatusText.text(seconds: Int(clamping: max(0, now.timeIntervalSince(time))))
     }
 
     /// In the two largest units: `2 d 3 h`, `4 min 5 s`.

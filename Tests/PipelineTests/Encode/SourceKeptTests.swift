@@ -105,17 +105,35 @@ struct SourceKeptTests {
         #expect(JPEGMetadata.stripped(tagged) == source)
     }
 
-    @Test("a JPEG of several scans is kept to its end, with restart markers and without what lies between the scans")
-    func jpegScans() {
-        let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 1]
-        let first: [UInt8] = [0xFF, 0xDA, 0, 3, 1, 5, 0xFF, 0, 0xD9, 0xFF, 0xD0, 6, 0xFF, 0xD7, 7]
-        let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 0xFF, 0xD9]
-        let second: [UInt8] = [0xFF, 0xC4, 0, 3, 2, 0xFF, 0xDA, 0, 3, 1, 8]
-        let file = start + first + comment + second + [0xFF, 0xD9]
-        let kept = start + first + second + [0xFF, 0xD9]
-        #expect(JPEGMetadata.stripped(file + [1, 2, 0xFF, 0xD9]) == kept)
-        for count in 0..<file.count { #expect(JPEGMetadata.stripped(Array(file.prefix(count))) == nil) }
-        #expect(JPEGMetadata.stripped(start + first + file) == nil)
+    @Test("a PNG with a colour in its palette that no pixel has is rendered")
+    func unusedColour() throws {
+        var file = RawPNG(try Self.finished())
+        #expect(try isKept(file.bytes))
+        let palette = try #require(file.chunks.firstIndex { $0.name == "PLTE" })
+        file.chunks[palette].data += Array("GPS".utf8)
+        #expect(try !isKept(file.bytes))
+    }
+
+    @Test("transparent pixels of several colours hide a picture")
+    func hiddenColours() {
+        var image = RGBAImage(width: 3, height: 1, filledWith: RGBAColour(red: 9, green: 8, blue: 7, alpha: 0))
+        #expect(!image.hidesColours)
+        image.bytes[0] = 10
+        #expect(image.hidesColours)
+        image.bytes[3] = 1
+        #expect(!image.hidesColours)
+    }
+
+    @Test("a PNG is published without the bytes behind its pixels")
+    func behindThePixels() throws {
+        let source = try Self.finished()
+        var file = RawPNG(source)
+        let pixels = try #require(file.chunks.firstIndex { $0.name == "IDAT" })
+        file.chunks[pixels].data += Array("SECRET-GPS".utf8)
+        let fixture = try PipelineFixture()
+        let output = try #require(try fixture.run(file.bytes).output)
+        #expect(output.fit.attempts.last?.method == "source")
+        #expect(try fixture.bytes(output.scales[0].file) == source)
     }
 
     @Test("a source of another size, or with room around it that is not wanted, is rendered")

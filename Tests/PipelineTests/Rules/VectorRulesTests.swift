@@ -1,3 +1,4 @@
+import Foundation
 import JobModel
 import Testing
 
@@ -77,6 +78,15 @@ struct VectorRulesTests {
         let found = try findings(
             ##"<circle cx="50" cy="50" r="9"><animate attributeName="r" to="4" dur="1s"/></circle>"##)
         #expect(found.map(\.rule) == ["animation-flattened"])
+    }
+
+    @Test("unusual-profile: an embedded picture in CMYK, once")
+    func embeddedColours() throws {
+        let picture = Data(try RawFiles.fixture("cmyk.jpg")).base64EncodedString()
+        let image = #"<image x="30" y="30" width="40" height="40" href="data:image/jpeg;base64,\#(picture)"/>"#
+        let found = try findings(image + image)
+        #expect(found.map(\.rule) == ["unusual-profile"])
+        #expect(found.first?.message.hasPrefix("A picture in ") == true)
     }
 
     @Test("art without text and links has no such finding")

@@ -28,6 +28,9 @@ struct ImageFacts {
         case .png:
             guard let inspection = try? PNGInspection(bytes) else { return nil }
             (format, width, height) = (.png, inspection.width, inspection.height)
+            if let broken = inspection.damage.first(where: { $0.kind == .badChecksum && $0.touchesPixels }) {
+                damage = "\(broken)"
+            }
             if !inspection.endsProperly { damage = "it ends too early" }
             if inspection.isCgBI { damage = "it is a variant that only devices read" }
         case .gif:
@@ -37,7 +40,7 @@ struct ImageFacts {
         case .jpeg:
             guard let size = PictureSize(jpeg: bytes[...]) else { return nil }
             (format, width, height) = (.jpeg, size.width, size.height)
-            if !bytes.suffix(4096).contains(0xD9) { damage = "it ends too early" }
+            if JPEGSegments.ending(of: bytes) == .cut { damage = "it ends too early" }
         default: return nil
         }
     }

@@ -106,7 +106,7 @@ package final class PublishedIndex: Sendable {
             let delivered = PublishedTree.Delivered(
                 plain: ByteBuffer(bytes: plain), packed: ByteBuffer(bytes: try Gzip.compress(plain)),
                 sha256: Digest.sha256(plain))
-            let state = State(index: delivered, stickers: index.packs.reduce(0) { $0 + ($1.stickers ?? 0) })
+            let state = State(index: delivered, stickers: index.packs.total { $0.stickers ?? 0 })
             announced = Announced(identity: publication.identity, state: state)
             unread.withLock { $0.append(publication) }
             return (state, true)

@@ -293,7 +293,7 @@ struct ManifestReader: Sendable {
 extension ManifestIndex {
     /// How many stickers are published or await approval.
     fileprivate var stickers: Int {
-        (packs + (hidden ?? [])).reduce(0) { $0 + ($1.stickers ?? 0) + ($1.counts?.awaiting ?? 0) }
+        (packs + (hidden ?? [])).total { ($0.stickers ?? 0).addingWithinRange($0.counts?.awaiting ?? 0) }
     }
 }
 

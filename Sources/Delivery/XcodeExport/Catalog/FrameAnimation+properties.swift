@@ -7,11 +7,11 @@ extension FrameAnimation {
         var properties: [String: ContentsValue] = ["repetitions": .integer(repetitions)]
         if (rate - rate.rounded()).magnitude < 0.001, rate >= 1 {
             properties["duration-type"] = .text("fps")
-            properties["duration"] = .integer(Int(rate.rounded()))
+            properties["duration"] = .integer(Int(clamping: rate.rounded()))
         } else {
             let seconds = (frameMilliseconds * Double(frames.count)).rounded() / 1000
             properties["duration-type"] = .text("fixed")
-            properties["duration"] = seconds == seconds.rounded() ? .integer(Int(seconds)) : .real(seconds)
+            properties["duration"] = seconds == seconds.rounded() ? .integer(Int(clamping: seconds)) : .real(seconds)
         }
         return properties
     }

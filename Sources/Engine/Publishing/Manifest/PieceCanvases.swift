@@ -18,7 +18,7 @@ struct PieceCanvases {
 
     private static func shape(of entry: StickerEntry) -> Int? {
         guard entry.art.pieceBox != nil, let art = entry.result.art, art.width > 0, art.height > 0 else { return nil }
-        return Int((Double(art.width) / Double(art.height) * 100).rounded())
+        return Int(clamping: (Double(art.width) / Double(art.height) * 100).rounded())
     }
 
     /// Nil for a canvas like the others.

@@ -111,7 +111,7 @@ struct SheetPageContent {
     }
 
     private static func facts(of pack: Pack) -> [String] {
-        let bytes = pack.stickers.flatMap(\.renditions).filter { $0.scale == 3 }.reduce(0) { $0 + $1.bytes }
+        let bytes = pack.stickers.flatMap(\.renditions).filter { $0.scale == 3 }.total { $0.bytes }
         let facts = [
             NumberFormat.count(pack.stickers.count, MessagePack.noun(of: pack.id, box: pack.pieceBox)),
             MessagePack.sizeText(pack.size, pack: pack.id, box: pack.pieceBox),

@@ -89,7 +89,7 @@ struct StickerView {
         fidelity = NumberFormat.fidelity(full?.fidelity ?? 0)
         fit = sticker.fit.summary
         share = NumberFormat.decimal(percent, places: 1)
-        bar = min(max(Int(percent.rounded()), 1), 100)
+        bar = min(max(Int(clamping: percent.rounded()), 1), 100)
         isNearLimit = percent > 90
         limit = NumberFormat.number(byteLimit)
         cells = backgrounds.compactMap { background in

@@ -43,7 +43,7 @@ struct PrintStickerView {
             (width, height) = (rendition.width, rendition.height)
             bytes = NumberFormat.size(rendition.bytes)
             share = NumberFormat.decimal(percent, places: 1)
-            bar = min(max(Int(percent.rounded()), 1), 100)
+            bar = min(max(Int(clamping: percent.rounded()), 1), 100)
             isNearLimit = percent > 90
             form = rendition.form
             fidelity = NumberFormat.fidelity(rendition.fidelity)

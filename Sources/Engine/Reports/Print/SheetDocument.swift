@@ -152,7 +152,7 @@ extension SheetDocument.Section {
         SheetDocument.Counts(
             stickers: pack.stickers.count, animated: pack.stickers.count { $0.animation != nil },
             rejected: rejected.count, warnings: pack.stickers.count { !$0.findings.isEmpty },
-            bytes: pack.stickers.reduce(0) { $0 + ($1.delivery?.bytes ?? 0) })
+            bytes: pack.stickers.total { $0.delivery?.bytes ?? 0 })
     }
 
     /// `12 stickers`, `regular, 136 × 136 pt`, `204,112 bytes at @3x`.

@@ -24,13 +24,13 @@ struct CatalogComparison {
             guard let before = old[entry.key], !before.isSameCopy(as: entry.value),
                 before.source.sha256 == entry.value.source.sha256
             else { return saved }
-            return saved + before.bytes - entry.value.bytes
+            return saved.addingWithinRange(before.bytes - entry.value.bytes)
         }
     }
 
     /// Bytes of all @3x files.
     static func shipped(_ catalog: Catalog) -> Int {
-        catalog.publishedPacks.flatMap(\.stickers).reduce(0) { $0 + ($1.shipped?.bytes ?? 0) }
+        catalog.publishedPacks.flatMap(\.stickers).total { $0.shipped?.bytes ?? 0 }
     }
 
     /// The largest @3x files.
@@ -59,5 +59,5 @@ extension Sticker {
     /// The @3x file.
     fileprivate var shipped: Rendition? { renditions.first { $0.scale == 3 } }
     /// Of all scales.
-    fileprivate var bytes: Int { renditions.reduce(0) { $0 + $1.bytes } }
+    fileprivate var bytes: Int { renditions.total { $0.bytes } }
 }

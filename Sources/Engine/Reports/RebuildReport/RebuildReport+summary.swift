@@ -1,5 +1,6 @@
 import JobModel
 import SheetModel
+import StickerManifest
 
 extension RebuildReport {
     /// What came of it, in one sentence.
@@ -59,11 +60,11 @@ extension RebuildReport {
     /// Bytes that the @3x files of stickers have fewer whose sources stayed the same.
     private var savedAtLargest: Int {
         changes.filter { $0.kind == .changed && $0.hasSameSource }
-            .reduce(0) { $0 + ($1.bytesBefore ?? 0) - ($1.bytesAfter ?? 0) }
+            .reduce(0) { $0.addingWithinRange(max(0, $1.bytesBefore ?? 0) - max(0, $1.bytesAfter ?? 0)) }
     }
 
     static func duration(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded())
+        let whole = Int(clamping: seconds.rounded())
         if whole < 120 { return "\(NumberFormat.decimal(seconds, places: 1)) s" }
         return whole < 7_200 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3_600) h \(whole / 60 % 60) min"
     }

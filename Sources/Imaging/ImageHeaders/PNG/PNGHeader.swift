@@ -50,6 +50,20 @@ package struct PNGHeader: Equatable, Sendable {
         return bytes + [UInt8(truncatingIfNeeded: bitDepth), colourType.rawValue, 0, 0, isInterlaced ? 1 : 0]
     }
 
+    /// Whether a palette may have so many bytes (PNG 11.2.2).
+    package func allowsPalette(of bytes: Int) -> Bool {
+        colourType == .indexed && bytes % 3 == 0 && (1...1 << bitDepth).contains(bytes / 3)
+    }
+
+    /// Whether a transparency chunk may have so many bytes, with so many colours in the palette (PNG 11.3.2.1).
+    package func allowsTransparency(of bytes: Int, palette colours: Int) -> Bool {
+        switch colourType {
+        case .indexed: (1...max(1, colours)).contains(bytes)
+        case .greyscale, .truecolour: bytes == 2 * colourType.channels
+        case .greyscaleAlpha, .truecolourAlpha: false
+        }
+    }
+
     /// Bytes of the rows, each with its filter's number, in all passes; nil when an Int cannot hold it.
     package var inflatedSize: Int? {
         // Adam7's passes: first column and row, steps to the next (PNG 8.2).

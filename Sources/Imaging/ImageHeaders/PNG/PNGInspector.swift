@@ -2,7 +2,6 @@
 struct PNGInspector {
     let bytes: [UInt8]
     private var order = ChunkOrder()
-    private var paletteEntries = 0
     private var damage: [ChunkDamage] = []
 
     init(bytes: [UInt8]) {
@@ -69,10 +68,10 @@ struct PNGInspector {
         let data = chunk.data
         switch chunk.name {
         case .PLTE:
-            paletteEntries = data.count / 3
+            inspection.paletteEntries = data.count / 3
             // PNG 11.2.2: grey has no palette.
             let isGrey = inspection.colourType == .greyscale || inspection.colourType == .greyscaleAlpha
-            return data.count % 3 == 0 && (1...256).contains(paletteEntries) && !isGrey
+            return data.count % 3 == 0 && (1...256).contains(inspection.paletteEntries) && !isGrey
         case .tRNS where inspection.colourType.hasAlphaChannel:
             note(ChunkDamage(.needless, .tRNS, at: chunk.offset))
             return true
@@ -112,7 +111,7 @@ struct PNGInspector {
     private func understandTransparency(_ data: Range<Int>, _ inspection: inout PNGInspection) -> Bool {
         switch inspection.colourType {
         case .indexed:
-            guard !data.isEmpty, data.count <= paletteEntries else { return false }
+            guard !data.isEmpty, data.count <= inspection.paletteEntries else { return false }
             inspection.hasTransparency = bytes[data].contains { $0 < 255 }
             return true
         case .greyscale, .truecolour:
@@ -150,6 +149,8 @@ package struct PNGInspection: Sendable {
     package internal(set) var loopCount: Int?
     /// How many frames are described, whatever the animation says that it has.
     package internal(set) var describedFrames = 0
+    /// Colours of the palette; 0 without one.
+    package internal(set) var paletteEntries = 0
     /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. No pixel need use it.
     package internal(set) var hasTransparency: Bool
     /// The ICC profile, or why what is there cannot be used; nil when there is none.

@@ -123,7 +123,7 @@ extension APNGReader {
     /// - Throws: `outOfMemory`, `tooLarge`.
     package func repacked(level: DeflateLevel, under limit: Int) throws(PNGError) -> [UInt8]? {
         guard warnings.isEmpty, !hasSeparateDefaultImage, frames.count > 1, header.bitDepth == 8, !header.isInterlaced,
-            frames[0].control.rectangle == FrameRectangle(width: width, height: height)
+            frames[0].control.rectangle == FrameRectangle(width: width, height: height), hasExactColours
         else { return nil }
         // What all frames, and then those still to come, take at least.
         var rest = 0
@@ -157,19 +157,30 @@ extension APNGReader {
 
     /// Whether a shared chunk says what the samples are, and not how they are shown.
     private func isNeeded(_ chunk: Range<Int>) -> Bool {
-        let code = bytes.bigEndian32(at: chunk.lowerBound + 4)
-        return code == ChunkName.PLTE.code || code == ChunkName.tRNS.code
+        switch bytes.bigEndian32(at: chunk.lowerBound + 4) {
+        case ChunkName.PLTE.code: header.colourType == .indexed
+        case ChunkName.tRNS.code: true
+        default: false
+        }
     }
 
-    /// A frame's stream, or the same rows deflated again; nil when it is damaged.
+    /// Whether the palette and the transparency have the size that the pixels ask for: no byte of them is free.
+    private var hasExactColours: Bool {
+        shared.allSatisfy { chunk in
+            guard isNeeded(chunk) else { return true }
+            let count = chunk.count - 12
+            return bytes.bigEndian32(at: chunk.lowerBound + 4) == ChunkName.PLTE.code
+                ? header.allowsPalette(of: count) : header.allowsTransparency(of: count, palette: paletteCount)
+        }
+    }
+
+    /// A frame's stream without the bytes behind it, or the same rows deflated again; nil when it is damaged.
     private func smallest(_ frame: APNGFrame, _ compressor: inout Compressor) -> [UInt8]? {
         let stream = frame.pieces.flatMap { bytes[$0] }
         let rectangle = frame.control.rectangle
         let size = rectangle.height * (1 + rectangle.width * header.colourType.channels)
-        guard let rows = try? Inflater.inflate(stream, in: stream.indices, limit: size), rows.count == size else {
-            return nil
-        }
+        guard let (rows, length) = Inflater.stream(stream[...], to: size) else { return nil }
         let recompressed = compressor.zlib(rows)
-        return recompressed.count < stream.count ? recompressed : stream
+        return recompressed.count < length ? recompressed : Array(stream.prefix(length))
     }
 }

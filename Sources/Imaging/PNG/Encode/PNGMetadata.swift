@@ -1,41 +1,78 @@
+import Deflate
 import ImageHeaders
 
 /// What a PNG carries besides its pixels.
 package enum PNGMetadata {
-    /// The same picture without text, times, profiles, thumbnails and whatever else a sticker has no use for.
+    /// The still picture without texts, times, profiles, thumbnails and everything else that a sticker has no use for.
     ///
-    /// Kept as they are: the pixels, palette and transparency, the frames of an animation, sRGB, and a gAMA that is
-    /// more than a twentieth away from the usual 1/2.2. A colour profile and an Exif orientation go: whoever needs them
-    /// has the pixels converted first.
+    /// Kept as they are: pixels, palette and transparency, sRGB, and a gAMA that differs from the usual 1/2.2 by more than
+    /// 5 %. Frames of an animation, bytes behind the pixels' zlib stream, the colour profile and the Exif orientation are
+    /// left out: callers that need one of them convert the pixels first.
     ///
-    /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`, or `damaged` when a chunk that is kept is broken or the
-    ///   file does not go on to its end.
+    /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`, or `damaged` when a chunk that is kept is broken, appears
+    ///   twice or has bytes without a meaning, when the pixels are not whole, or when the file is cut off.
     package static func stripped(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
         var scanner = try ChunkScanner(bytes)
         guard let first = scanner.next() else { throw .unusableHeader("it is not there") }
         guard first.name != .CgBI else { throw .appleOptimised }
         guard first.name == .IHDR else { throw .unusableHeader("it is not at the start of the file") }
         let header = try PNGHeader(bytes, in: first.data)
-        var writer = ChunkWriter(header, capacity: bytes.count)
         try require(first)
-        var isAnimation = false
+        var chunks: [Chunk] = []
         while let chunk = scanner.next() {
-            isAnimation = isAnimation || chunk.name == .acTL
-            guard chunk.name != .IEND, keeps(chunk, of: bytes), hasUse(chunk, in: header, isAnimation: isAnimation)
-            else { continue }
+            guard stillChunks.contains(chunk.name), keeps(chunk, of: bytes), hasUse(chunk, in: header) else { continue }
             try require(chunk)
-            writer.append(copy: bytes[chunk.whole])
+            if chunk.name != .IDAT, chunks.contains(where: { $0.name == chunk.name }) {
+                throw .damaged(ChunkDamage(.repeated, chunk.name, at: chunk.offset))
+            }
+            chunks.append(chunk)
         }
         if case .broken(let damage) = scanner.ending { throw .damaged(damage) }
+        var colours = 0
+        for chunk in chunks {
+            if chunk.name == .PLTE { colours = chunk.data.count / 3 }
+            guard isExact(chunk, in: header, colours: colours) else {
+                throw .damaged(ChunkDamage(.badContent, chunk.name, at: chunk.offset))
+            }
+        }
+        return try written(chunks, of: bytes, header)
+    }
+
+    /// The file of these chunks, with the pixels up to the end of their zlib stream.
+    private static func written(_ chunks: [Chunk], of bytes: [UInt8], _ header: PNGHeader) throws(PNGError) -> [UInt8] {
+        let pixels = chunks.filter { $0.name == .IDAT }
+        guard let first = pixels.first else { throw .damaged(ChunkDamage(.missing, .IDAT, at: bytes.count)) }
+        guard let size = header.inflatedSize,
+            var rest = Inflater.stream(pixels.flatMap { bytes[$0.data] }[...], to: size)?.length
+        else { throw .damaged(ChunkDamage(.badContent, .IDAT, at: first.offset)) }
+        var writer = ChunkWriter(header, capacity: bytes.count)
+        for chunk in chunks {
+            guard chunk.name == .IDAT else {
+                writer.append(copy: bytes[chunk.whole])
+                continue
+            }
+            let piece = bytes[chunk.data].prefix(rest)
+            if !piece.isEmpty { writer.append(.IDAT, piece) }
+            rest -= piece.count
+        }
         return writer.finished()
     }
 
-    /// Whether decoders read a chunk of this kind and length. Others could carry anything.
-    private static func hasUse(_ chunk: Chunk, in header: PNGHeader, isAnimation: Bool) -> Bool {
+    /// Whether decoders read a chunk in such a picture.
+    private static func hasUse(_ chunk: Chunk, in header: PNGHeader) -> Bool {
         switch chunk.name {
-        case .fcTL, .fdAT: isAnimation
         case .PLTE: header.colourType == .indexed
+        case .tRNS: !header.colourType.hasAlphaChannel
         case .sRGB: chunk.data.count == 1
+        default: true
+        }
+    }
+
+    /// Whether decoders read every byte of a chunk. Others could hold anything.
+    private static func isExact(_ chunk: Chunk, in header: PNGHeader, colours: Int) -> Bool {
+        switch chunk.name {
+        case .PLTE: header.allowsPalette(of: chunk.data.count)
+        case .tRNS: header.allowsTransparency(of: chunk.data.count, palette: colours)
         default: true
         }
     }
@@ -80,6 +117,7 @@ package enum PNGMetadata {
         }
     }
 
+    private static let stillChunks: Set<ChunkName> = [.PLTE, .tRNS, .IDAT, .sRGB, .gAMA]
     private static let kept: Set<ChunkName> = [.PLTE, .tRNS, .IDAT, .IEND, .acTL, .fcTL, .fdAT, .sRGB]
 
     private static func keeps(_ chunk: Chunk, of bytes: [UInt8]) -> Bool {

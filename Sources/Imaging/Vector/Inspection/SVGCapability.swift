@@ -108,6 +108,9 @@ package struct SVGCapability: Equatable, Sendable {
             "css-calculation", .lost, "a calculated or relative size, such as calc() or rem, is not read",
             fix: "Export with fixed sizes."
         ) { $0.hasUnreadLength },
+        SVGCapability(
+            "css-selector", .inexact, "a style with a selector such as :has() is not applied", fix: plainStyles
+        ) { $0.sheet.missesRule(for: $0.element) },
     ]
 
     private static let outlines = "Convert it to outlines (Illustrator: Type > Create Outlines)."

@@ -4,7 +4,8 @@ struct SVGStyle {
     static let properties: Set<String> = Set(
         [
             "display", "visibility", "font-family", "color", "stop-color", "flood-color", "lighting-color", "opacity",
-            "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width", "stroke-dasharray", "stroke-dashoffset",
+            "fill-opacity", "stroke-opacity", "stop-opacity", "flood-opacity", "color-interpolation-filters",
+            "stroke-width", "stroke-dasharray", "stroke-dashoffset",
             "font-size", "font-weight", "font-style", "writing-mode",
             "transform",
             "transform-origin", "transform-box", "vector-effect", "dominant-baseline", "alignment-baseline",

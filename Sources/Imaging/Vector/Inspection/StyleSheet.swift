@@ -1,7 +1,7 @@
 /// The rules of CSS text, as far as librsvg follows them and they can decide what is loaded or which font is used.
 ///
-/// Selectors are made of types, classes, ids and `*`, joined by descendant and child; others match nothing here. Source:
-/// W3C, CSS 2.1, chapters 4 and 5.
+/// Selectors are made of types, classes, ids and `*`, joined by descendant and child, also in groups such as `:is()`; others
+/// match nothing here. Source: W3C, CSS 2.1, chapters 4 and 5.
 struct StyleSheet {
     struct Declaration {
         var property: String
@@ -25,10 +25,13 @@ struct StyleSheet {
     private(set) var hasKeyframes = false
     /// Whether there are rules whose selectors only librsvg reads.
     private(set) var hasUncommonSelectors = false
-    /// Rules that librsvg does not read, since they are nested in others. One sheet at most.
+    /// Rules that librsvg does not read, since they are nested in others or have groups of selectors. One sheet at most.
     private var nestedSheets: [StyleSheet] = []
     /// Rules that librsvg does not read, since they are in `@media`, `@supports` or `@layer`, and that hold for a sticker.
     private var conditionalSheets: [StyleSheet] = []
+
+    /// Rules that librsvg does not read and that cannot be written in another way, with selectors that match more.
+    private var unread: [Rule] = []
 
     var nested: StyleSheet? { nestedSheets.first }
     var conditional: StyleSheet? { conditionalSheets.first }
@@ -50,6 +53,10 @@ struct StyleSheet {
                 hasKeyframes = hasKeyframes || head.lowercased().contains("keyframes")
                 if StyleCondition.holds(head) { conditional += block + "\n" }
             case .ruleSet(let selectors, let block):
+                if StyleSelectorGroup.isIn(selectors) {
+                    nested += addGroups(selectors, block).prefix(max(0, StyleSheet.mostNestedRules - nested.count))
+                    continue
+                }
                 let parts = StyleScanner.separate(block)
                 addRules(selectors, StyleSheet.declarations(parts.declarations))
                 for inner in parts.nested where nested.count < StyleSheet.mostNestedRules {
@@ -68,6 +75,13 @@ struct StyleSheet {
     func decides(_ element: SVGElement) -> Bool {
         rules(for: element).contains { $0.declarations.contains { SVGStyle.decidesDrawing($0.property) } }
             || nested?.decides(element) == true || conditional?.decides(element) == true
+    }
+
+    /// Whether a rule that is not applied could give an element a value that shows.
+    func missesRule(for element: SVGElement) -> Bool {
+        unread.contains { rule in
+            rule.declarations.contains { SVGStyle.decidesDrawing($0.property) } && rule.selector.matches(element)
+        } || nested?.missesRule(for: element) == true || conditional?.missesRule(for: element) == true
     }
 
     /// Selectors of nested rules, each written out.
@@ -110,6 +124,20 @@ struct StyleSheet {
             imports.append(link)
         } else if let quote = rest.first, quote == "\"" || quote == "'" {
             imports.append(String(rest.dropFirst().prefix { $0 != quote }))
+        }
+    }
+
+    /// Notes the rules that cannot be written out, and returns the others, each with one selector.
+    private mutating func addGroups(_ selectors: String, _ block: String) -> [String] {
+        StyleScanner.split(selectors, at: ",").flatMap { text -> [String] in
+            if let alternatives = StyleSelectorGroup.alternatives(of: text) {
+                return alternatives.map { "\($0) {\(block)}" }
+            }
+            if let selector = StyleSelector(StyleSelectorGroup.approximation(of: text)) {
+                let declarations = StyleSheet.declarations(StyleScanner.separate(block).declarations)
+                unread.append(Rule(selector: selector, declarations: declarations, order: count))
+            }
+            return []
         }
     }
 

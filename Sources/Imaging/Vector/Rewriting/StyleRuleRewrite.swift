@@ -1,5 +1,5 @@
-/// Writes style sheets with plain rules only: nested rules beside those that they are in, and of the rules in `@media`,
-/// `@supports` and `@layer` those that hold for a sticker. Source: W3C, CSS Nesting Module and CSS Conditional Rules.
+/// Writes style sheets with plain rules only: nested rules beside those that they are in, groups such as `:is()` as their
+/// members, and of the rules in `@media`, `@supports` and `@layer` those that hold for a sticker. Source: W3C, CSS Nesting Module and CSS Conditional Rules.
 enum StyleRuleRewrite {
     private static let mostLevels = 4
     private static let mostRules = 2000
@@ -45,12 +45,26 @@ enum StyleRuleRewrite {
         return layered + plain
     }
 
+    /// The same selectors in lists of which librsvg reads the first. One that it cannot read voids its whole list.
+    private static func plain(_ selectors: String) -> [String] {
+        guard StyleSelectorGroup.isIn(selectors) else { return [selectors] }
+        var (plain, unread) = ([String](), [String]())
+        for selector in StyleScanner.split(selectors, at: ",") {
+            if let alternatives = StyleSelectorGroup.alternatives(of: selector) {
+                plain += alternatives
+            } else {
+                unread.append(selector)
+            }
+        }
+        return [plain, unread].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
+    }
+
     /// A rule and those that are nested in it.
     private static func rules(_ selectors: String, _ block: String, level: Int, count: inout Int) -> String {
         count += 1
         guard count < mostRules, level < mostLevels else { return "\(selectors) {\(block)}\n" }
         let parts = StyleScanner.separate(block)
-        var text = "\(selectors) {\(parts.declarations)}\n"
+        var text = plain(selectors).map { "\($0) {\(parts.declarations)}\n" }.joined()
         for inner in parts.nested {
             if inner.selectors.hasPrefix("@") {
                 guard StyleCondition.holds(inner.selectors) else { continue }

@@ -59,11 +59,13 @@ enum AnimationPassthrough {
             frames: .truecolour(store))
     }
 
-    /// Whether what a player shows is the ideal, to the pixel.
+    /// Whether what a player shows is the ideal, to the pixel, and nothing is hidden in the frames.
     private static func shows(_ file: APNGReader, _ store: FrameStore) throws -> Bool {
         var compositor = APNGCompositor(width: file.width, height: file.height)
         for (place, frame) in file.frames.enumerated() {
-            try compositor.draw(Image.load(file.png(of: frame), strictness: .truncated).rgba(), frame.control)
+            let piece = try Image.load(file.png(of: frame), strictness: .truncated).rgba()
+            guard !piece.hidesColours else { return false }
+            try compositor.draw(piece, frame.control)
             let same = zip(compositor.canvas.words, try store.image(place).words).allSatisfy { shown, ideal in
                 shown == ideal || shown >> 24 == 0 && ideal >> 24 == 0
             }

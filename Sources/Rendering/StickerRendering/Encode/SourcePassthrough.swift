@@ -6,7 +6,7 @@ import Quantizer
 import StickerManifest
 
 /// A source that is already a finished sticker is kept as it is, without its metadata: pressing it again could only
-/// lose quality.
+/// lose quality. A source with anything hidden in its pixels is rendered.
 enum SourcePassthrough {
     /// The source as a finished @3x rendition; nil when anything about it would have to change.
     ///
@@ -20,13 +20,15 @@ enum SourcePassthrough {
         else { return nil }
         switch inspection.format {
         case .png:
-            guard let bytes = try? PNGMetadata.stripped(inspection.bytes), let png = try? PNGInspection(bytes),
-                png.frameCount == nil, png.bitDepth <= 8, png.gamma == nil, bytes.count < recipe.encode.byteLimit
+            guard !art.pixels.hidesColours, let source = try? PNGInspection(inspection.bytes), source.frameCount == nil,
+                let bytes = try? PNGMetadata.stripped(inspection.bytes), let png = try? PNGInspection(bytes),
+                png.bitDepth <= 8, png.gamma == nil, bytes.count < recipe.encode.byteLimit
             else { return nil }
+            let colours = png.colourType == .indexed ? ColourHistogram(of: art.pixels).colours.count : nil
+            // Colours of the palette that no pixel has could hold anything.
+            if let colours, png.paletteEntries > colours { return nil }
             return EncodedPicture(
-                bytes: bytes, format: "png",
-                colours: png.colourType == .indexed ? ColourHistogram(of: art.pixels).colours.count : nil, fidelity: 1,
-                pixels: art.pixels, indexed: nil)
+                bytes: bytes, format: "png", colours: colours, fidelity: 1, pixels: art.pixels, indexed: nil)
         case .jpeg:
             guard let bytes = JPEGMetadata.stripped(inspection.bytes), bytes.count < recipe.encode.byteLimit else {
                 return nil

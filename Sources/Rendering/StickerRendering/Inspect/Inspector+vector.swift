@@ -22,7 +22,8 @@ extension Inspector {
                     "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
                     fix: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
-        let art = tree.map { drawable(bytes, $0, limits: limits) } ?? DrawableArt(bytes: bytes, inspected: nil)
+        let art =
+            tree.map { drawable(bytes, $0, name: name, limits: limits) } ?? DrawableArt(bytes: bytes, inspected: nil)
         let (drawing, pages) = try openOrRefuse(art, format: format, name: name)
         guard drawing.longSide <= VectorDrawing.longestSide else { throw SourceRejection(drawing.tooLarge(name)) }
         let chosen = chosen(drawing, art, second, limits: limits)
@@ -34,7 +35,7 @@ extension Inspector {
             drawing: chosen?.drawing ?? drawing, orientation: 1, colours: .sRGB,
             findings: pagesLeftOut(pages, format: format, name: name)
                 + (art.inspected.map { VectorValidator.findings($0.contents, choice: chosen?.choice, name: name) } ?? [])
-        )
+                + art.pictures)
     }
 
     /// What is drawn in place of a source, and what is known of it.
@@ -42,17 +43,20 @@ extension Inspector {
         let bytes: [UInt8]
         /// Nil for what was not inspected.
         let inspected: (tree: SVGTree, contents: SVGContents)?
+        /// About the colours of embedded pictures.
+        var pictures: [RuleFinding] = []
     }
 
     /// The drawing as librsvg draws it best; only what is left that it cannot draw is reported.
-    private static func drawable(_ bytes: [UInt8], _ tree: SVGTree, limits: SourceLimits) -> DrawableArt {
+    private static func drawable(_ bytes: [UInt8], _ tree: SVGTree, name: String, limits: SourceLimits) -> DrawableArt {
         let contents = SVGContents(tree)
-        var decoder = EmbeddedPictureDecoder(limits: limits)
+        var decoder = EmbeddedPictureDecoder(limits: limits, name: name)
         let rewriter = SVGRewriter { decoder.png(of: $0) }
         guard let rewritten = rewriter.rewritten(bytes, tree: tree, contents: contents),
             let newTree = SVGTree(rewritten)
         else { return DrawableArt(bytes: bytes, inspected: (tree, contents)) }
-        return DrawableArt(bytes: rewritten, inspected: (newTree, SVGContents(newTree)))
+        return DrawableArt(
+            bytes: rewritten, inspected: (newTree, SVGContents(newTree)), pictures: decoder.findings)
     }
 
     private static func openOrRefuse(_ art: DrawableArt, format: SourceFormat, name: String) throws

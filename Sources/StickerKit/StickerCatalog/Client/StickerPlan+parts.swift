@@ -66,7 +66,7 @@ extension PackEntry {
         availability = pack.availability
         productID = pack.productID
         stickers = pack.stickers.count
-        bytes = pack.stickers.reduce(0) { $0 + ($1.delivery?.bytes ?? 0) }
+        bytes = pack.stickers.total { $0.delivery?.bytes ?? 0 }
     }
 }
 

@@ -131,10 +131,10 @@ actor StickerUpdater {
 
     /// Brings every file that fits to this device.
     private func download(_ plan: StickerPlan, from server: URL) async throws {
-        var room = store.settings.cacheLimit - plan.parts.reduce(0) { $0 + $1.bytes }
+        var room = store.settings.cacheLimit - plan.parts.total { $0.bytes }
         var files: [StickerPlan.File] = []
         for file in plan.wanted(at: Date()) where store.bundle?.url(of: file) == nil && file.bytes <= room {
-            room -= file.bytes
+            room -= max(0, file.bytes)
             files.append(file)
         }
         let missing = try await disk.run { [store, checked, files] in

@@ -1,0 +1,15 @@
+extension RGBAImage {
+    /// Whether fully transparent pixels have more than one colour: a picture that was erased can be seen in them.
+    package var hidesColours: Bool {
+        var first: UInt32?
+        return bytes.withUnsafeBytes { source in
+            for pixel in 0..<(width * height) {
+                let word = UInt32(littleEndian: source.loadUnaligned(fromByteOffset: pixel &* 4, as: UInt32.self))
+                guard word >> 24 == 0, word != first else { continue }
+                if first != nil { return true }
+                first = word
+            }
+            return false
+        }
+    }
+}
