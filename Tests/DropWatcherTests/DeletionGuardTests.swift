@@ -84,6 +84,62 @@ struct DeletionGuardTests {
         #expect(folders == ["dogs"])
     }
 
+    private func deletionGuard(mounts: [String: String]?) -> DeletionGuard {
+        DeletionGuard(
+            drop: folder.file("drop"), state: folder.file("state"), massChange: MassRemovalCheck(share: 0.5),
+            mounts: { _ in mounts })
+    }
+
+    private func otherFolders(_ deletionGuard: DeletionGuard, missing: [String], populated: Set<String> = []) -> Set<
+        String
+    > {
+        let stamp = FileStat(size: 1, modified: 1, changed: 1, inode: 1, device: 3)
+        return DeletionGuard.foldersOnOtherDevices(
+            Dictionary(uniqueKeysWithValues: missing.map { ($0, stamp) }), device: { _ in 3 },
+            exchangedMounts: deletionGuard.exchangedMounts, isPopulated: populated.contains)
+    }
+
+    @Test("a pack whose mount is gone or another is asked about, although the folder has the device that it had")
+    func exchangedMount() throws {
+        let mounted = ["dogs": "ext4 /dev/sda1 /dogs", "cats/Wave.frames": "nfs4 host:/wave /"]
+        #expect(try deletionGuard(mounts: mounted).decision(known: [:], present: [:]) == .proceed)
+        #expect(otherFolders(deletionGuard(mounts: mounted), missing: ["dogs/a.png"]).isEmpty)
+        #expect(otherFolders(deletionGuard(mounts: nil), missing: ["dogs/a.png"]).isEmpty)
+        #expect(otherFolders(deletionGuard(mounts: [:]), missing: ["dogs/a.png", "birds/a.png"]) == ["dogs"])
+        #expect(otherFolders(deletionGuard(mounts: [:]), missing: ["dogs/a.png"], populated: ["dogs"]).isEmpty)
+        let other = deletionGuard(mounts: ["dogs": "ext4 /dev/sda1 /empty"])
+        #expect(otherFolders(other, missing: ["dogs/a.png"]) == ["dogs"])
+        #expect(
+            otherFolders(deletionGuard(mounts: [:]), missing: ["cats/Wave.frames"], populated: ["cats"]) == ["cats"])
+    }
+
+    @Test("a mount is remembered once it is there, and forgotten when a listing of everything lacks nothing")
+    func rememberedMounts() throws {
+        #expect(try deletionGuard(mounts: [:]).decision(known: [:], present: [:]) == .proceed)
+        try deletionGuard(mounts: nil).remember(mounts: ["dogs": "ext4 /dev/sda1 /dogs"])
+        let unmounted = deletionGuard(mounts: [:])
+        #expect(unmounted.exchangedMounts == ["dogs"])
+        #expect(try unmounted.decision(known: sources(0..<1), present: [:], knownCount: 9) == .proceed)
+        #expect(unmounted.exchangedMounts == ["dogs"])
+        #expect(try unmounted.decision(known: sources(0..<9), present: sources(0..<9)) == .proceed)
+        #expect(unmounted.exchangedMounts.isEmpty)
+    }
+
+    @Test("a hold of a pack that is not mounted stays until a person agrees")
+    func heldMount() throws {
+        #expect(try deletionGuard(mounts: ["dogs": "nfs4 host:/dogs /"]).decision(known: [:], present: [:]) == .proceed)
+        let unmounted = deletionGuard(mounts: [:])
+        func decision() throws -> MassRemovalCheck.Decision {
+            try unmounted.decision(
+                known: sources(0..<1, prefix: "dogs/"), present: [:], knownCount: 9, isEmpty: false,
+                otherDevices: otherFolders(unmounted, missing: ["dogs/0.png"]))
+        }
+        for _ in 0..<2 { #expect(try decision().hold?.packFolders == ["dogs"]) }
+        try DeletionGuard.accept(try #require(try decision().hold), inState: folder.file("state"))
+        #expect(try decision() == .proceed)
+        #expect(unmounted.exchangedMounts.isEmpty)
+    }
+
     @Test("sources that have another name are not gone")
     func renamed() throws {
         #expect(

@@ -25,29 +25,36 @@ extension DeletionGuard {
             device: { folder in
                 var status = stat()
                 return stat("\(drop)/\(folder)", &status) == 0 ? FileStat(status).device : nil
-            }, isPopulated: populated.contains)
+            }, exchangedMounts: exchangedMounts, isPopulated: populated.contains)
+        let known = published.filter { !unknown.contains($0.key) }
         return try decision(
-            known: published.filter { !unknown.contains($0.key) }, present: present,
-            knownCount: knownCount ?? published.count, isEmpty: isEmpty, otherDevices: otherDevices)
+            known: known, present: present,
+            knownCount: knownCount ?? (known.count < published.count ? published.count : nil),
+            isEmpty: isEmpty, otherDevices: otherDevices)
     }
 
-    /// The pack folders that are on another device than the sources that are missing in them, and have none of those that
-    /// are published: a share that is not mounted leaves an empty folder on the disk below it.
+    /// The pack folders that are on another device or mount than the sources that are missing in them, and have none of
+    /// those that are published: a share that is not mounted leaves an empty folder on the disk below it.
     ///
     /// - Parameters:
     ///   - missing: the stamps of missing sources, by path; a device of 0 is unknown.
     ///   - device: the device of a folder; nil for one that is not there.
+    ///   - exchangedMounts: paths at which something else is mounted than before, or nothing. Two mounts may have one
+    ///     device.
     ///   - isPopulated: whether a published source is in a folder.
     package static func foldersOnOtherDevices(
-        _ missing: [String: FileStat], device: (String) -> UInt64?, isPopulated: (String) -> Bool
+        _ missing: [String: FileStat], device: (String) -> UInt64?, exchangedMounts: Set<String> = [],
+        isPopulated: (String) -> Bool
     ) -> Set<String> {
+        let mounts = exchangedMounts.map { (path: $0.nfc, inside: $0.nfc + "/") }
         var folders: Set<String> = []
-        for (path, stamp) in missing where stamp.device != 0 {
+        for (path, stamp) in missing {
             let folder = DropIndex.folder(ofFileAt: path)
-            guard !folder.isEmpty, !folders.contains(folder), let now = device(folder), now != stamp.device,
-                !isPopulated(folder)
-            else { continue }
-            folders.insert(folder)
+            guard !folder.isEmpty, !folders.contains(folder) else { continue }
+            let isOnOtherDevice = stamp.device != 0 && device(folder).map { $0 != stamp.device } ?? false
+            let isFrames = mounts.contains { $0.path == path }
+            guard isFrames || isOnOtherDevice || mounts.contains(where: { path.hasPrefix($0.inside) }) else { continue }
+            if isFrames || !isPopulated(folder) { folders.insert(folder) }
         }
         return folders
     }

@@ -60,7 +60,10 @@ struct RemovalQuestion: Sendable {
         let stamps = Dictionary(changed.knownSources.map { ($0.path, $0.stamp) }) { first, _ in first }
         var missing = Set(changed.catalog.finishedStickers.map(\.source.path))
         missing.subtract(changed.listing.art.map(\.path))
-        guard !missing.isEmpty else { return true }
+        guard !missing.isEmpty else {
+            if let mounts = deletionGuard.currentMounts, !mounts.isEmpty { try deletionGuard.remember(mounts: mounts) }
+            return true
+        }
         let unknown = UnknownPaths(changed.listing.unreadable)
         let sources = missing.filter { !unknown.contains($0) }.map { path in (path, stamp(stamps[path] ?? nil)) }
         let decision = try deletionGuard.decision(

@@ -15,6 +15,8 @@ struct RemovalState {
     var hold: RemovalHold?
     /// Whether the guard has been asked if the drop folder is the one it was.
     var hasAsked = false
+    /// The mounts below the drop folder that the guard was last told about.
+    var knownMounts: [String: String] = [:]
 
     /// How often a person's answer to a hold is looked for.
     static let askAgain = Duration.seconds(2)
@@ -44,7 +46,10 @@ extension WatchEngine {
             }, unread: library.hasUnread, now: clock.now)
         sources.setAbsences(result.absences)
         schedule[.absence] = result.lookAgain
-        guard !removal.hasAsked || !result.retired.isEmpty || removal.hold != nil else { return result }
+        guard !removal.hasAsked || !result.retired.isEmpty || removal.hold != nil else {
+            if result.absences.isEmpty { try await rememberMounts() }
+            return result
+        }
         let hold = try await askDeletionGuard(Set(result.absences.keys))
         if let hold {
             let folders = hold.packFolders.map(Set.init)
@@ -59,6 +64,16 @@ extension WatchEngine {
         removal.hold = hold
         removal.hasAsked = true
         return result
+    }
+
+    /// Has the guard know which packs are on mounts, so that it recognizes when one of them is no longer mounted.
+    private mutating func rememberMounts() async throws {
+        let known = removal.knownMounts
+        removal.knownMounts = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in
+            guard let mounts = deletionGuard.currentMounts, mounts != known else { return known }
+            try deletionGuard.remember(mounts: mounts)
+            return mounts
+        }
     }
 
     /// The digests of missing sources that art of packs at rest has.
@@ -134,8 +149,11 @@ extension WatchEngine {
             Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count + (resting?.stickerCount ?? 0)
         let unchanged = removal.hasAsked ? 0 : unchangedCount + (resting?.stickerCount ?? 0)
         let isEmpty = (library.index?.artCount ?? 0) == 0 && (resting?.stickerCount ?? 0) == 0
+        let exchanged = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in
+            deletionGuard.exchangedMounts
+        }
         let otherDevices = DeletionGuard.foldersOnOtherDevices(
-            known, device: { library.index?.device(ofFolder: $0) },
+            known, device: { library.index?.device(ofFolder: $0) }, exchangedMounts: exchanged,
             isPopulated: { library[$0]?.art.contains(where: isPublished) == true })
         let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known, present] in
             try deletionGuard.decision(
