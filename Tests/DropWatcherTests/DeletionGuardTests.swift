@@ -164,6 +164,27 @@ struct DeletionGuardTests {
         #expect(DeletionGuard.hold(inState: folder.file("state")) == nil)
     }
 
+    @Test("sources that are missing in a listing of another folder are not removed when the folder is back")
+    func outdatedListing() throws {
+        #expect(try deletionGuard.decision(known: [:], present: sources(0..<3)) == .proceed)
+        #expect(rename(folder.file("drop"), folder.file("away")) == 0)
+        try makeFolder("drop")
+        let other = deletionGuard.dropState
+        try FileManager.default.removeItem(atPath: folder.file("drop"))
+        #expect(rename(folder.file("away"), folder.file("drop")) == 0)
+        #expect(other != deletionGuard.dropState)
+        let outdated = try deletionGuard.decision(known: sources(0..<3), present: [:], isOutdated: true)
+        #expect(outdated == .outdated)
+        #expect(
+            try deletionGuard.decision(known: sources(0..<3), present: sources(0..<3), isOutdated: true) == .proceed)
+        let listing = DropListing(packs: [], art: [], ignored: [])
+        #expect(throws: IntakeError.self) {
+            try deletionGuard.decision(on: listing, published: sources(0..<3), listedIn: other)
+        }
+        let now = try deletionGuard.decision(on: listing, published: sources(0..<3), listedIn: deletionGuard.dropState)
+        #expect(now.hold?.cause == .massRemoval)
+    }
+
     @Test("a folder that holds all sources and the mark is the same one on another disk")
     func movedToAnotherDisk() throws {
         #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)

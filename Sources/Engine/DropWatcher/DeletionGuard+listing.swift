@@ -4,6 +4,9 @@ import Intake
 import JobModel
 
 extension DeletionGuard {
+    /// The drop folder and its mounts now.
+    package var dropState: DropFolderState? { DropFolderState(of: drop) }
+
     /// Asks about the sources that a listing of the whole drop folder lacks, for builds and rebuilds. What cannot be read
     /// is not missing.
     ///
@@ -11,9 +14,12 @@ extension DeletionGuard {
     ///   - published: the sources that have published stickers.
     ///   - knownCount: how many have published stickers, for a listing of some packs alone.
     ///   - isEmpty: whether there is no art at all in the drop folder, for such a listing.
-    /// - Throws: as `decision(known:present:knownCount:isEmpty:otherDevices:)`.
+    ///   - state: the drop folder before it was listed.
+    /// - Throws: as `decision(known:present:knownCount:isEmpty:otherDevices:)`; `IntakeError.dropFolderUnreadable` if
+    ///   sources are missing in the listing and another folder or mount is there since.
     package func decision(
-        on listing: DropListing, published: [String: FileStat], knownCount: Int? = nil, isEmpty: Bool? = nil
+        on listing: DropListing, published: [String: FileStat], knownCount: Int? = nil, isEmpty: Bool? = nil,
+        listedIn state: DropFolderState?
     ) throws -> MassRemovalCheck.Decision {
         let unknown = UnknownPaths(listing.unreadable)
         let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
@@ -27,10 +33,16 @@ extension DeletionGuard {
                 return stat("\(drop)/\(folder)", &status) == 0 ? FileStat(status).device : nil
             }, exchangedMounts: exchangedMounts, isPopulated: populated.contains)
         let known = published.filter { !unknown.contains($0.key) }
-        return try decision(
+        let decision = try decision(
             known: known, present: present,
             knownCount: knownCount ?? (known.count < published.count ? published.count : nil),
-            isEmpty: isEmpty, otherDevices: otherDevices)
+            isEmpty: isEmpty, otherDevices: otherDevices,
+            isOutdated: state.map { $0 != DropFolderState(of: drop) } ?? false)
+        guard decision != .outdated else {
+            throw IntakeError.dropFolderUnreadable(
+                drop, reason: "another folder or share took its place while it was listed")
+        }
+        return decision
     }
 
     /// The pack folders that are on another device or mount than the sources that are missing in them, and have none of

@@ -74,11 +74,13 @@ package struct DeletionGuard: Sendable {
     ///     where `known` and `present` have all.
     ///   - isEmpty: whether there is no art at all in the drop folder; nil where `present` has all of it.
     ///   - otherDevices: pack folders that are on another device than the sources that are missing in them.
+    ///   - isOutdated: whether the listing is of another folder, or of other mounts, than those that are there now.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
     package func decision(
         known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil, unchangedCount: Int? = nil,
-        isEmpty: Bool? = nil, otherDevices: Set<String> = []
+        isEmpty: Bool? = nil, otherDevices: Set<String> = [], isOutdated: Bool = false
     ) throws -> MassRemovalCheck.Decision {
+        if isOutdated, known.contains(where: { present[$0.key] == nil }) { return .outdated }
         let memory = memory
         var now = try FolderIdentity(of: drop)
         let decision = massChange.decision(
@@ -94,6 +96,8 @@ package struct DeletionGuard: Sendable {
             return decision
         case .held:
             isWhole = true
+        case .outdated:
+            return decision
         case .proceed:
             // What a person agreed to has been done, or is no longer needed.
             unlink(acceptancePath)

@@ -15,6 +15,8 @@ struct RemovalState {
     var hold: RemovalHold?
     /// Whether the guard has been asked if the drop folder is the one it was.
     var hasAsked = false
+    /// The drop folder in which everything was listed last; nil if that is not known.
+    var listedState: DropFolderState?
     /// The mounts below the drop folder that the guard was last told about.
     var knownMounts: [String: String] = [:]
 
@@ -50,7 +52,17 @@ extension WatchEngine {
             if result.absences.isEmpty { try await rememberMounts() }
             return result
         }
-        let hold = try await askDeletionGuard(Set(result.absences.keys))
+        let hold: RemovalHold?
+        switch try await askDeletionGuard(Set(result.absences.keys)) {
+        case .proceed: hold = nil
+        case .held(let found): hold = found
+        case .outdated:
+            result.kept.formUnion(result.retired)
+            result.retired = []
+            schedule.listEverything()
+            schedule[.absence] = clock.now.advanced(by: RemovalState.askAgain)
+            return result
+        }
         if let hold {
             let folders = hold.packFolders.map(Set.init)
             let held = result.retired.filter { folders?.contains(DropIndex.folder(ofFileAt: $0)) ?? true }
@@ -131,7 +143,7 @@ extension WatchEngine {
     /// Asks whether the stickers of what is gone may be removed.
     ///
     /// - Parameter missing: paths of all published sources that are not in the drop folder.
-    private func askDeletionGuard(_ missing: Set<String>) async throws -> RemovalHold? {
+    private func askDeletionGuard(_ missing: Set<String>) async throws -> MassRemovalCheck.Decision {
         var known: [String: FileStat] = [:]
         for path in missing {
             // Of what was published before there was a state database nothing is known but that it was there.
@@ -155,12 +167,12 @@ extension WatchEngine {
         let otherDevices = DeletionGuard.foldersOnOtherDevices(
             known, device: { library.index?.device(ofFolder: $0) }, exchangedMounts: exchanged,
             isPopulated: { library[$0]?.art.contains(where: isPublished) == true })
-        let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known, present] in
+        return try await BlockingExecutor.run {
+            [deletionGuard = removal.deletionGuard, listed = removal.listedState, known, present] in
             try deletionGuard.decision(
                 known: known, present: present, knownCount: count, unchangedCount: unchanged, isEmpty: isEmpty,
-                otherDevices: otherDevices)
+                otherDevices: otherDevices, isOutdated: listed == nil || listed != deletionGuard.dropState)
         }
-        return if case .held(let hold) = decision { hold } else { nil }
     }
 
     /// The number of published sources that are as they were at the end of the last run. Once something has been published,
