@@ -30,6 +30,9 @@ struct EngineErrorTests {
         #expect(DiskRoom(bytes: 100_000_000, files: 0).isOutOfFilesOnly)
         #expect(!DiskRoom(bytes: 0, files: 0).isOutOfFilesOnly)
         #expect(!DiskRoom(bytes: 100_000_000, files: nil).isOutOfFilesOnly)
+        #expect(DiskRoom(bytes: 100_000_000, files: 3).likelyLacksFiles)
+        #expect(!DiskRoom(bytes: 1_000_000, files: 3).likelyLacksFiles)
+        #expect(!DiskRoom(bytes: 100_000_000, files: 100_000).likelyLacksFiles)
         let text = EngineError.outOfFiles(path: "/srv/out/a.png", action: "write").description
         #expect(text.contains("no more files can be made"))
         #expect(text.contains("inodes"))

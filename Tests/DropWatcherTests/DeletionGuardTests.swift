@@ -84,6 +84,62 @@ struct DeletionGuardTests {
         #expect(folders == ["dogs"])
     }
 
+    private func deletionGuard(mounts: [String: String]?) -> DeletionGuard {
+        DeletionGuard(
+            drop: folder.file("drop"), state: folder.file("state"), massChange: MassRemovalCheck(share: 0.5),
+            mounts: { _ in mounts })
+    }
+
+    private func otherFolders(_ deletionGuard: DeletionGuard, missing: [String], populated: Set<String> = []) -> Set<
+        String
+    > {
+        let stamp = FileStat(size: 1, modified: 1, changed: 1, inode: 1, device: 3)
+        return DeletionGuard.foldersOnOtherDevices(
+            Dictionary(uniqueKeysWithValues: missing.map { ($0, stamp) }), device: { _ in 3 },
+            exchangedMounts: deletionGuard.exchangedMounts, isPopulated: populated.contains)
+    }
+
+    @Test("a pack whose mount is gone or another is asked about, although the folder has the device that it had")
+    func exchangedMount() throws {
+        let mounted = ["dogs": "ext4 /dev/sda1 /dogs", "cats/Wave.frames": "nfs4 host:/wave /"]
+        #expect(try deletionGuard(mounts: mounted).decision(known: [:], present: [:]) == .proceed)
+        #expect(otherFolders(deletionGuard(mounts: mounted), missing: ["dogs/a.png"]).isEmpty)
+        #expect(otherFolders(deletionGuard(mounts: nil), missing: ["dogs/a.png"]).isEmpty)
+        #expect(otherFolders(deletionGuard(mounts: [:]), missing: ["dogs/a.png", "birds/a.png"]) == ["dogs"])
+        #expect(otherFolders(deletionGuard(mounts: [:]), missing: ["dogs/a.png"], populated: ["dogs"]).isEmpty)
+        let other = deletionGuard(mounts: ["dogs": "ext4 /dev/sda1 /empty"])
+        #expect(otherFolders(other, missing: ["dogs/a.png"]) == ["dogs"])
+        #expect(
+            otherFolders(deletionGuard(mounts: [:]), missing: ["cats/Wave.frames"], populated: ["cats"]) == ["cats"])
+    }
+
+    @Test("a mount is remembered once it is there, and forgotten when a listing of everything lacks nothing")
+    func rememberedMounts() throws {
+        #expect(try deletionGuard(mounts: [:]).decision(known: [:], present: [:]) == .proceed)
+        try deletionGuard(mounts: nil).remember(mounts: ["dogs": "ext4 /dev/sda1 /dogs"])
+        let unmounted = deletionGuard(mounts: [:])
+        #expect(unmounted.exchangedMounts == ["dogs"])
+        #expect(try unmounted.decision(known: sources(0..<1), present: [:], knownCount: 9) == .proceed)
+        #expect(unmounted.exchangedMounts == ["dogs"])
+        #expect(try unmounted.decision(known: sources(0..<9), present: sources(0..<9)) == .proceed)
+        #expect(unmounted.exchangedMounts.isEmpty)
+    }
+
+    @Test("a hold of a pack that is not mounted stays until a person agrees")
+    func heldMount() throws {
+        #expect(try deletionGuard(mounts: ["dogs": "nfs4 host:/dogs /"]).decision(known: [:], present: [:]) == .proceed)
+        let unmounted = deletionGuard(mounts: [:])
+        func decision() throws -> MassRemovalCheck.Decision {
+            try unmounted.decision(
+                known: sources(0..<1, prefix: "dogs/"), present: [:], knownCount: 9, isEmpty: false,
+                otherDevices: otherFolders(unmounted, missing: ["dogs/0.png"]))
+        }
+        for _ in 0..<2 { #expect(try decision().hold?.packFolders == ["dogs"]) }
+        try DeletionGuard.accept(try #require(try decision().hold), inState: folder.file("state"))
+        #expect(try decision() == .proceed)
+        #expect(unmounted.exchangedMounts.isEmpty)
+    }
+
     @Test("sources that have another name are not gone")
     func renamed() throws {
         #expect(
@@ -106,6 +162,27 @@ struct DeletionGuardTests {
         #expect(rename(folder.file("unmounted"), folder.file("drop")) == 0)
         #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)
         #expect(DeletionGuard.hold(inState: folder.file("state")) == nil)
+    }
+
+    @Test("sources that are missing in a listing of another folder are not removed when the folder is back")
+    func outdatedListing() throws {
+        #expect(try deletionGuard.decision(known: [:], present: sources(0..<3)) == .proceed)
+        #expect(rename(folder.file("drop"), folder.file("away")) == 0)
+        try makeFolder("drop")
+        let other = deletionGuard.dropState
+        try FileManager.default.removeItem(atPath: folder.file("drop"))
+        #expect(rename(folder.file("away"), folder.file("drop")) == 0)
+        #expect(other != deletionGuard.dropState)
+        let outdated = try deletionGuard.decision(known: sources(0..<3), present: [:], isOutdated: true)
+        #expect(outdated == .outdated)
+        #expect(
+            try deletionGuard.decision(known: sources(0..<3), present: sources(0..<3), isOutdated: true) == .proceed)
+        let listing = DropListing(packs: [], art: [], ignored: [])
+        #expect(throws: IntakeError.self) {
+            try deletionGuard.decision(on: listing, published: sources(0..<3), listedIn: other)
+        }
+        let now = try deletionGuard.decision(on: listing, published: sources(0..<3), listedIn: deletionGuard.dropState)
+        #expect(now.hold?.cause == .massRemoval)
     }
 
     @Test("a folder that holds all sources and the mark is the same one on another disk")

@@ -20,6 +20,7 @@ struct RemoteFoldersTests {
                 """)
         #expect(table.mounts.map(\.path) == ["/", "/drop/dogs", "/drop/big cats", "/drop2/birds"])
         #expect(table.mounts.map(\.type) == ["ext4", "fuse.sshfs", "nfs4", "nfs4"])
+        #expect(table.mounts[2].identity == "nfs4 host:/cats /")
     }
 
     @Test("only what is mounted below a folder counts, and the last of several mounts")

@@ -5,7 +5,7 @@ import JobModel
 
 /// Whether stickers may be retired now. It remembers the drop folder, and what a person agreed to, in the state folder:
 ///
-/// - `drop.json`, written by the daemon: the folder's identity, and the hold while there is one;
+/// - `drop.json`, written by the daemon: the folder's identity, the mounts below it, and the hold while there is one;
 /// - `accepted-removals.json`, written by `stickerd accept-removals`: the hold that a person has read and agreed to.
 ///   It counts once, for that folder and for no more sources than were gone then.
 package struct DeletionGuard: Sendable {
@@ -13,9 +13,11 @@ package struct DeletionGuard: Sendable {
     private struct Memory: Codable, Hashable {
         var identity: FolderIdentity?
         var hold: RemovalHold?
+        /// The identities of the mounts below the drop folder, by path relative to it.
+        var mounts: [String: String]?
 
         private enum CodingKeys: String, CodingKey {
-            case identity
+            case identity, mounts
             case hold = "freeze"
         }
     }
@@ -23,14 +25,42 @@ package struct DeletionGuard: Sendable {
     let drop: String
     private let state: String
     private let massChange: MassRemovalCheck
+    private let mountsBelow: @Sendable (String) -> [String: String]?
 
     /// - Parameters:
     ///   - drop: the path of the drop folder.
     ///   - state: the path of the state folder, which must be there.
-    package init(drop: String, state: String, massChange: MassRemovalCheck) {
+    ///   - mounts: the identities of the mounts below a folder, by path relative to it; nil if they are not known.
+    package init(
+        drop: String, state: String, massChange: MassRemovalCheck,
+        mounts: @escaping @Sendable (String) -> [String: String]? = {
+            MountTable.current?.mounts(below: $0).mapValues(\.identity)
+        }
+    ) {
         self.drop = drop
         self.state = state
         self.massChange = massChange
+        mountsBelow = mounts
+    }
+
+    /// The mounts below the drop folder now, in the form in which they are remembered; nil if they are not known.
+    package var currentMounts: [String: String]? { mountsBelow(drop) }
+
+    /// Remembers mounts below the drop folder that are not known yet. It reads and writes files.
+    ///
+    /// - Throws: `EngineError` when the state cannot be written.
+    package func remember(mounts: [String: String]) throws {
+        let memory = memory
+        guard memory.identity != nil else { return }
+        var now = memory
+        now.mounts = (memory.mounts ?? [:]).merging(mounts) { known, _ in known }
+        try save(now, over: memory)
+    }
+
+    /// The paths at which something else is mounted than what is remembered, or nothing.
+    package var exchangedMounts: Set<String> {
+        guard let before = memory.mounts, let now = currentMounts else { return [] }
+        return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
     }
 
     /// Asks whether the sources that are gone may be retired, and remembers the answer. It reads and writes files.
@@ -44,11 +74,13 @@ package struct DeletionGuard: Sendable {
     ///     where `known` and `present` have all.
     ///   - isEmpty: whether there is no art at all in the drop folder; nil where `present` has all of it.
     ///   - otherDevices: pack folders that are on another device than the sources that are missing in them.
+    ///   - isOutdated: whether the listing is of another folder, or of other mounts, than those that are there now.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
     package func decision(
         known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil, unchangedCount: Int? = nil,
-        isEmpty: Bool? = nil, otherDevices: Set<String> = []
+        isEmpty: Bool? = nil, otherDevices: Set<String> = [], isOutdated: Bool = false
     ) throws -> MassRemovalCheck.Decision {
+        if isOutdated, known.contains(where: { present[$0.key] == nil }) { return .outdated }
         let memory = memory
         var now = try FolderIdentity(of: drop)
         let decision = massChange.decision(
@@ -56,12 +88,16 @@ package struct DeletionGuard: Sendable {
                 known: known, present: present, before: memory.identity, now: now, knownCount: knownCount,
                 unchangedCount: unchangedCount ?? known.count { present[$0.key]?.hasSameContent(as: $0.value) == true },
                 isEmpty: isEmpty ?? present.isEmpty, otherDevices: otherDevices))
+        // Of a part of the drop folder, nothing says that a share that is not mounted is no longer needed.
+        var isWhole = knownCount == nil
         switch decision {
         case .held(let hold) where !isAccepted(hold):
-            try save(Memory(identity: memory.identity, hold: hold), over: memory)
+            try save(Memory(identity: memory.identity, hold: hold, mounts: memory.mounts), over: memory)
             return decision
         case .held:
-            break
+            isWhole = true
+        case .outdated:
+            return decision
         case .proceed:
             // What a person agreed to has been done, or is no longer needed.
             unlink(acceptancePath)
@@ -70,7 +106,9 @@ package struct DeletionGuard: Sendable {
             let isSame = memory.identity?.isSameFolder(as: now) ?? false
             now.mark = FolderMarker.write(isSame ? memory.identity?.mark : nil, in: drop)
         }
-        try save(Memory(identity: now, hold: nil), over: memory)
+        var mounts = currentMounts ?? memory.mounts ?? [:]
+        if !isWhole { mounts.merge(memory.mounts ?? [:]) { _, known in known } }
+        try save(Memory(identity: now, hold: nil, mounts: mounts), over: memory)
         return .proceed
     }
 
@@ -82,7 +120,7 @@ package struct DeletionGuard: Sendable {
         guard memory.identity == nil else { return }
         var now = try FolderIdentity(of: drop)
         if now.mark == nil { now.mark = FolderMarker.write(nil, in: drop) }
-        try save(Memory(identity: now, hold: memory.hold), over: memory)
+        try save(Memory(identity: now, hold: memory.hold, mounts: currentMounts), over: memory)
     }
 
     /// The hold that the daemon last reported; nil when stickers may be retired.

@@ -8,6 +8,8 @@ package struct MassRemovalCheck: Sendable, Hashable {
         case proceed
         /// Nothing may be retired until a person says so.
         case held(RemovalHold)
+        /// Nothing may be retired until the drop folder is listed again: another folder or mount is there since.
+        case outdated
     }
 
     /// What the guard decides by.

@@ -9,6 +9,13 @@ package struct MountTable: Sendable, Hashable {
         package var path: String
         /// As mount(8) names it: `ext4`, `fuse.sshfs`.
         package var type: String
+        /// The mounted device or share, as mount(8) names it.
+        package var source: String
+        /// The folder of the file system that is mounted.
+        package var root: String
+
+        /// Type, source and root, which stay the same when a share is mounted again.
+        package var identity: String { "\(type) \(source) \(root)" }
     }
 
     package var mounts: [Mount]
@@ -19,7 +26,10 @@ package struct MountTable: Sendable, Hashable {
             let fields = line.split(separator: " ")
             // Optional fields end with a hyphen.
             guard let hyphen = fields.firstIndex(of: "-"), hyphen >= 6, hyphen + 1 < fields.count else { return nil }
-            return Mount(path: MountTable.unescaped(fields[4]), type: String(fields[hyphen + 1]))
+            return Mount(
+                path: MountTable.unescaped(fields[4]), type: String(fields[hyphen + 1]),
+                source: hyphen + 2 < fields.count ? MountTable.unescaped(fields[hyphen + 2]) : "",
+                root: MountTable.unescaped(fields[3]))
         }
     }
 
@@ -31,22 +41,25 @@ package struct MountTable: Sendable, Hashable {
         return MountTable(mountinfo: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The types of what is mounted below a folder, by path relative to it.
+    /// The mounts below a folder, by path relative to it. Folders that are never read are left out.
     ///
     /// - Parameter folder: a link is followed.
-    package func types(below folder: String) -> [String: String] {
+    package func mounts(below folder: String) -> [String: Mount] {
         guard let resolved = realpath(folder, nil) else { return [:] }
         defer { free(resolved) }
         let prefix = String(cString: resolved) + "/"
-        var types: [String: String] = [:]
+        var found: [String: Mount] = [:]
         // Of several mounts on one folder the last is in use.
         for mount in mounts where mount.path.hasPrefix(prefix) {
-            types[String(mount.path.dropFirst(prefix.count))] = mount.type
+            found[String(mount.path.dropFirst(prefix.count))] = mount
         }
-        return types.filter { path, _ in
+        return found.filter { path, _ in
             path.split(separator: "/").allSatisfy { IgnoreRules.reason(forName: String($0), isFolder: true) == nil }
         }
     }
+
+    /// The types of the mounts below a folder, by path relative to it.
+    package func types(below folder: String) -> [String: String] { mounts(below: folder).mapValues(\.type) }
 
     /// Space, tab, line feed and backslash are written as octal numbers.
     private static func unescaped(_ field: Substring) -> String {

@@ -27,6 +27,12 @@ package struct DiskRoom: Sendable, Equatable {
         files == 0 && bytes > 0
     }
 
+    /// Whether a write that failed for lack of room more likely lacked a file than bytes. Its own files may have been deleted
+    /// before the room was measured.
+    package var likelyLacksFiles: Bool {
+        isOutOfFilesOnly || files.map { $0 < 256 && bytes > 16 << 20 } ?? false
+    }
+
     /// A path, or the nearest folder above it that exists.
     package static func nearestExisting(_ path: String) -> String? {
         var current = path

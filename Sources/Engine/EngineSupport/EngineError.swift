@@ -48,7 +48,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     ///   - action: what was tried, as a verb that fits after "cannot": `write`, `open the ledger`.
     package static func environment(errno code: Int32, path: String, action: String) -> EngineError {
         switch code {
-        case ENOSPC where DiskRoom(of: path)?.isOutOfFilesOnly == true: .outOfFiles(path: path, action: action)
+        case ENOSPC where DiskRoom(of: path)?.likelyLacksFiles == true: .outOfFiles(path: path, action: action)
         case ENOSPC, EDQUOT: .diskFull(path: path, action: action)
         case EFBIG: .fileTooLarge(path: path, action: action)
         case EROFS: .readOnly(path: path, action: action)

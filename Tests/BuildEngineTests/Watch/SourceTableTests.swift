@@ -62,6 +62,25 @@ struct SourceTableTests {
         #expect(Set(table.states.keys) == ["there"])
     }
 
+    @Test(
+        "the entry of a folder that could not be read goes when the folder is read, and not with the files at the root")
+    func unreadableFolder() {
+        var table = table(entry("root.svg"), entry("cats/a.svg"))
+        let pack = ChangedFolders(["new"])
+        for _ in 0..<2 {
+            let unreadable = [entry("new", .ignored)]
+            #expect(table.changes(to: unreadable, in: pack).sources.map(\.path) == ["new"])
+            table.conclude(unreadable, present: [], kept: [], in: pack)
+            let root = ChangedFolders([""])
+            #expect(table.changes(to: [entry("root.svg")], in: root).removedSources.isEmpty)
+            table.conclude([entry("root.svg")], present: ["root.svg"], kept: [], in: root)
+            table.noteRemoved(["new"])
+            #expect(table.changes(to: [entry("new/a.svg")], in: pack).removedSources == ["new"])
+            table.conclude([entry("new/a.svg")], present: ["new/a.svg"], kept: [], in: pack)
+            #expect(table["new"].entry == nil)
+        }
+    }
+
     @Test("a source that is deferred again before it was read has been deferred all the time")
     func deferredSince() {
         var table = table()

@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import EngineSupport
 import FileAccess
 import Foundation
@@ -156,6 +157,7 @@ package struct BuildRun: Sendable {
             ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
             notice: { [observer] in observer(.notice($0)) }, areCompact: true)
         let published = PublishedSources(known.previous)
+        let dropState = try await BlockingExecutor.run { [configuration] in DropFolderState(of: configuration.drop) }
         let listing = try await list(published)
         let assets = publisher.assets
         if let hold = PublishHold.read(configuration) {
@@ -171,7 +173,7 @@ package struct BuildRun: Sendable {
         let digests = try await ledger.digests()
         let removals = try await BlockingExecutor.run { [configuration, allowsEmpty] in
             try RemovalQuestion(configuration).answer(
-                listing, published: known.previous, digests: digests,
+                listing, listedIn: dropState, published: known.previous, digests: digests,
                 isAccepted: allowsEmpty && listing.art.isEmpty)
         }
         if let hold = removals.hold { observer(.notice(hold.reason)) }

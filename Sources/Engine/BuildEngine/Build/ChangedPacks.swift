@@ -1,3 +1,4 @@
+import DropWatcher
 import FileAccess
 import Foundation
 import Intake
@@ -18,6 +19,8 @@ struct ChangedPacks: Sendable {
     let packs: Set<String>
     /// What is in these folders now.
     let listing: DropListing
+    /// The drop folder before it was listed.
+    let dropState: DropFolderState?
     /// What is published of the packs.
     let catalog: Catalog
     /// The manifest's index, and its bytes.
@@ -76,6 +79,7 @@ struct ChangedPacks: Sendable {
             (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path))
                 .allSatisfy({ folders.contains(folder(ofFileAt: $0)) })
         else { return nil }
+        let dropState = DropFolderState(of: configuration.drop)
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
@@ -86,8 +90,8 @@ struct ChangedPacks: Sendable {
         // An empty drop folder, or one that has become empty, is a matter for a build of everything.
         guard others.contains(where: { !$0.pack.isEmpty }) else { return nil }
         return ChangedPacks(
-            folders: folders, packs: packs, listing: listing, catalog: catalog, index: index, json: json,
-            report: report,
+            folders: folders, packs: packs, listing: listing, dropState: dropState, catalog: catalog, index: index,
+            json: json, report: report,
             otherLists: lists.filter { !packs.contains($0.key) }.map(\.value), reported: reported,
             leftovers: left.files, knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
             otherSources: others)

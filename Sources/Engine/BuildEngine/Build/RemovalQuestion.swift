@@ -33,20 +33,21 @@ struct RemovalQuestion: Sendable {
     ///
     /// - Parameters:
     ///   - published: the manifest.
+    ///   - state: the drop folder before it was listed.
     ///   - digests: the files that the state database knows, by path.
     ///   - isAccepted: whether the command line allows everything to be removed.
     /// - Throws: as `DeletionGuard.decision`.
     func answer(
-        _ listing: DropListing, published: Catalog?, digests: [String: KnownDigest], isAccepted: Bool
+        _ listing: DropListing, listedIn state: DropFolderState?, published: Catalog?, digests: [String: KnownDigest],
+        isAccepted: Bool
     ) throws -> Answer {
         var sources: [String: FileStat] = [:]
         for sticker in published?.finishedStickers ?? [] {
             let path = sticker.source.path
             sources[path] = stamp(digests[path]?.stamp)
         }
-        guard case .held(let hold) = try deletionGuard.decision(on: listing, published: sources), !isAccepted else {
-            return Answer()
-        }
+        let decision = try deletionGuard.decision(on: listing, published: sources, listedIn: state)
+        guard case .held(let hold) = decision, !isAccepted else { return Answer() }
         let missing = Set(sources.keys).subtracting(listing.art.map(\.path))
         guard let folders = hold.packFolders.map(Set.init) else { return Answer(hold: hold, kept: missing) }
         return Answer(hold: hold, kept: missing.filter { folders.contains(DropIndex.folder(ofFileAt: $0)) })
@@ -60,13 +61,17 @@ struct RemovalQuestion: Sendable {
         let stamps = Dictionary(changed.knownSources.map { ($0.path, $0.stamp) }) { first, _ in first }
         var missing = Set(changed.catalog.finishedStickers.map(\.source.path))
         missing.subtract(changed.listing.art.map(\.path))
-        guard !missing.isEmpty else { return true }
+        guard !missing.isEmpty else {
+            if let mounts = deletionGuard.currentMounts, !mounts.isEmpty { try deletionGuard.remember(mounts: mounts) }
+            return true
+        }
         let unknown = UnknownPaths(changed.listing.unreadable)
         let sources = missing.filter { !unknown.contains($0) }.map { path in (path, stamp(stamps[path] ?? nil)) }
         let decision = try deletionGuard.decision(
             on: changed.listing, published: Dictionary(sources) { first, _ in first },
             knownCount: changed.report.counts.published,
-            isEmpty: changed.listing.art.isEmpty && changed.otherSources.allSatisfy { $0.state == .ignored })
+            isEmpty: changed.listing.art.isEmpty && changed.otherSources.allSatisfy { $0.state == .ignored },
+            listedIn: changed.dropState)
         return decision == .proceed
     }
 

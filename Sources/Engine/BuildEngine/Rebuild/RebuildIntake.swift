@@ -84,10 +84,12 @@ package struct RebuildIntake: Sendable {
         known: [String: KnownDigest], published: [String: FileStat], damaged: Set<String>
     ) throws -> Answer {
         // The deletion guard's first scan may leave its mark in the drop folder, so the second listing is the one that counts.
+        var state = deletionGuard.dropState
         var listing = try list()
-        if let hold = try removalHold(listing, published: published) { return .held(hold) }
+        if let hold = try removalHold(listing, state, published: published) { return .held(hold) }
+        state = deletionGuard.dropState
         listing = try list()
-        if let hold = try removalHold(listing, published: published) { return .held(hold) }
+        if let hold = try removalHold(listing, state, published: published) { return .held(hold) }
         for index in listing.art.indices where damaged.contains(listing.art[index].path) {
             if let known = known[listing.art[index].path] { listing.art[index].stamp = known.stamp }
         }
@@ -95,9 +97,11 @@ package struct RebuildIntake: Sendable {
         return .take(Scan(listing: listing, deferred: deferred))
     }
 
-    private func removalHold(_ listing: DropListing, published: [String: FileStat]) throws -> RemovalHold? {
-        guard case .held(let hold) = try deletionGuard.decision(on: listing, published: published) else { return nil }
-        return hold
+    private func removalHold(
+        _ listing: DropListing, _ state: DropFolderState?, published: [String: FileStat]
+    ) throws -> RemovalHold? {
+        let decision = try deletionGuard.decision(on: listing, published: published, listedIn: state)
+        return if case .held(let hold) = decision { hold } else { nil }
     }
 
     /// What has not settled, or has settings that have not, and when the first of it may have.

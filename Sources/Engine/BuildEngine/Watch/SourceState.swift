@@ -87,7 +87,8 @@ package struct SourceTable: Sendable {
     private var absent: Set<String> = []
     /// Paths that came or went since the last publication, and those that are gone and whose stickers stay.
     private var changed: Set<String> = []
-    /// Paths of the files that the state database has, by the folders that they are listed with.
+    /// Paths of the files that the state database has, by the folders that they are listed with. A folder that cannot be
+    /// read is listed with itself.
     private var entryPaths: [String: Set<String>] = [:]
 
     /// - Parameters:
@@ -223,10 +224,16 @@ package struct SourceTable: Sendable {
             sources: entries.filter { states[$0.path]?.entry != $0 },
             removedSources: changed.names.reduce(into: []) { gone, folder in
                 let known = entryPaths[folder] ?? []
+                if isRecorded(folder, in: changed), !paths.contains(folder) { gone.insert(folder) }
                 // Not `subtracting`, which walks all paths for each folder.
                 gone.formUnion(
                     (changed.sources(in: folder) ?? known).filter { known.contains($0) && !paths.contains($0) })
             })
+    }
+
+    /// Whether the state database has an entry of a folder itself, which was unreadable, and all of it was looked at.
+    private func isRecorded(_ folder: String, in changed: ChangedFolders) -> Bool {
+        !folder.isEmpty && changed.sources(in: folder) == nil && states[folder]?.entry != nil
     }
 
     /// Takes over what a cycle has published, and forgets sources that are gone: one that comes back is news.
@@ -241,7 +248,14 @@ package struct SourceTable: Sendable {
         _ entries: [LedgerSource], present: Set<String>, kept: Set<String>, stored: [LedgerSource]? = nil,
         in scope: ChangedFolders? = nil
     ) {
-        let concluded = scope.map { changed.filter($0.containsSource) } ?? changed
+        let wholeFolders = scope?.wholeFolders ?? []
+        let concluded =
+            scope.map { scope in
+                changed.filter { path in
+                    let isFolder = wholeFolders.contains(path) || entryPaths[path]?.contains(path) == true
+                    return isFolder ? wholeFolders.contains(path) : scope.containsSource(at: path)
+                }
+            } ?? changed
         let gone = concluded.filter { !present.contains($0) }
         let others = gone.isEmpty ? [] : Set(entries.map(\.path))
         changed.subtract(concluded)
@@ -259,9 +273,12 @@ package struct SourceTable: Sendable {
         for entry in entries where states[entry.path]?.entry != entry {
             states[entry.path, default: SourceState()].entry = entry
         }
-        let paths = Dictionary(grouping: (stored ?? entries).map(\.path), by: DropIndex.folder).mapValues(Set.init)
+        let paths = Dictionary(grouping: (stored ?? entries).map(\.path)) { path in
+            wholeFolders.contains(path) ? path : DropIndex.folder(ofFileAt: path)
+        }.mapValues(Set.init)
         for folder in scope?.names ?? Set(entryPaths.keys).union(paths.keys) {
             let new = paths[folder] ?? []
+            if let scope, isRecorded(folder, in: scope), !new.contains(folder) { states[folder]?.entry = nil }
             if let some = scope?.sources(in: folder), entryPaths[folder] != nil {
                 // In place, and not `subtracting`, which walks all paths.
                 for path in some where !new.contains(path) { entryPaths[folder]?.remove(path) }

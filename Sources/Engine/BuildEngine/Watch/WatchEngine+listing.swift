@@ -57,6 +57,7 @@ extension WatchEngine {
         if before == nil || !listing.update.changed.isEmpty || !deferred.isEmpty { schedule.hasNewDrops = true }
         if schedule.hasNewDrops { schedule.needsPublishing = true }
         forgetMissing(in: listing, before: before)
+        if listing.isComplete { removal.listedState = listing.dropState }
         library.list(index, changed: listing.update.changed)
         library.plan(sources: deferred)
         sources.forgetTransient(listed: index.artCount) {
@@ -69,6 +70,8 @@ extension WatchEngine {
         var index: DropIndex
         var update: DropIndex.Update
         var isComplete: Bool
+        /// The drop folder before and after it was listed; nil if it has changed in between.
+        var dropState: DropFolderState?
     }
 
     /// - Returns: nil where nothing is to be listed.
@@ -89,8 +92,11 @@ extension WatchEngine {
                 ] in
                 var index = before ?? DropIndex()
                 index.idsAtRest = ids ?? [:]
+                let state = scope == nil ? DropFolderState(of: drop) : nil
                 let update = try index.update(drop, changed: scope, published: known)
-                return Listing(index: index, update: update, isComplete: scope == nil)
+                return Listing(
+                    index: index, update: update, isComplete: scope == nil,
+                    dropState: state.flatMap { $0 == DropFolderState(of: drop) ? $0 : nil })
             }
         } catch {
             schedule.listEverything()

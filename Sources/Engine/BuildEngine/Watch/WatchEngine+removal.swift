@@ -15,6 +15,10 @@ struct RemovalState {
     var hold: RemovalHold?
     /// Whether the guard has been asked if the drop folder is the one it was.
     var hasAsked = false
+    /// The drop folder in which everything was listed last; nil if that is not known.
+    var listedState: DropFolderState?
+    /// The mounts below the drop folder that the guard was last told about.
+    var knownMounts: [String: String] = [:]
 
     /// How often a person's answer to a hold is looked for.
     static let askAgain = Duration.seconds(2)
@@ -44,8 +48,21 @@ extension WatchEngine {
             }, unread: library.hasUnread, now: clock.now)
         sources.setAbsences(result.absences)
         schedule[.absence] = result.lookAgain
-        guard !removal.hasAsked || !result.retired.isEmpty || removal.hold != nil else { return result }
-        let hold = try await askDeletionGuard(Set(result.absences.keys))
+        guard !removal.hasAsked || !result.retired.isEmpty || removal.hold != nil else {
+            if result.absences.isEmpty { try await rememberMounts() }
+            return result
+        }
+        let hold: RemovalHold?
+        switch try await askDeletionGuard(Set(result.absences.keys)) {
+        case .proceed: hold = nil
+        case .held(let found): hold = found
+        case .outdated:
+            result.kept.formUnion(result.retired)
+            result.retired = []
+            schedule.listEverything()
+            schedule[.absence] = clock.now.advanced(by: RemovalState.askAgain)
+            return result
+        }
         if let hold {
             let folders = hold.packFolders.map(Set.init)
             let held = result.retired.filter { folders?.contains(DropIndex.folder(ofFileAt: $0)) ?? true }
@@ -59,6 +76,16 @@ extension WatchEngine {
         removal.hold = hold
         removal.hasAsked = true
         return result
+    }
+
+    /// Has the guard know which packs are on mounts, so that it recognizes when one of them is no longer mounted.
+    private mutating func rememberMounts() async throws {
+        let known = removal.knownMounts
+        removal.knownMounts = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in
+            guard let mounts = deletionGuard.currentMounts, mounts != known else { return known }
+            try deletionGuard.remember(mounts: mounts)
+            return mounts
+        }
     }
 
     /// The digests of missing sources that art of packs at rest has.
@@ -116,7 +143,7 @@ extension WatchEngine {
     /// Asks whether the stickers of what is gone may be removed.
     ///
     /// - Parameter missing: paths of all published sources that are not in the drop folder.
-    private func askDeletionGuard(_ missing: Set<String>) async throws -> RemovalHold? {
+    private func askDeletionGuard(_ missing: Set<String>) async throws -> MassRemovalCheck.Decision {
         var known: [String: FileStat] = [:]
         for path in missing {
             // Of what was published before there was a state database nothing is known but that it was there.
@@ -134,15 +161,18 @@ extension WatchEngine {
             Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count + (resting?.stickerCount ?? 0)
         let unchanged = removal.hasAsked ? 0 : unchangedCount + (resting?.stickerCount ?? 0)
         let isEmpty = (library.index?.artCount ?? 0) == 0 && (resting?.stickerCount ?? 0) == 0
+        let exchanged = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in
+            deletionGuard.exchangedMounts
+        }
         let otherDevices = DeletionGuard.foldersOnOtherDevices(
-            known, device: { library.index?.device(ofFolder: $0) },
+            known, device: { library.index?.device(ofFolder: $0) }, exchangedMounts: exchanged,
             isPopulated: { library[$0]?.art.contains(where: isPublished) == true })
-        let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known, present] in
+        return try await BlockingExecutor.run {
+            [deletionGuard = removal.deletionGuard, listed = removal.listedState, known, present] in
             try deletionGuard.decision(
                 known: known, present: present, knownCount: count, unchangedCount: unchanged, isEmpty: isEmpty,
-                otherDevices: otherDevices)
+                otherDevices: otherDevices, isOutdated: listed == nil || listed != deletionGuard.dropState)
         }
-        return if case .held(let hold) = decision { hold } else { nil }
     }
 
     /// The number of published sources that are as they were at the end of the last run. Once something has been published,
