@@ -77,7 +77,7 @@ extension Inspector {
         guard document.width > 0, document.height > 0 else { throw VectorError.unreadable("it has no size") }
         return VectorDrawing(
             source: .svg(document), width: document.width, height: document.height,
-            isCostly: (art.contents?.strokes ?? 0) >= VectorDrawing.costlyStrokes)
+            isCostly: (art.inspected?.contents.strokes ?? 0) >= VectorDrawing.costlyStrokes)
     }
 
     /// libvips tells the size of a page in whole pixels alone.
