@@ -2,9 +2,9 @@
 
 import os
 import random
-import resource
 import shutil
 import signal
+import subprocess
 import time
 
 import mounts
@@ -32,9 +32,11 @@ class Sequence:
         failures = []
         try:
             failures = self.play(rounds, steps)
-        except (OSError, RuntimeError) as error:
+        except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
             failures.append(f"{type(error).__name__}: {error}")
         finally:
+            if self.reader.is_alive():
+                self.reader.stop()
             self.watch.kill()
             self.clean_up()
         failures += self.reader.failures
@@ -56,6 +58,9 @@ class Sequence:
         if not mounts.State.obstacle:
             for name in ("server", "other server"):
                 os.makedirs(f"{self.folder}/{name}")
+            # A share has a device of its own, and a bind mount has that of the folder below it.
+            if self.seed % 2:
+                mounts.small_disk(f"{self.folder}/server", 4)
             mounts.bind(f"{self.folder}/server", f"{self.project.drop}/share")
         for pack in self.PACKS:
             for _ in range(3):
@@ -86,8 +91,8 @@ class Sequence:
             self.end_all()
             self.history.append("all over")
             failures = self.watch.settle(PATIENCE)
-        self.watch.stop()
-        self.reader.stop()
+        if self.watch.is_running():
+            self.watch.stop()
         audit, output = self.project.run("audit")
         if audit != 0:
             failures.append(f"the audit ended with status {audit}: {output[-300:]}")
@@ -121,7 +126,7 @@ class Sequence:
         for end in self.lasting.values():
             end()
         if not mounts.State.obstacle:
-            for name in ("drop/share", "disk"):
+            for name in ("drop/share", "server", "disk"):
                 mounts.unmount(f"{self.folder}/{name}")
 
     # Edits
@@ -222,9 +227,16 @@ class Sequence:
     def do_no_descriptors(self):
         pid = self.watch.process.pid
         highest = max(int(name) for name in os.listdir(f"/proc/{pid}/fd"))
-        before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
-        resource.prlimit(pid, resource.RLIMIT_NOFILE, (highest + self.chance.randrange(1, 5), before[1]))
-        return lambda: resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+        with open(f"/proc/{pid}/limits", encoding="ascii") as file:
+            before = next(line.split()[3] for line in file if line.startswith("Max open files"))
+        self.limit(pid, highest + self.chance.randrange(1, 5))
+        return lambda: self.limit(pid, before)
+
+    def limit(self, pid, descriptors):
+        """Sets the limit as the user of the watch: in a container, root may not do it for others."""
+        user = [] if self.watch.user is None else [
+            "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+        subprocess.run([*user, "prlimit", "--pid", str(pid), f"--nofile={descriptors}:"], check=True)
 
     def do_removed_file(self):
         path = self.choose()
@@ -232,16 +244,13 @@ class Sequence:
             return None
         drop, aside = self.project.drop, f"{self.folder}/removed"
         self.reader.release([name_of(path)])
-        os.rename(f"{drop}/{path}", aside) if self.same_device(path) else shutil.move(f"{drop}/{path}", aside)
+        shutil.move(f"{drop}/{path}", aside)
 
         def end():
             place = f"{self.folder}/{self.place(path)}"
             if os.path.isdir(os.path.dirname(place)) and not os.path.exists(place):
                 shutil.move(aside, place)
         return end
-
-    def same_device(self, path):
-        return os.stat(f"{self.project.drop}/{path}").st_dev == os.stat(self.folder).st_dev
 
     def place(self, path):
         """The path of a source below this folder, wherever its pack is now."""

@@ -50,7 +50,7 @@ struct VanishedArtTests {
 
     @Test("stems that vanish are found by their share, and the art falls apart without them")
     func stems() throws {
-        let loss = try #require(loss(cherries, on: .black))
+        let loss = try #require(self.loss(cherries, on: .black))
         #expect((0.1...0.3).contains(loss.share))
         #expect(loss.pieces == (1, 2))
         #expect(loss.fallsApart)
@@ -60,7 +60,7 @@ struct VanishedArtTests {
 
     @Test("the map shows where the art vanishes, one cell per point")
     func map() throws {
-        let loss = try #require(loss(cherries, on: .black))
+        let loss = try #require(self.loss(cherries, on: .black))
         #expect(loss.columns == 100 && loss.map.count == 10_000)
         #expect(loss.map[8 * 100 + 50])
         #expect(!loss.map[78 * 100 + 25])
@@ -100,7 +100,7 @@ struct VanishedArtTests {
             if y < 200 { return abs(x - 150) + abs(y - 100) < 95 ? TestArt.yellow : .clear }
             return (230..<290).contains(y) && (x / 12) % 3 == 0 ? .black : .clear
         }
-        let loss = try #require(loss(art, on: .black))
+        let loss = try #require(self.loss(art, on: .black))
         #expect(loss.share > 0.1 && !loss.fallsApart)
         #expect(self.loss(art, on: .white) == nil)
     }
