@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import Foundation
 import Logging
@@ -70,9 +71,18 @@ struct WorkerSlot: Sendable {
             }
             return result.closureResult.isDeath
         } catch {
-            progress.current?.fail(WorkerFailure.couldNotStart(executable: command.executable, reason: "\(error)"))
+            progress.current?.fail(WorkerSlot.failure(toStart: command.executable, error))
             return false
         }
+    }
+
+    /// Subprocess says which step failed. Where descriptors are used up, people need to know that.
+    private static func failure(toStart executable: String, _ error: any Error) -> any Error {
+        let code = (error as? SubprocessError)?.underlyingError?.rawValue
+        guard code == EMFILE || code == ENFILE else {
+            return WorkerFailure.couldNotStart(executable: executable, reason: "\(error)")
+        }
+        return EngineError.tooManyOpenFiles(path: executable, action: "start a worker process")
     }
 
     /// Speaks with a process until one side ends it, and returns why.
