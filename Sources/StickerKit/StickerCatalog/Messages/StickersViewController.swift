@@ -29,8 +29,11 @@
             try StickerLibrary(StickerLibrary.Settings())
         }
 
-        /// Called with errors; the current stickers stay. Of a file that Messages does not take it is a `RefusedSticker`.
-        open func didFail(_ error: any Error) {}
+        /// Called with errors; the current stickers stay. The error is a `RefusedSticker` for a file that Messages refuses.
+        /// Prints the error unless an app overrides it.
+        open func didFail(_ error: any Error) {
+            print("StickerCatalog: \(error)")
+        }
 
         /// Whether this person may use a pack. What is sold is shown to nobody unless the app says so here, by what it
         /// knows from StoreKit; after a purchase it calls `reloadPacks()`.
