@@ -1,7 +1,7 @@
 /// A buildable folder: Xcode 16 and later keep it in step with targets, and build each file in it.
 struct SynchronizedFolder {
     let id: String
-    /// Relative to what is checked; begins with `..` if it is outside of that.
+    /// Relative to the checked folder; begins with `..` if it is outside.
     let path: String
     /// Folders that are copied as a whole and not built: “Build Folder Contents” is off for them.
     private let opaqueFolders: Set<String>
@@ -25,10 +25,10 @@ struct SynchronizedFolder {
         }
     }
 
-    /// Whether it is outside of what is checked, so that its contents are unknown.
+    /// Whether it is outside of the checked folder, so that its contents are unknown.
     var isOutside: Bool { path == ".." || path.hasPrefix("../") }
 
-    /// Whether a target builds a file or folder of this folder by itself.
+    /// Whether a target builds a file or folder in this folder, instead of copying a folder around it.
     func builds(_ path: String, for target: PropertyList) -> Bool {
         let isOwn = target["fileSystemSynchronizedGroups"]?.texts.contains(id) ?? false
         let isException = exceptions.contains { $0.target == target && $0.paths.containsAncestor(of: path) }
