@@ -116,6 +116,21 @@ struct MessagesTypeCheckTests {
             override func makeBrowser(for pack: StickerSet.Pack, stickers: [LoadedSticker]) -> UIViewController {
                 Framed(pack: pack, stickers: stickers, background: stickersBackground)
             }
+            override func makeScreen(
+                for style: MSMessagesAppPresentationStyle, selected message: MSMessage?
+            ) -> UIViewController? {
+                switch (style, message) {
+                case (.compact, _): nil
+                case (_, nil): UIViewController(nibName: nil, bundle: nil)
+                case (_, let message?): message.isPending ? nil : UIViewController(nibName: nil, bundle: nil)
+                }
+            }
+            override func didTransition(to style: MSMessagesAppPresentationStyle) { super.didTransition(to: style) }
+            func startGame() { requestPresentationStyle(.expanded) }
+            func finishMove() {
+                reloadScreen()
+                dismiss()
+            }
             func bought() { reloadPacks() }
             func play(_ item: StickerSet.MessageItem, drawn: UIImage?) async throws {
                 guard let conversation = activeConversation, let base = URL(string: "data:,game") else { return }

@@ -78,9 +78,13 @@ package struct SwiftNames {
 
         /// The stickers that come with the app.
         enum StickerAssets {
-            /// The folder with their manifest; nil when it was not added to this target.
+            /// The folder with their manifest; nil if it was not added to this target.
             static var folder: URL? {
-                Bundle(for: Marker.self).url(forResource: "StickerAssets", withExtension: nil)
+                let bundle = Bundle(for: Marker.self)
+                if let folder = bundle.url(forResource: "StickerAssets", withExtension: nil) { return folder }
+                // Xcode may have copied its files one by one. The library then says how to add the folder.
+                guard bundle.url(forResource: "catalog", withExtension: "json") != nil else { return nil }
+                return bundle.resourceURL?.appendingPathComponent("StickerAssets")
             }
 
             private final class Marker {}

@@ -2,6 +2,8 @@
 public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case notACatalog(String)
     case unknownSchemaVersion(Int)
+    /// Xcode copied the files of StickerAssets one by one to this folder, in place of the folder itself.
+    case flattened(String)
     /// The manifest is not signed, or not by a key that is trusted.
     case wrongSignature
     /// A text is no public key.
@@ -25,6 +27,9 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
             "The catalog has schema version \(version), and this library reads version "
                 + "\(Catalog.currentSchemaVersion), and \(ManifestIndex.schemaVersion) in two levels. Update the app's StickerCatalog, or build the catalog with the "
                 + "matching stickerd."
+        case .flattened(let folder):
+            "The files of StickerAssets were copied one by one to \(folder). Select StickerAssets in Xcode, turn off “Build "
+                + "Folder Contents” in the File Inspector, and build again. In an older Xcode, add it as a folder reference."
         case .wrongSignature:
             "The catalog is not signed by a key that this app trusts. Serve it with the key whose public part is in "
                 + "the app: `stickerd serve --sign-with KEY`."

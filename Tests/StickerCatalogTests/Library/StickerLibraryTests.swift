@@ -31,6 +31,29 @@ struct StickerLibraryTests {
         #expect(library.stickers.origin == .nothing && library.stickers.packs == [])
     }
 
+    @Test("files that Xcode copied one by one are an error that names the setting")
+    func flattened() throws {
+        try app.ship([cat, dog])
+        let root = app.bundle.deletingLastPathComponent()
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: app.bundle.appending(path: "assets").path) {
+            // Xcode compresses it: its size changes.
+            try Data("CgBI".utf8).write(to: root.appending(path: name))
+        }
+        try files.moveItem(at: app.bundle.appending(path: "catalog.json"), to: root.appending(path: "catalog.json"))
+        try files.removeItem(at: app.bundle)
+        for bundle in [app.bundle, root] {
+            let error = #expect(throws: CatalogError.flattened(root.path)) {
+                try app.start { $0.bundle = bundle }
+            }
+            #expect(error?.description.contains("Build Folder Contents") == true)
+        }
+        // The app's own file of the same name is not the stickers' manifest.
+        try Data("{}".utf8).write(to: root.appending(path: "catalog.json"))
+        let error = #expect(throws: CatalogError.self) { try app.start { [app] in $0.bundle = app.bundle } }
+        guard case .notACatalog = error else { throw error ?? .wrongSignature }
+    }
+
     @Test("an update brings what is new, keeps what the app has, and is there at the next start without network")
     func update() async throws {
         try app.ship([cat, dog])

@@ -11,6 +11,11 @@ extension Check {
         "An extension's bundle identifier begins with its app's and a dot; else “Embedded binary's bundle identifier is not "
             + "prefixed with the parent app's bundle identifier”.",
         fix: "Set it to the app's identifier, a dot and a name.")
+    static let bundleIdentifierParts = Check(
+        "bundle-identifier-parts", .error,
+        "An extension's bundle identifier has exactly one part more than its app's; else App Store Connect refuses it with "
+            + "error 90347, “not contain more than one period after the application's bundle ID”.",
+        fix: "Set it to the app's identifier, a dot and a name without dots.")
     static let versionsDiffer = Check(
         "versions-differ", .warning,
         "App and extension have the same version and build number; else App Store Connect warns with ITMS-90473.",
@@ -49,6 +54,11 @@ extension Check {
         "catalog-not-used", .warning,
         "A catalog with stickers is built by a target; what is wrong with others is a warning.",
         fix: "Add the catalog to a target, or remove it.")
+    static let stickersFlattened = Check(
+        "stickers-flattened", .error,
+        "The StickerAssets folder gets into the bundle as a folder; otherwise Xcode copies its files one by one to the root of "
+            + "the bundle, and compresses PNG files, so that animations stand still and hashes differ.",
+        fix: "Select the folder in Xcode and turn off “Build Folder Contents” in the File Inspector.")
     static let iconName = Check(
         "icon-name", .error,
         "ASSETCATALOG_COMPILER_APPICON_NAME names an icon set in the target's catalogs; else “None of the input catalogs "
@@ -105,9 +115,11 @@ extension Check {
         .labelMissing, .labelRepeated, .labelLength, .severalPacks, .packWithoutContents, .gridSizeValue, .unknownKey,
         .listedTwice, .emptyPack, .emptyFrame, .noFrames, .frameSizes, .frameFormat, .sequenceTiming, .iconSetMissing,
         .iconSetEmpty, .iconSlotMissing, .iconPixels, .iconUnknownSlot, .iconUnassigned, .iconTransparent,
-        .iconAlphaChannel, .danglingReference, .bundleIdentifier, .bundleIdentifierPrefix, .versionsDiffer,
+        .iconAlphaChannel, .danglingReference, .bundleIdentifier, .bundleIdentifierPrefix, .bundleIdentifierParts,
+        .versionsDiffer,
         .notEmbedded, .notDependent, .severalExtensions, .productType, .phaseNotAllowed, .nestedBundles,
-        .catalogNotBuilt, .catalogNotUsed, .iconName, .extensionPoint, .presentationContexts, .sharingLevel,
+        .catalogNotBuilt, .catalogNotUsed, .stickersFlattened, .iconName, .extensionPoint, .presentationContexts,
+        .sharingLevel,
         .privacyManifest, .exportCompliance, .developmentLanguage, .skipInstall, .noTeam, .digestDiffers,
         .manifestDiffers, .pathLeavesTree,
     ]

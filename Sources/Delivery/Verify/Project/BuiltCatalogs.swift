@@ -45,34 +45,13 @@ struct CatalogUse {
 
 /// Which targets of a project build which asset catalogs.
 struct BuiltCatalogs {
-    /// A folder that Xcode 16 and later keep in step with targets.
-    private struct SynchronizedFolder {
-        var id: String
-        var path: String
-        var catalogs: [String]
-        /// Files and folders that are treated the other way round for a target, by its object.
-        var exceptions: [(target: PropertyList?, paths: Set<String>)]
-    }
-
     let location: TargetLocation
-    private let folders: [SynchronizedFolder]
+    private let folders: [(folder: SynchronizedFolder, catalogs: [String])]
 
     init(location: TargetLocation) {
         self.location = location
-        folders = location.project.objects.sorted { $0.key < $1.key }.compactMap { id, group in
-            guard group["isa"]?.text == "PBXFileSystemSynchronizedRootGroup", let folder = location.path(id),
-                !folder.hasPrefix("..")
-            else { return nil }
-            let exceptions = location.project.objects("exceptions", of: group).map { set in
-                (
-                    target: location.project.object("target", of: set),
-                    paths: Set((set["membershipExceptions"]?.texts ?? []).map { location.view.join(folder, $0) })
-                )
-            }
-            return SynchronizedFolder(
-                id: id, path: folder,
-                catalogs: location.view.folders(ending: [".xcstickers", ".xcassets"], below: folder),
-                exceptions: exceptions)
+        folders = location.synchronizedFolders.filter { !$0.isOutside }.map {
+            ($0, location.view.folders(ending: [".xcstickers", ".xcassets"], below: $0.path))
         }
     }
 
@@ -83,14 +62,14 @@ struct BuiltCatalogs {
         }
         let listed = phases.flatMap { location.project.objects("files", of: $0) }.compactMap { $0["fileRef"]?.text }
             .compactMap(location.path).filter(BuiltCatalogs.isCatalog)
-        return listed + synchronized(target, \.catalogs).filter { !listed.contains($0) }
+        return listed + synchronized(target) { $0.catalogs }.filter { !listed.contains($0) }
     }
 
     /// What a target compiles and copies into its product, relative to what is checked; also what is not there.
     func files(of target: ProjectTarget) -> [String] {
         let phases = target.phases("PBXSourcesBuildPhase") + target.phases("PBXResourcesBuildPhase")
         return target.files(in: phases, of: location.project).compactMap(location.path)
-            + synchronized(target.object) { location.view.files(below: $0.path) }
+            + synchronized(target.object) { location.view.files(below: $0.folder.path) }
     }
 
     /// Every catalog that a target builds, and for what.
@@ -112,15 +91,12 @@ struct BuiltCatalogs {
         return Set(objects.compactMap { $0.value["path"]?.text.map(\.lastComponent) }.filter(BuiltCatalogs.isCatalog))
     }
 
-    /// All that is in the target's own folders but the exceptions, and the exceptions in the folders of other targets.
-    private func synchronized(_ target: PropertyList, _ contents: (SynchronizedFolder) -> [String]) -> [String] {
-        let own = Set(target["fileSystemSynchronizedGroups"]?.texts ?? [])
-        return folders.flatMap { folder -> [String] in
-            let exceptions = folder.exceptions.filter { $0.target == target }.reduce(into: Set()) {
-                $0.formUnion($1.paths)
-            }
-            guard own.contains(folder.id) || !exceptions.isEmpty else { return [] }
-            return contents(folder).filter { own.contains(folder.id) != exceptions.contains($0) }
+    /// The contents of the target's own folders without the exceptions, and the exceptions in the folders of other targets.
+    private func synchronized(
+        _ target: PropertyList, _ contents: ((folder: SynchronizedFolder, catalogs: [String])) -> [String]
+    ) -> [String] {
+        folders.filter { $0.folder.isUsed(by: target) }.flatMap { entry in
+            contents(entry).filter { entry.folder.builds($0, for: target) }
         }
     }
 

@@ -57,15 +57,29 @@ struct EmbeddingValidator {
 
     private func checkPrefix(_ host: ProjectTarget, _ violations: inout [Violation]) {
         for (app, own) in pairs(host) {
-            guard let outer = app["PRODUCT_BUNDLE_IDENTIFIER"], let inner = own["PRODUCT_BUNDLE_IDENTIFIER"],
-                !inner.hasPrefix(outer + ".")
-            else { continue }
+            guard let outer = identifier(of: host, app), let inner = identifier(of: target, own) else { continue }
+            let subject = "\(target.name) (\(own.configuration)) is \(inner), which"
+            guard inner.hasPrefix(outer + ".") else {
+                violations.append(
+                    Violation(
+                        .bundleIdentifierPrefix, location.file,
+                        "\(subject) does not begin with \(outer). of \(host.name)."))
+                continue
+            }
+            let parts = inner.dropFirst(outer.count + 1).split(separator: ".").count
+            guard parts > 1 else { continue }
             violations.append(
                 Violation(
-                    .bundleIdentifierPrefix, location.file,
-                    "\(target.name) (\(own.configuration)) is \(inner), which does not begin with \(outer). of \(host.name)."
-                ))
+                    .bundleIdentifierParts, location.file,
+                    "\(subject) has \(parts) parts after \(outer) of \(host.name); only one is allowed."))
         }
+    }
+
+    private func identifier(of target: ProjectTarget, _ settings: BuildSettings) -> String? {
+        let key = "PRODUCT_BUNDLE_IDENTIFIER"
+        // A value that is not known here is not replaced by another one.
+        guard !settings.isSet(key) else { return settings[key] }
+        return ExtensionInfoPlist(location: location, target: target).identifier(settings)
     }
 
     private func checkVersions(_ host: ProjectTarget, _ violations: inout [Violation]) {

@@ -37,6 +37,9 @@ struct ProjectValidator {
         for target in targets where target.kind == .otherExtension {
             ExtensionInfoPlist(location: location, target: target).checkProductType(&violations)
         }
+        for target in targets {
+            StickerFolderValidator(location: location, target: target).check(&violations)
+        }
         for app in targets where app.isApp {
             checkCount(EmbeddingValidator.embedded(extensions, in: app, of: project), in: app, &violations)
         }
@@ -124,11 +127,20 @@ struct TargetLocation {
 
     /// Relative to what is checked, without `.` and `..` but at the beginning of what lies outside.
     func path(_ id: String) -> String? {
-        guard let path = paths[id].map({ view.join(folder, $0) }) else { return nil }
+        paths[id].map { normalized(view.join(folder, $0)) }
+    }
+
+    /// A path without `.` and `..` except for leading `..`.
+    func normalized(_ path: String) -> String {
         var names: [Substring] = []
         for name in path.split(separator: "/") where name != "." {
             if name == "..", let last = names.last, last != ".." { names.removeLast() } else { names.append(name) }
         }
         return names.joined(separator: "/")
+    }
+
+    /// The buildable folders of the project.
+    var synchronizedFolders: [SynchronizedFolder] {
+        project.objects.sorted { $0.key < $1.key }.compactMap { SynchronizedFolder($0.key, $0.value, in: self) }
     }
 }

@@ -17,6 +17,8 @@
     open class StickersViewController: MSMessagesAppViewController {
         private lazy var bar = makePackBar()
         private lazy var pager = PackPager(owner: self)
+        private lazy var content = UIStackView()
+        private var screen: UIViewController?
         private var library: StickerLibrary?
         private var packs: [StickerSet.Pack] = []
         private var chosen: String?
@@ -29,8 +31,11 @@
             try StickerLibrary(StickerLibrary.Settings())
         }
 
-        /// Called with errors; the current stickers stay. Of a file that Messages does not take it is a `RefusedSticker`.
-        open func didFail(_ error: any Error) {}
+        /// Called with errors; the current stickers stay. The error is a `RefusedSticker` for a file that Messages refuses.
+        /// Prints the error unless an app overrides it.
+        open func didFail(_ error: any Error) {
+            print("StickerCatalog: \(error)")
+        }
 
         /// Whether this person may use a pack. What is sold is shown to nobody unless the app says so here, by what it
         /// knows from StoreKit; after a purchase it calls `reloadPacks()`.
@@ -53,7 +58,23 @@
             PackBar(frame: .zero)
         }
 
+        /// The screen for a presentation style and the message that the person selected; nil to show the stickers.
+        ///
+        /// Called when the app becomes active, after its style changed, when the person selects another message, and by
+        /// `reloadScreen()`. A compact screen has about a quarter of the display; it needs to do without a keyboard and
+        /// without gestures to the sides.
+        open func makeScreen(
+            for style: MSMessagesAppPresentationStyle, selected message: MSMessage?
+        ) -> UIViewController? {
+            nil
+        }
+
         // MARK: What apps call
+
+        /// Shows the result of `makeScreen(for:selected:)` for the current style and message.
+        public func reloadScreen() {
+            showScreen(for: presentationStyle, selected: activeConversation?.selectedMessage)
+        }
 
         /// Shows what may be shown now.
         public func reloadPacks() {
@@ -71,7 +92,6 @@
 
         open override func viewDidLoad() {
             super.viewDidLoad()
-            let content = UIStackView()
             content.axis = .vertical
             content.translatesAutoresizingMaskIntoConstraints = false
             view.addSubview(content)
@@ -98,8 +118,19 @@
 
         open override func willBecomeActive(with conversation: MSConversation) {
             super.willBecomeActive(with: conversation)
+            showScreen(for: presentationStyle, selected: conversation.selectedMessage)
             showStickers()
             update()
+        }
+
+        open override func didSelect(_ message: MSMessage, conversation: MSConversation) {
+            super.didSelect(message, conversation: conversation)
+            showScreen(for: presentationStyle, selected: message)
+        }
+
+        open override func didTransition(to presentationStyle: MSMessagesAppPresentationStyle) {
+            super.didTransition(to: presentationStyle)
+            showScreen(for: presentationStyle, selected: activeConversation?.selectedMessage)
         }
 
         open override func didResignActive(with conversation: MSConversation) {
@@ -107,6 +138,23 @@
             // Messages may end the app at any moment; what was downloaded so far is kept.
             updating?.cancel()
             updating = nil
+        }
+
+        /// Replaces the current screen, unless the app returns the same one again.
+        private func showScreen(for style: MSMessagesAppPresentationStyle, selected message: MSMessage?) {
+            let next = makeScreen(for: style, selected: message)
+            guard next !== screen else { return }
+            if let screen {
+                screen.willMove(toParent: nil)
+                screen.view.removeFromSuperview()
+                screen.removeFromParent()
+            }
+            screen = next
+            content.isHidden = next != nil
+            guard let next else { return }
+            addChild(next)
+            view.fill(with: next.view)
+            next.didMove(toParent: self)
         }
 
         /// Asks for newer stickers, also while an update that was cancelled has not ended yet: the library waits for that.

@@ -71,6 +71,7 @@ typedef ENUM(MSMessagesAppPresentationStyle) { MSMessagesAppPresentationStyleCom
 - (void)requestPresentationStyle:(MSMessagesAppPresentationStyle)presentationStyle;
 - (void)dismiss;
 - (void)willTransitionToPresentationStyle:(MSMessagesAppPresentationStyle)presentationStyle;
+- (void)didTransitionToPresentationStyle:(MSMessagesAppPresentationStyle)presentationStyle;
 @end
 
 #pragma clang assume_nonnull end
