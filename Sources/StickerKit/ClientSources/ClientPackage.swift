@@ -91,6 +91,7 @@ package enum ClientPackage {
         "StickerManifest/Rendition.swift": PackageResources.Rendition_swift,
         "StickerManifest/Review.swift": PackageResources.Review_swift,
         "StickerManifest/SharedValue.swift": PackageResources.SharedValue_swift,
+        "StickerManifest/SizeTotal.swift": PackageResources.SizeTotal_swift,
         "StickerManifest/Sticker.swift": PackageResources.Sticker_swift,
         "StickerManifest/StickerStorage.swift": PackageResources.StickerStorage_swift,
     ]
