@@ -130,7 +130,7 @@ extension WatchEngine {
     private var sentBack: [SentBackSticker] {
         let all = published.catalog?.stickers(sentBack: reviews.state.sentBack) ?? []
         return all.filter { sticker in
-            guard library.hasSource(sticker.path) else { return false }
+            guard !sources.missing.contains(sticker.path) else { return false }
             return sources[sticker.path].digest.map { $0.sha256 == sticker.sha256 } ?? true
         }
     }
