@@ -53,7 +53,7 @@ struct SentBackTests {
         try await eventually("there is no note") { cli.has(Self.note) }
         let text = try cli.text(Self.note)
         #expect(text.hasPrefix("One.svg was sent back by Ada on "))
-        #expect(text.contains("\n\nThe ear is not round.\n\nThis is about version 1 of those that were reviewed."))
+        #expect(text.contains("\n\nThe ear is not round.\n\nReviewed version: 1."))
         try await eventually("it is no event") { try watch.count("sentBack", "cats/One.svg") == 1 }
         let event = try #require(try watch.events.first { $0.kind == "sentBack" })
         #expect(event.text("pack") == "cats" && event.text("id") == "one" && event.text("reviewer") == "Ada")
@@ -70,7 +70,7 @@ struct SentBackTests {
         #expect(try await !cli.run("status").output.contains("sent back"))
         try await decide(cli, "sentBack", "Now the tail.", at: "2026-11-21T15:03:00Z")
         try await eventually("the second version has no note") { cli.has(Self.note) }
-        #expect(try cli.text(Self.note).contains("This is about version 2 of those"))
+        #expect(try cli.text(Self.note).contains("Reviewed version: 2."))
         try await watch.stop()
         #expect(try await cli.run("status").output.contains("Review        1 sent back\n"))
         #expect(try await cli.run("build").complaint.contains("Sent back (1):\n  cats/One.svg: Ada: Now the tail."))

@@ -2,7 +2,7 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// A decision to send a sticker back, with what its artist has to know.
+/// A decision to send a sticker back.
 package struct SentBackDecision: Sendable, Hashable {
     package var reviewer: String
     package var comment: String

@@ -26,7 +26,7 @@ struct SentBackNoteTests {
                 Rounder ear.
                 Less red.
 
-                This is about version 2 of those that were reviewed. Save a new version under the same name: it is reviewed again.
+                Reviewed version: 2. To answer, save a new version under the same name.
 
 
                 """)
@@ -39,7 +39,8 @@ struct SentBackNoteTests {
     func unknown() {
         let text = note(SentBackDecision(reviewer: " ", comment: "\n")).text
         #expect(
-            text.hasPrefix("One.svg was sent back.\n\nThere is no comment.\n\nSave a new version under the same name"))
+            text.hasPrefix(
+                "One.svg was sent back.\n\nThere is no comment.\n\nTo answer, save a new version under the same name"))
         #expect(note(SentBackDecision(reviewer: "", comment: "")).line == "sent back, without a comment")
         #expect(note(SentBackDecision(reviewer: "Ada", comment: "")).text.contains("There is no comment: ask Ada."))
     }

@@ -7,7 +7,7 @@ enum ReportedSendBacks {
     /// The file's name in the state folder.
     static let fileName = "reported-send-backs"
 
-    /// The digests; empty when there is no such file.
+    /// The digests; empty without the file.
     static func read(_ stateFolder: String) -> Set<String> {
         let bytes = OutputFolder(stateFolder).read(fileName) ?? []
         return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import TextEscaping
 
-/// What an artist reads about a sticker that was sent back: who decided, when, about which version, and the comment.
+/// The text for the artist of a sticker that was sent back: reviewer, time, version and comment.
 package struct SentBackNote: Sendable {
     private let decision: SentBackDecision
     private let path: String
@@ -24,8 +24,8 @@ package struct SentBackNote: Sendable {
 
     /// The note, without the signature of notes.
     package var text: String {
-        "\(fileName) was sent back\(author)\(time).\n\n\(comment)\n\n\(version)Save a new version under the same name: it is "
-            + "reviewed again.\n\n"
+        "\(fileName) was sent back\(author)\(time).\n\n\(comment)\n\n\(version)To answer, save a new version under the same "
+            + "name.\n\n"
     }
 
     /// One line for logs and lists: `sent back by Ada: The ear is not round.`
@@ -51,7 +51,7 @@ package struct SentBackNote: Sendable {
     }
 
     private var version: String {
-        decision.version.map { "This is about version \($0) of those that were reviewed. " } ?? ""
+        decision.version.map { "Reviewed version: \($0). " } ?? ""
     }
 
     /// ` on 25 Nov 2026, 15:03 (UTC+01:00)`; empty where it is not known.
