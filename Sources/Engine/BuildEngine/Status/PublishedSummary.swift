@@ -49,10 +49,19 @@ struct PublishedSummary: Sendable {
             }
             stickers += entry.stickers ?? 0
             awaitingApproval += entry.counts?.awaiting ?? 0
-            sentBack += entry.counts?.sentBack ?? 0
+            sentBack += try PublishedSummary.sentBackCount(of: entry, reader: reader)
             unapproved += (entry.counts?.open ?? 0) + (entry.counts?.sentBack ?? 0)
         }
         rejected.sort { $0.path < $1.path }
+    }
+
+    /// Published stickers of a pack that were sent back, except for those whose source was replaced by a file that was rejected.
+    private static func sentBackCount(of entry: PackEntry, reader: CatalogReader) throws -> Int {
+        guard let counts = entry.counts, counts.sentBack > 0 else { return 0 }
+        guard counts.rejected > 0 else { return counts.sentBack }
+        let parts = try (entry.review ?? []).map { try reader.value(ReviewedSources.self, of: $0) }
+        let refused = Set(parts.flatMap { $0.rejected ?? [] }.filter { !$0.isHeldByPack }.map(\.path))
+        return parts.flatMap(\.stickers).count { $0.review?.outcome == .sentBack && !refused.contains($0.source) }
     }
 
     /// What is published in a folder; nil when nothing is, or nothing that can be read.
@@ -94,5 +103,16 @@ struct PublishedSummary: Sendable {
             let reviews = (awaiting ?? []).map(\.review) + messages.map(\.review) + pieces.map(\.review)
             return reviews.count { $0?.outcome == .sentBack }
         }
+    }
+
+    /// The decisions of a review part, with the sources that they are about.
+    private struct ReviewedSources: Decodable {
+        struct Reviewed: Decodable {
+            var source: String
+            var review: Review?
+        }
+
+        var stickers: [Reviewed]
+        var rejected: [RejectedSource]?
     }
 }
