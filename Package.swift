@@ -345,8 +345,8 @@ let package = Package(
         .testTarget(
             name: "BuildEngineTests",
             dependencies: [
-                "BuildEngine", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel", "Publishing",
-                "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport", "WorkerPool",
+                "BuildEngine", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel",
+                "Publishing", "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport", "WorkerPool",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

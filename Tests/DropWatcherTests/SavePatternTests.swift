@@ -108,7 +108,7 @@ struct SavePatternTests {
     @Test("notes and the mark of the folder are never noticed")
     func ownFiles() async throws {
         try await WatchedDrop.run { drop in
-            for name in ["Cat.png.rejected.txt", "Cat.png.waiting.txt", ".stickerd-drop"] {
+            for name in ["Cat.png.rejected.txt", "Cat.png.waiting.txt", "Cat.png.sent-back.txt", ".stickerd-drop"] {
                 try drop.write(Data("x".utf8), to: name)
             }
             try drop.write(SampleArt.png("a"), to: "Dog.png")

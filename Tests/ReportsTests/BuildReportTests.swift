@@ -83,4 +83,41 @@ import Testing
         let lines = BuildReport(catalog: catalog, previous: nil).summaryLines(width: 80)
         #expect(!lines.joined().unicodeScalars.contains("\u{1B}"))
     }
+
+    /// A pack of three stickers, of which two are sent back.
+    private func returned() -> Pack {
+        var pack = Sample.pack([Sample.sticker("b"), Sample.sticker("a"), Sample.sticker("c")])
+        pack.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder\near.")
+        pack.stickers[1].review = Review(outcome: .sentBack)
+        pack.stickers[2].review = Review(outcome: .approved, reviewer: "Ada")
+        return pack
+    }
+
+    @Test("stickers that were sent back are listed with the reviewer and the comment, and on the page")
+    func sentBack() throws {
+        let catalog = Sample.catalog([returned()])
+        let report = BuildReport(catalog: catalog, previous: catalog)
+        #expect(report.sentBack?.map(\.path) == ["cats/a.png", "cats/b.png"])
+        #expect(
+            report.summaryLines(width: 80).suffix(3) == [
+                "Sent back (2):", "  cats/a.png: without a comment", "  cats/b.png: Ada: Rounder␤ear.",
+            ])
+        let page = try ReportPage.html(report, catalog: catalog)
+        #expect(page.contains("<span>2 sent back</span>") && page.contains("Ada: Rounder␤ear."))
+        #expect(try JSONDecoder().decode(BuildReport.self, from: report.json()) == report)
+        let approved = Sample.catalog([Sample.pack([Sample.sticker("a")])])
+        #expect(BuildReport(catalog: approved, previous: nil).sentBack == nil)
+    }
+
+    @Test("a report on some packs keeps what was sent back in the others")
+    func sentBackInPart() {
+        let report = BuildReport(catalog: Sample.catalog([returned()]), previous: nil)
+        let nothing = BuildReport(catalog: Sample.catalog([]), previous: nil)
+        let other = report.replacing(
+            .init(packs: ["dogs"], before: nothing, after: nothing), contains: { _ in false }, weight: { .nothing })
+        #expect(other.sentBack == report.sentBack)
+        let fixed = report.replacing(
+            .init(packs: ["cats"], before: report, after: nothing), contains: { _ in true }, weight: { .nothing })
+        #expect(fixed.sentBack == nil)
+    }
 }

@@ -39,6 +39,24 @@ import Testing
         )
     }
 
+    @Test("what reviewers sent back is in the text, the page and the JSON, and needs nobody who runs stickerd")
+    func sentBack() throws {
+        var pack = Sample.pack([Sample.sticker("a")])
+        pack.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear.")
+        let catalog = Sample.catalog([pack])
+        func report(_ mode: String) -> RebuildReport {
+            RebuildReport(
+                before: catalog, after: catalog, facts: facts(mode: mode), concerns: [], repaired: [], waiting: [],
+                times: [], nights: [])
+        }
+        let night = report("publish")
+        #expect(night.needsPerson == 0 && night.summaryLines(width: 1_000).contains { $0.contains("1 sent back") })
+        #expect(night.summaryLines(width: 80).contains("↩ cats/a.png: sent back. Ada: Rounder ear."))
+        #expect(try RebuildReportPage.html(night, pictures: RebuildReportImages()).contains("Ada: Rounder ear."))
+        #expect(try String(decoding: night.json(), as: UTF8.self).contains("\"sentBack\""))
+        #expect(report("verify").sentBack == nil)
+    }
+
     @Test("what other machines did is in the text, the page and the JSON; without them nothing of it is")
     func pools() throws {
         var facts = facts()

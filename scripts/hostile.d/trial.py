@@ -101,7 +101,7 @@ def unaccounted(drop, outcomes, ignored):
         for file in files:
             path = os.path.relpath(os.path.join(parent, file), os.fsencode(drop)).decode(errors="replace")
             # What stickerd wrote itself: notes beside rejected files, and its mark.
-            if path.endswith((".rejected.txt", ".waiting.txt")) or path == ".stickerd-drop":
+            if path.endswith((".rejected.txt", ".waiting.txt", ".unused.txt", ".sent-back.txt")) or path == ".stickerd-drop":
                 continue
             if path.count("/") < 2 and unicodedata.normalize("NFC", path) not in told:
                 faults.append(f"{path!r} was neither published nor rejected nor ignored")

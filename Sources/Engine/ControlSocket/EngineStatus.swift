@@ -279,11 +279,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var awaitingApproval = 0
         /// Stickers that are published without an approval, where approval is required.
         package var unapproved = 0
+        /// Stickers that a reviewer sent back and that have no newer version; nil where there are none.
+        package var sentBack: Int?
         /// When the manifest was last replaced; nil when there is none.
         package var lastChange: Date?
 
         private enum CodingKeys: String, CodingKey {
-            case stickers, messages, pieces, awaitingApproval, unapproved, lastChange
+            case stickers, messages, pieces, awaitingApproval, unapproved, sentBack, lastChange
         }
     }
 

@@ -7,6 +7,8 @@ import StickerManifest
 package struct DecisionState: Sendable, Equatable {
     /// What was decided; of decisions that are lost, what the manifest says.
     package var reviews = Reviews()
+    /// The images that are sent back.
+    package var sentBack: [Reviews.Key: SentBackDecision] = [:]
     /// Decisions that there must have been, and that are gone; nil when all are there.
     package var loss: DecisionLoss?
 
@@ -27,6 +29,7 @@ package struct DecisionState: Sendable, Equatable {
         decisions: [Decision], published: Catalog?, pictures: ApprovedPictures, folder: String
     ) {
         reviews = decisions.reviews
+        sentBack = decisions.sentBack
         var lost: [Reviews.Key: Review] = [:]
         for (pack, sticker) in published?.reviewedStickers ?? [] where !reviews.hasDecision(about: sticker, in: pack) {
             lost[Reviews.Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels)] = sticker.review
@@ -34,6 +37,9 @@ package struct DecisionState: Sendable, Equatable {
         if !lost.isEmpty {
             loss = DecisionLoss(folder: folder, evidence: .manifest(decisions: lost.count))
             reviews = reviews.adding(lost)
+            for (key, review) in lost where review.outcome == .sentBack {
+                sentBack[key] = SentBackDecision(reviewer: review.reviewer, comment: review.comment)
+            }
         } else if decisions.isEmpty, !pictures.names.isEmpty {
             loss = DecisionLoss(folder: folder, evidence: .pictures(count: pictures.names.count))
         }

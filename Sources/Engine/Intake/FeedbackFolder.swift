@@ -107,6 +107,9 @@ package enum FeedbackFileName {
     package static let waiting = ".waiting.txt"
     /// How the name of a note ends that says why a file is not used.
     package static let unused = ".unused.txt"
+    /// How the name of a note ends that says what a reviewer wants changed.
+    package static let sentBack = ".sent-back.txt"
+    private static let endings = [rejected, waiting, unused, sentBack]
     /// The file that the drop folder is recognized by.
     package static let mark = ".stickerd-drop"
 
@@ -116,12 +119,12 @@ package enum FeedbackFileName {
 
     /// The name of the file that a note is about.
     package static func subject(ofNote name: String) -> String {
-        let ending = [rejected, waiting, unused].first { name.hasSuffix($0) } ?? ""
+        let ending = endings.first { name.hasSuffix($0) } ?? ""
         return String(name.dropLast(ending.count))
     }
 
     /// Whether a file of this name is a note.
     package static func isNote(_ name: String) -> Bool {
-        name.hasSuffix(rejected) || name.hasSuffix(waiting) || name.hasSuffix(unused)
+        endings.contains { name.hasSuffix($0) }
     }
 }

@@ -155,6 +155,7 @@ package enum IgnoreRules {
         Row("*\(FeedbackFileName.rejected)", .systemFile, .files),
         Row("*\(FeedbackFileName.waiting)", .systemFile, .files),
         Row("*\(FeedbackFileName.unused)", .systemFile, .files),
+        Row("*\(FeedbackFileName.sentBack)", .systemFile, .files),
     ]
 }
 

@@ -241,7 +241,9 @@ extension ConfigurationKey {
                 + "so; with 1 nobody is asked as long as the folder is the same."),
         .init(
             path: "watch.notes", accepts: .boolean, defaultText: String(standard.watch.notes),
-            sentence: "Whether a note, such as Cat.png.rejected.txt, is put beside a file that is rejected or waits."),
+            sentence:
+                "Whether a note, such as Cat.png.rejected.txt, is put beside a file that is rejected, waits or is sent back."
+        ),
     ]
 
     private static let publish: [ConfigurationKey] = [

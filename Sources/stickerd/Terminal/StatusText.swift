@@ -34,6 +34,9 @@ struct StatusText {
                 awaiting: status.published.awaitingApproval, unapproved: status.published.unapproved)
             lines += row("Approval", text)
         }
+        if let count = status.published.sentBack {
+            lines += row("Review", "\(NumberFormat.number(count)) sent back")
+        }
         if status.rendering.workerRestarts > 0 {
             lines += row("Workers", NumberFormat.count(status.rendering.workerRestarts, "restart"))
         }

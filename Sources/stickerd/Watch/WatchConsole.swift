@@ -58,6 +58,7 @@ final class WatchConsole: Sendable {
         case .thawed: (.notice, "Stickers are retired with their sources again.")
         case .decisionsLost(let text?): (.error, text)
         case .decisionsLost: (.notice, "The decisions are back.")
+        case .sentBack(let sticker): (.notice, "\(sticker.path): \(SentBackNote(sticker).line)")
         case .unapproved(let stickers):
             (
                 .notice,

@@ -1,4 +1,5 @@
 import BuildEngine
+import Decisions
 import DropWatcher
 import Logging
 import Service
@@ -41,6 +42,7 @@ final class WatchEventDispatcher: Sendable {
         case .ready: notifier.ready()
         case .published(let published): handle(published)
         case .rejected(let source): handle(source)
+        case .sentBack(let sticker): handle(sticker)
         case .yielded(let state): metrics.count(.sources, state.rawValue)
         case .manifestReplaced: metrics.count(.publications)
         case .workerRestarted: metrics.count(.workerRestarts)
@@ -95,6 +97,16 @@ final class WatchEventDispatcher: Sendable {
             .rejected(
                 [HookEvent.Rejection(path: source.path, reason: finding.message, fix: finding.fix)],
                 pack: source.pack, report: report))
+    }
+
+    private func handle(_ sticker: SentBackSticker) {
+        hooks.notify(
+            .sentBack(
+                [
+                    HookEvent.SentBack(
+                        id: sticker.id, path: sticker.path, reviewer: sticker.decision.reviewer,
+                        comment: sticker.decision.comment, decided: sticker.decision.decided ?? "")
+                ], pack: sticker.pack, report: report))
     }
 
     private func handle(_ progress: WatchProgress) {

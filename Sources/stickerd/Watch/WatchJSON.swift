@@ -24,6 +24,12 @@ enum WatchJSON {
         case .thawed: ["event": .text("thawed")]
         case .decisionsLost(let text):
             text.map { ["event": .text("decisionsLost"), "message": .text($0)] } ?? ["event": .text("decisionsBack")]
+        case .sentBack(let sticker):
+            [
+                "event": .text("sentBack"), "pack": .text(sticker.pack), "id": .text(sticker.id),
+                "path": .text(sticker.path), "reviewer": .text(sticker.decision.reviewer),
+                "comment": .text(sticker.decision.comment), "decided": .text(sticker.decision.decided ?? ""),
+            ]
         case .unapproved(let stickers):
             [
                 "event": .text("awaitingApproval"), "count": .number(stickers.awaiting),

@@ -8,7 +8,7 @@ struct IgnoreRulesTests {
         arguments: [
             "._Cat.png", ".DS_Store", "Thumbs.db", "THUMBS.DB", "desktop.ini", "@eaDir", "__MACOSX", ".stfolder",
             ".stversions", "#recycle", "$RECYCLE.BIN", ".Trash-1000", ".Trashes", "Icon\r", "Cat.png.rejected.txt",
-            "Cat.png.waiting.txt",
+            "Cat.png.waiting.txt", "Cat.png.sent-back.txt",
         ])
     func systemFiles(name: String) {
         #expect(IgnoreRules.reason(forName: name, isFolder: false) == .systemFile)

@@ -12,6 +12,8 @@ struct PublishedSummary: Sendable {
     var awaitingApproval = 0
     /// Published without an approval.
     var unapproved = 0
+    /// Sent back, without a newer version.
+    var sentBack = 0
     var rejected: [RejectedSource] = []
 
     init(_ catalog: Catalog) {
@@ -20,10 +22,11 @@ struct PublishedSummary: Sendable {
         pieces = catalog.pieces.map { $0.reduce(0) { $0 + $1.pieces.count } }
         awaitingApproval = catalog.awaitingCount
         unapproved = catalog.unapprovedCount
+        sentBack = catalog.sentBack.count
         rejected = catalog.rejected
     }
 
-    /// Adds packs of which no source is rejected, and that have nothing but stickers.
+    /// Adds packs of which no source is rejected and no sticker is sent back, and that have nothing but stickers.
     mutating func add(_ others: StatusRecorder.AtRest) {
         stickers += others.stickers
         awaitingApproval += others.awaitingApproval
@@ -42,12 +45,23 @@ struct PublishedSummary: Sendable {
                 pieces = PublishedSummary.sum(pieces, review.pieces?.pieces.count)
                 unapproved += (review.messages ?? []).count { $0.review?.outcome != .approved }
                 unapproved += (review.pieces?.pieces ?? []).count { $0.review?.outcome != .approved }
+                sentBack += review.sentBackCount
             }
             stickers += entry.stickers ?? 0
             awaitingApproval += entry.counts?.awaiting ?? 0
+            sentBack += try PublishedSummary.sentBackCount(of: entry, reader: reader)
             unapproved += (entry.counts?.open ?? 0) + (entry.counts?.sentBack ?? 0)
         }
         rejected.sort { $0.path < $1.path }
+    }
+
+    /// Published stickers of a pack that were sent back, except for those whose source was replaced by a file that was rejected.
+    private static func sentBackCount(of entry: PackEntry, reader: CatalogReader) throws -> Int {
+        guard let counts = entry.counts, counts.sentBack > 0 else { return 0 }
+        guard counts.rejected > 0 else { return counts.sentBack }
+        let parts = try (entry.review ?? []).map { try reader.value(ReviewedSources.self, of: $0) }
+        let refused = Set(parts.flatMap { $0.rejected ?? [] }.filter { !$0.isHeldByPack }.map(\.path))
+        return parts.flatMap(\.stickers).count { $0.review?.outcome == .sentBack && !refused.contains($0.source) }
     }
 
     /// What is published in a folder; nil when nothing is, or nothing that can be read.
@@ -69,12 +83,36 @@ struct PublishedSummary: Sendable {
 
     /// What a review part says besides stickers.
     private struct OtherContent: Decodable {
+        struct Awaiting: Decodable { var review: Review? }
+
+        var awaiting: [Awaiting]?
         var rejected: [RejectedSource]?
         var messages: [Message]?
+        var awaitingMessages: [Message]?
         var pieces: PiecePack?
+        var awaitingPieces: PiecePack?
 
         private enum CodingKeys: String, CodingKey {
-            case rejected, messages, pieces
+            case awaiting, rejected, messages, awaitingMessages, pieces, awaitingPieces
         }
+
+        /// What was sent back, except for published stickers.
+        var sentBackCount: Int {
+            let messages = (messages ?? []) + (awaitingMessages ?? [])
+            let pieces = (pieces?.pieces ?? []) + (awaitingPieces?.pieces ?? [])
+            let reviews = (awaiting ?? []).map(\.review) + messages.map(\.review) + pieces.map(\.review)
+            return reviews.count { $0?.outcome == .sentBack }
+        }
+    }
+
+    /// The decisions of a review part, with the sources that they are about.
+    private struct ReviewedSources: Decodable {
+        struct Reviewed: Decodable {
+            var source: String
+            var review: Review?
+        }
+
+        var stickers: [Reviewed]
+        var rejected: [RejectedSource]?
     }
 }

@@ -1,11 +1,12 @@
+import Decisions
 import FileAccess
 import Intake
 import JobModel
 import Publishing
 import StickerManifest
 
-/// Answers where designers are: a text file beside each file that was rejected, that waits for long or that is not used,
-/// which goes away by itself when it is no longer true.
+/// Answers where designers are: a text file beside each file that was rejected, that waits for long, that is not used or
+/// whose sticker was sent back. It is removed when it is no longer true.
 struct FeedbackFiles {
     /// What stood in the way of feedback.
     struct Outcome: Sendable {
@@ -22,6 +23,8 @@ struct FeedbackFiles {
         var waiting: Set<String>
         /// Nil while it is not known: the files about it stay as they are.
         var unused: [UnusedFile]?
+        /// Stickers that were sent back, whose source is still the file that was reviewed.
+        var sentBack: [SentBackSticker]
     }
 
     /// The most feedback about files that are not used in one folder.
@@ -31,6 +34,8 @@ struct FeedbackFiles {
     private var texts: [String: String]
     /// What the files say; nil before any were written.
     private(set) var content: Content?
+    /// Whether there are notes that the content has not been compared with.
+    private(set) var isOutdated = false
     /// What stood in the way so far.
     private var reported = Outcome()
     private let drop: String
@@ -46,7 +51,19 @@ struct FeedbackFiles {
         self.drop = drop
         self.isOn = isOn
         texts = [:]
-        for path in FeedbackFiles.folders(of: drop, besides: others) {
+        find(in: FeedbackFiles.folders(of: drop) { !others.contains($0) })
+    }
+
+    /// Finds the feedback that an earlier run left in some packs.
+    ///
+    /// - Parameter folders: their names.
+    mutating func include(_ folders: Set<String>) {
+        find(in: FeedbackFiles.folders(of: drop) { folders.contains($0) })
+        isOutdated = true
+    }
+
+    private mutating func find(in folders: [String]) {
+        for path in folders {
             let notes = inFolder(path) { folder in
                 var notes: [String: String] = [:]
                 for name in folder.names() { notes["\(path)/\(name)"] = folder.text(of: name) }
@@ -57,10 +74,10 @@ struct FeedbackFiles {
     }
 
     /// The drop folder, the packs, and the folders of frames in them, as a listing meets them.
-    private static func folders(of drop: String, besides others: Set<String>) -> [String] {
+    private static func folders(of drop: String, where isIncluded: (String) -> Bool) -> [String] {
         guard let walk = try? FolderWalk(drop) else { return [] }
         let all: [FolderWalk.Place] = walk.contents(of: walk.top)?.folders ?? []
-        let packs = all.filter { !others.contains($0.path) }
+        let packs = all.filter { isIncluded($0.path) }
         let inner = packs.flatMap { walk.contents(of: $0)?.folders ?? [] }
         return ([walk.top] + packs + inner).map(\.absolutePath)
     }
@@ -73,6 +90,7 @@ struct FeedbackFiles {
     /// - Returns: what stood in the way for the first time.
     mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
         self.content = content
+        isOutdated = false
         var wanted: [String: String] = [:]
         func note(_ path: String, _ ending: String, _ text: String) {
             guard isOn, let place = places[path] ?? DropPlace.absolutePath(of: path, in: drop) else { return }
@@ -87,6 +105,9 @@ struct FeedbackFiles {
         }
         for file in FeedbackFiles.bounded(content.unused ?? []) {
             note(file.path, FeedbackFileName.unused, FeedbackFiles.text(about: file))
+        }
+        for sticker in content.sentBack {
+            note(sticker.path, FeedbackFileName.sentBack, SentBackNote(sticker).text)
         }
         if content.unused == nil, isOn {
             for (path, text) in texts where path.hasSuffix(FeedbackFileName.unused) { wanted[path] = text }

@@ -23,6 +23,8 @@ struct ReportedStatus {
     var needsFeedback = true
     /// Whether a note may have been removed by somebody else.
     var mayLackNotes = false
+    /// Digests of the send-backs that were reported last; nil before those of earlier runs were read.
+    var sentBack: Set<String>?
     /// Files that are not used; nil before anything was published.
     var unused: [UnusedFile]?
 

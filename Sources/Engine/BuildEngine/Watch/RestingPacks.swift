@@ -147,6 +147,8 @@ extension RestingPacks {
         var now: [String: String]
         /// What was published since by a run that did not end.
         var interruption: UpToDateCheck.Interruption?
+        /// The ids of packs with stickers that were sent back: their artists are notified, and other art is to come.
+        var sentBack: Set<String> = []
         /// What is in the output folder.
         var stamps: OutputStamps?
 
@@ -216,7 +218,9 @@ extension RestingPacks {
         var folders: [String: Folder] = [:]
         for (name, fingerprint) in grounds.now where !name.isEmpty && grounds.before[name] == fingerprint {
             let id = DropScanner.wantedID(ofFolder: name)
-            guard let entry = entries[id], entry.counts?.rejected == 0, let stamp = grounds.names(ofPack: id) else {
+            guard let entry = entries[id], entry.counts?.rejected == 0, !grounds.sentBack.contains(id),
+                let stamp = grounds.names(ofPack: id)
+            else {
                 continue
             }
             folders[name] = Folder(entry: entry, fingerprint: fingerprint, names: stamp)

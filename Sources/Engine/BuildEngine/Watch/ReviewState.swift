@@ -15,6 +15,9 @@ struct ReviewState {
         self.notice = notice
     }
 
+    /// Whether the files of the decisions differ from those that were read.
+    var isOutdated: Bool { DecisionStore.revision(folder: folder) != revision }
+
     /// Has the decisions read again: they are checked against packs that were not known.
     mutating func readAgain() { revision = nil }
 

@@ -46,6 +46,7 @@ extension WatchEngine {
             try await takeUp(Set(keys.compactMap { resting?.folder(ofPack: $0.pack) }))
             for key in keys { publish(decisionAbout: key) }
             schedule.needsPublishing = true
+            reported.needsFeedback = true
         }
         if reviews.state.loss != before.loss {
             context.notify(.decisionsLost(reviews.state.loss.map { "\($0)" }))
@@ -168,6 +169,8 @@ extension WatchEngine {
         work.sourcesPlanned += plan.plannedCount
         let planned = plan.sources
         sources.remember(planned)
+        // A note about art that was sent back is removed as soon as there is other art.
+        if feedback.content?.sentBack.isEmpty == false { reported.needsFeedback = true }
         deferUnreadable(planned)
         let postponed = planned.filter { $0.deferral == .postponed }.map(\.path)
         library.plan(sources: postponed)

@@ -1,3 +1,4 @@
+import Decisions
 import FileAccess
 import Intake
 import Publishing
@@ -106,9 +107,13 @@ extension WatchEngine {
         guard reported.needsFeedback || feedback.content?.waiting != Set(long.keys) else { return }
         reported.needsFeedback = false
         let content = FeedbackFiles.Content(
-            rejected: published.catalog?.rejected.byCause ?? [], waiting: Set(long.keys), unused: reported.unused)
-        guard content != feedback.content else { return }
-        let paths = content.rejected.map(\.path) + long.keys + (content.unused ?? []).map(\.path)
+            rejected: published.catalog?.rejected.byCause ?? [], waiting: Set(long.keys), unused: reported.unused,
+            sentBack: sentBack)
+        try await reportSentBack(content.sentBack)
+        guard content != feedback.content || feedback.isOutdated else { return }
+        let paths =
+            content.rejected.map(\.path) + long.keys + (content.unused ?? []).map(\.path)
+            + content.sentBack.map(\.path)
         let places = Dictionary(paths.compactMap { path in library.source(path).map { (path, $0.absolutePath) } }) {
             first, _ in first
         }
@@ -119,6 +124,42 @@ extension WatchEngine {
             return (feedback, outcome)
         }
         report(outcome)
+    }
+
+    /// The stickers that are sent back, whose source is still the file that was reviewed. It does not wait for a publication.
+    private var sentBack: [SentBackSticker] {
+        let all = published.catalog?.stickers(sentBack: reviews.state.sentBack) ?? []
+        return all.filter { sticker in
+            guard !sources.missing.contains(sticker.path) else { return false }
+            return sources[sticker.path].digest.map { $0.sha256 == sticker.sha256 } ?? true
+        }
+    }
+
+    /// Notifies of stickers that have been sent back since the last time, also by an earlier run.
+    private mutating func reportSentBack(_ stickers: [SentBackSticker]) async throws {
+        let folder = context.configuration.stateFolder
+        var known: Set<String>
+        if let before = reported.sentBack {
+            known = before
+        } else {
+            known = try await BlockingExecutor.run { ReportedSendBacks.read(folder) }
+        }
+        reported.sentBack = known
+        // A decision that only the manifest still has was reported when it was made.
+        let news = stickers.filter { $0.decision.decided != nil && !known.contains($0.decision.digest(about: $0.key)) }
+        guard !news.isEmpty else { return }
+        for sticker in news { context.notify(.sentBack(sticker)) }
+        if reviews.state.loss == nil {
+            known.formIntersection(reviews.state.sentBack.map { $1.digest(about: $0) })
+        }
+        known.formUnion(news.map { $0.decision.digest(about: $0.key) })
+        reported.sentBack = known
+        do {
+            try await BlockingExecutor.run { [known] in try ReportedSendBacks.write(known, folder) }
+        } catch let error as PublishError {
+            // Without it, the next start reports them again.
+            context.notify(.notice("\(ReportedSendBacks.fileName) was not written: \(error)"))
+        }
     }
 
     private func report(_ outcome: FeedbackFiles.Outcome) {

@@ -113,7 +113,7 @@ extension RestingPacks {
         guard let last else { throw CatalogError.notACatalog(OutputNames.reportData) }
         let others =
             [last.bytes.largest?.pack, last.bytes.largestShipped?.pack].compactMap(\.self)
-            + last.rejected.map(\.pack) + last.warnings.map(\.pack)
+            + last.rejected.map(\.pack) + last.warnings.map(\.pack) + (last.sentBack ?? []).map(\.pack)
         // Also packs that are gone.
         let packs = part.packs.union(others.filter { !atRest.contains($0) })
         func all() throws -> (weight: BuildReport.Weight, counts: BuildReport.Counts) {

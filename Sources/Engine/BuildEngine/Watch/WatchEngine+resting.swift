@@ -33,6 +33,12 @@ extension WatchEngine {
         sources.include(digests: packs.digests, entries: packs.entries, catalog: packs.catalog)
         icons.include(packs.catalog)
         if !packs.catalog.reviewedStickers.isEmpty { reviews.readAgain() }
+        feedback = try await BlockingExecutor.run { [feedback] in
+            var feedback = feedback
+            feedback.include(folders)
+            return feedback
+        }
+        reported.needsFeedback = true
         library.plan(folders)
         library.publish(packs: Set(entries.map(\.id)))
         schedule.list(folders)
@@ -261,8 +267,9 @@ extension WatchEngine {
     private mutating func comeToRest(_ origin: UpToDateCheck.Origin) async throws {
         let count = (published.catalog?.stickerCount ?? 0) - largePacks.stickerCount
         guard count > context.rest.mostStickers, renders.awaited.isEmpty, library.tasks.isEmpty else { return }
-        let grounds = RestingPacks.Grounds(
+        var grounds = RestingPacks.Grounds(
             configuration: context.configuration, before: origin.folders, now: origin.folders)
+        grounds.sentBack = Set(feedback.content?.sentBack.map(\.pack) ?? [])
         guard
             let start = try await WatchStart.resting(grounds, publisher: context.publisher, ledger: context.ledger)
         else { return }

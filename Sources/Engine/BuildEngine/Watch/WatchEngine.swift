@@ -117,9 +117,14 @@ struct WatchEngine {
             let news = await events.takeAll(waitingUntil: min(schedule.earliest ?? pulse, pulse, nextComparison))
             try Task.checkCancellation()
             context.notify(.turned)
-            if clock.now >= nextComparison { try await compareOutput() }
+            var hasDecisions = false
+            if clock.now >= nextComparison {
+                try await compareOutput()
+                // Another process may have stored them.
+                hasDecisions = reviews.isOutdated
+            }
             let due = schedule.expire(at: clock.now)
-            if news.isEmpty, due.isEmpty, clock.now < pulse { continue }
+            if news.isEmpty, due.isEmpty, !hasDecisions, clock.now < pulse { continue }
             pulse = clock.now.advanced(by: context.pulse)
             reportStall()
             take(news)
@@ -144,8 +149,8 @@ struct WatchEngine {
         }
     }
 
-    /// How long a removed output may go unnoticed.
-    private static let comparisonInterval = Duration.seconds(2)
+    /// How long a removed output, or a decision that another process has stored, may go unnoticed.
+    private static let comparisonInterval = Duration.seconds(1)
 
     /// - Throws: `OutputReplaced` when the watch no longer works with the folders at its paths.
     mutating func compareOutput() async throws {

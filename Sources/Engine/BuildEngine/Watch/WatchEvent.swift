@@ -1,3 +1,4 @@
+import Decisions
 import DropWatcher
 import StateDatabase
 import StickerManifest
@@ -28,6 +29,8 @@ package enum WatchEvent: Sendable {
     case thawed
     /// Decisions are gone, and what they allowed stays as it is: what happened, and what to do; nil when all are back.
     case decisionsLost(String?)
+    /// A reviewer sent a sticker back.
+    case sentBack(SentBackSticker)
     /// Approval is required, and this many stickers have none.
     case unapproved(UnapprovedStickers)
     /// What was wrong is not any more.

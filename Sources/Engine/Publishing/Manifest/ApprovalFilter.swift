@@ -172,3 +172,25 @@ package struct Reviews: Sendable, Hashable {
     /// Nil while nobody has decided about it.
     package func of(_ key: Key) -> Review? { byKey[key] }
 }
+
+extension Catalog {
+    /// The stickers and messages whose newest version is sent back, with the ids of their packs. One whose source has been
+    /// replaced by a file that was rejected is not among them: its artist has answered.
+    package var sentBack: [(pack: String, sticker: Sticker)] {
+        let held = awaitingPacks
+        let names = Set(held.flatMap { pack in pack.stickers.map { StickerName(pack: pack.id, sticker: $0.id) } })
+        let newest =
+            held.flatMap { pack in pack.stickers.map { (pack.id, $0) } }
+            + publishedPacks.flatMap { pack in
+                pack.stickers.filter { !names.contains(StickerName(pack: pack.id, sticker: $0.id)) }
+                    .map { (pack.id, $0) }
+            }
+        let sentBack = newest.filter { $0.1.review?.outcome == .sentBack }
+        guard !sentBack.isEmpty else { return [] }
+        let refused = Dictionary(rejected.map { ($0.path, $0.sha256) }) { first, _ in first }
+        return sentBack.filter { _, sticker in
+            let source = sticker.source
+            return refused[source.path].map { $0 == source.sha256 } ?? true
+        }
+    }
+}

@@ -79,6 +79,9 @@ struct ReportPageContent {
     let hasRejected: Bool
     let rejectedSources: [RejectedView]
     let moreRejected: [String]
+    let hasSentBack: Bool
+    let sentBack: [SentBackView]
+    let moreSentBack: [String]
     let hasWarnings: Bool
     let warned: [Warned]
     let moreWarned: [String]
@@ -104,6 +107,10 @@ struct ReportPageContent {
         rejectedSources = causes.prefix(ReportPageContent.mostListed).map(RejectedView.init)
         moreRejected = ReportPageContent.more(than: causes.count)
         hasRejected = !rejectedSources.isEmpty
+        let returned = report.sentBack ?? []
+        sentBack = returned.prefix(ReportPageContent.mostListed).map(SentBackView.init)
+        moreSentBack = ReportPageContent.more(than: returned.count)
+        hasSentBack = !sentBack.isEmpty
         warned = report.warnings.prefix(ReportPageContent.mostListed).map {
             Warned(
                 thumbnail: thumbnails.words(pack: $0.pack, id: $0.id), path: $0.path,
@@ -133,6 +140,7 @@ struct ReportPageContent {
         if report.counts.awaitingApproval > 0 {
             facts.append("\(NumberFormat.number(report.counts.awaitingApproval)) awaiting approval")
         }
+        if let sentBack = report.sentBack { facts.append("\(NumberFormat.number(sentBack.count)) sent back") }
         if !report.warnings.isEmpty { facts.append("\(NumberFormat.number(report.warnings.count)) with warnings") }
         for kind in BuildReport.Change.Kind.allCases {
             let count = report.changes.count { $0.kind == kind }
@@ -171,6 +179,18 @@ struct ReportPageContent {
                 changed: changes.prefix(mostListed).map { thumbnails.words(pack: $0.pack, id: $0.id) },
                 more: more(than: changes.count))
         }
+    }
+}
+
+/// A sticker that a reviewer sent back, as a page lists it.
+struct SentBackView {
+    let path: String
+    /// Who decided, and the comment.
+    let reason: String
+
+    init(_ sticker: BuildReport.SentBack) {
+        path = sticker.path
+        reason = sticker.reason
     }
 }
 

@@ -35,6 +35,7 @@ extension RebuildReport {
         if mode == "verify", !rejected.isEmpty {
             facts.append("\(NumberFormat.count(rejected.count, "source")) rejected")
         }
+        if let sentBack { facts.append("\(NumberFormat.number(sentBack.count)) sent back") }
         if savedAtLargest > 0 { facts.append("\(NumberFormat.size(savedAtLargest)) saved at @3x") }
         if savedAtLargest < 0 { facts.append("\(NumberFormat.size(-savedAtLargest)) more at @3x") }
         facts.append(
@@ -85,6 +86,11 @@ extension RebuildReport {
             lines += paper.lines("✗ \(rejection.source.path): rejected. \(reason)", hanging: 2)
         }
         if rejected.count > most { lines += paper.lines("… and \(rejected.count - most) more: see the report") }
+        let returned = sentBack ?? []
+        for sticker in returned.prefix(most) {
+            lines += paper.lines("↩ \(sticker.path): sent back. \(sticker.reason)", hanging: 2)
+        }
+        if returned.count > most { lines += paper.lines("… and \(returned.count - most) more: see the report") }
         for repair in repaired.prefix(most) {
             lines += paper.lines("✓ \(repair.sentence) It is repaired.", hanging: 2)
         }

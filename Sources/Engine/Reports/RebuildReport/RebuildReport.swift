@@ -133,6 +133,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var pools: [PoolReport]?
     /// What was drawn of large packs; nil where there are none.
     package var sheets: SheetCacheReport?
+    /// Stickers whose newest version was sent back; nil where there are none, and for `verify`.
+    package var sentBack: [BuildReport.SentBack]?
 
     /// - Parameters:
     ///   - before: what was published.
@@ -162,6 +164,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         changes = comparison.changes
         let known = Set(before?.rejected.map { "\($0.path)\n\($0.sha256)" } ?? [])
         rejected = after.rejected.map { Rejection(source: $0, isNew: !known.contains("\($0.path)\n\($0.sha256)")) }
+        let returned = facts.mode == "verify" ? [] : BuildReport.sentBack(in: after)
+        sentBack = returned.isEmpty ? nil : returned
         self.concerns = concerns
         self.repaired = repaired
         self.waiting = waiting

@@ -56,6 +56,9 @@ struct RebuildReportPageContent {
     let concerns: [Line]
     let hasRejected: Bool
     let rejectedSources: [RejectedView]
+    let hasSentBack: Bool
+    let sentBack: [SentBackView]
+    let moreSentBack: [String]
     let hasRepaired: Bool
     let repaired: [Line]
     let hasChanges: Bool
@@ -87,6 +90,10 @@ struct RebuildReportPageContent {
         hasConcerns = !concerns.isEmpty
         rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedView($0.source) }
         hasRejected = !rejectedSources.isEmpty
+        let returned = report.sentBack ?? []
+        sentBack = returned.prefix(ReportPageContent.mostListed).map(SentBackView.init)
+        moreSentBack = returned.count > sentBack.count ? ["And more, which are in the JSON file beside this page."] : []
+        hasSentBack = !sentBack.isEmpty
         repaired = report.repaired.map { Line(sentence: $0.sentence) }
         hasRepaired = !repaired.isEmpty
         changesTitle = report.mode == "preview" ? "What would change" : "What changed"

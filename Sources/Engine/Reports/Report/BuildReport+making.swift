@@ -17,6 +17,7 @@ extension BuildReport {
     ) {
         let published = catalog.publishedPacks.flatMap { pack in pack.stickers.map { (pack: pack.id, sticker: $0) } }
         let messages = catalog.messages?.count ?? 0
+        let sentBack = BuildReport.sentBack(in: catalog)
         let pieces = (catalog.pieces ?? []).reduce(0) { $0 + $1.pieces.count }
         self.init(
             generator: catalog.generator,
@@ -35,7 +36,14 @@ extension BuildReport {
                     pack: $0.pack, id: $0.sticker.id, path: $0.sticker.source.path, findings: $0.sticker.findings,
                     label: $0.sticker.label, image: $0.sticker.thumbnail)
             },
-            superseded: superseded, duplicates: duplicates, waiting: waiting, ignored: ignored)
+            superseded: superseded, duplicates: duplicates, waiting: waiting, ignored: ignored,
+            sentBack: sentBack.isEmpty ? nil : sentBack)
+    }
+
+    /// The stickers whose newest version was sent back, in the order of the paths.
+    package static func sentBack(in catalog: Catalog) -> [SentBack] {
+        catalog.sentBack.compactMap { pack, sticker in sticker.review.map { SentBack(sticker, in: pack, $0) } }
+            .sorted { $0.path < $1.path }
     }
 
     /// What is different between two catalogs, in the order of pack and id.

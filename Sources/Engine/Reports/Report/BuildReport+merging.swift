@@ -34,6 +34,8 @@ extension BuildReport {
         }
         report.rejected = (rejected.filter { !part.packs.contains($0.pack) } + part.after.rejected)
             .sorted { $0.path < $1.path }
+        let sentBack = (self.sentBack ?? []).filter { !part.packs.contains($0.pack) } + (part.after.sentBack ?? [])
+        report.sentBack = sentBack.isEmpty ? nil : sentBack.sorted { $0.path < $1.path }
         report.superseded = paths(superseded, part.after.superseded, \.path)
         report.duplicates = paths(duplicates, part.after.duplicates, \.path)
         report.waiting = paths(waiting, part.after.waiting) { $0 }

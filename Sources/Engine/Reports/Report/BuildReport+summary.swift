@@ -21,6 +21,13 @@ extension BuildReport {
             for source in causes.prefix(BuildReport.listed) { lines += entry(source, on: paper) }
             lines += more(than: causes.count, in: "out/report.html", on: paper)
         }
+        if let sentBack {
+            lines += ["", "Sent back (\(NumberFormat.number(sentBack.count))):"]
+            for sticker in sentBack.prefix(BuildReport.listed) {
+                lines += paper.lines("\(sticker.path): \(sticker.reason)", indent: 2, hanging: 4)
+            }
+            lines += more(than: sentBack.count, in: "out/report.html", on: paper)
+        }
         if !warnings.isEmpty {
             lines += ["", "Published with warnings (\(NumberFormat.number(warnings.count))):"]
             for sticker in warnings.prefix(BuildReport.listed) {

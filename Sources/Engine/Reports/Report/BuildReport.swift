@@ -71,6 +71,24 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var image: String?
     }
 
+    /// A sticker that a reviewer sent back.
+    package struct SentBack: Codable, Sendable, Equatable {
+        package var pack: String
+        package var id: String
+        /// The source, relative to the drop folder.
+        package var path: String
+        package var reviewer: String
+        package var comment: String
+
+        init(_ sticker: Sticker, in pack: String, _ review: Review) {
+            self.pack = pack
+            id = sticker.id
+            path = sticker.source.path
+            reviewer = review.reviewer
+            comment = review.comment
+        }
+    }
+
     /// A source that another one stands for.
     package struct Yielded: Codable, Sendable, Equatable {
         /// Relative to the drop folder.
@@ -101,4 +119,6 @@ package struct BuildReport: Codable, Sendable, Equatable {
     /// Files that are still being written, relative to the drop folder.
     package var waiting: [String]
     package var ignored: [IgnoredEntry]
+    /// Stickers whose newest version was sent back, in the order of the paths; nil where there are none.
+    package var sentBack: [SentBack]? = nil
 }

@@ -14,6 +14,9 @@ extension ConfigurationKey {
             path: "hooks.onRejected", accepts: .hooks, defaultText: "[]",
             sentence: "Notified when a file is rejected, with the reason and how to fix it."),
         .init(
+            path: "hooks.onSentBack", accepts: .hooks, defaultText: "[]",
+            sentence: "Notified when a reviewer sends a sticker back, with the comment."),
+        .init(
             path: "hooks.onProblem", accepts: .hooks, defaultText: "[]",
             sentence: "Notified when the environment fails: a full disk, an unmounted share."),
         .init(

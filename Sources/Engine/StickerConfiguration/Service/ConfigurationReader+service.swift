@@ -6,6 +6,7 @@ extension ConfigurationReader {
     func hooks(_ reader: inout JSONObjectReader, into hooks: inout HookSettings) {
         hooks.onPublished = targets("onPublished", &reader) ?? hooks.onPublished
         hooks.onRejected = targets("onRejected", &reader) ?? hooks.onRejected
+        hooks.onSentBack = targets("onSentBack", &reader) ?? hooks.onSentBack
         hooks.onProblem = targets("onProblem", &reader) ?? hooks.onProblem
         hooks.onRebuilt = targets("onRebuilt", &reader) ?? hooks.onRebuilt
         hooks.seconds = reader.integer("seconds", in: ConfigurationRange.hookSeconds) ?? hooks.seconds

@@ -4,6 +4,8 @@ package struct HookSettings: Sendable, Hashable {
     package var onPublished: [HookTarget]
     /// Notified when art was rejected.
     package var onRejected: [HookTarget]
+    /// Notified when a reviewer sent stickers back.
+    package var onSentBack: [HookTarget]
     /// Notified of problems of the environment: a full disk, a missing share.
     package var onProblem: [HookTarget]
     /// Notified of a rebuild's result.
@@ -14,11 +16,12 @@ package struct HookSettings: Sendable, Hashable {
     package var retries: Int
 
     package init(
-        onPublished: [HookTarget] = [], onRejected: [HookTarget] = [], onProblem: [HookTarget] = [],
-        onRebuilt: [HookTarget] = [], seconds: Int = 30, retries: Int = 5
+        onPublished: [HookTarget] = [], onRejected: [HookTarget] = [], onSentBack: [HookTarget] = [],
+        onProblem: [HookTarget] = [], onRebuilt: [HookTarget] = [], seconds: Int = 30, retries: Int = 5
     ) {
         self.onPublished = onPublished
         self.onRejected = onRejected
+        self.onSentBack = onSentBack
         self.onProblem = onProblem
         self.onRebuilt = onRebuilt
         self.seconds = seconds
@@ -45,7 +48,7 @@ package enum HookTarget: Sendable, Hashable {
 extension HookSettings {
     /// Whether any event starts a program.
     var hasCommands: Bool {
-        (onPublished + onRejected + onProblem + onRebuilt).contains { target in
+        (onPublished + onRejected + onSentBack + onProblem + onRebuilt).contains { target in
             if case .command = target { true } else { false }
         }
     }

@@ -11,6 +11,8 @@ package struct HookEvent: Codable, Sendable, Equatable {
         case published
         /// Art was rejected.
         case rejected
+        /// A reviewer sent stickers back.
+        case sentBack
         /// A problem of the environment, not of the art.
         case problem
         /// A rebuild has ended.
@@ -54,6 +56,27 @@ package struct HookEvent: Codable, Sendable, Equatable {
         }
     }
 
+    /// A sticker that a reviewer sent back.
+    package struct SentBack: Codable, Sendable, Equatable {
+        package var id: String
+        /// Of the source, relative to the drop folder.
+        package var path: String
+        /// Who decided; empty when no name was given.
+        package var reviewer: String
+        /// What is to be changed; empty when nothing was written.
+        package var comment: String
+        /// Time of the decision, ISO 8601.
+        package var decided: String
+
+        package init(id: String, path: String, reviewer: String, comment: String, decided: String) {
+            self.id = id
+            self.path = path
+            self.reviewer = reviewer
+            self.comment = comment
+            self.decided = decided
+        }
+    }
+
     package var event: Kind
     /// Time of the first of its entries.
     package var time: Date
@@ -61,6 +84,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package var pack: String?
     package var stickers: [Sticker]
     package var rejected: [Rejection]
+    package var sentBack: [SentBack] = []
     /// A sentence; nil where there is none.
     package var problem: String?
     /// A rebuild's summary in a few lines; nil for everything else.
@@ -90,6 +114,16 @@ package struct HookEvent: Codable, Sendable, Equatable {
         ).bounded
     }
 
+    /// Stickers of a pack that a reviewer sent back.
+    package static func sentBack(
+        _ sentBack: [SentBack], pack: String, report: String, at time: Date = Date()
+    ) -> HookEvent {
+        HookEvent(
+            event: .sentBack, time: time, pack: pack, stickers: [], rejected: [], sentBack: sentBack, problem: nil,
+            more: 0, report: report
+        ).bounded
+    }
+
     /// Something that a person has to fix before the service can continue.
     package static func problem(_ sentence: String, report: String, at time: Date = Date()) -> HookEvent {
         HookEvent(
@@ -116,9 +150,12 @@ extension HookEvent {
     /// The event with at most `maximumEntries` entries.
     var bounded: HookEvent {
         var event = self
-        event.more += max(0, stickers.count - Self.maximumEntries) + max(0, rejected.count - Self.maximumEntries)
+        for count in [stickers.count, rejected.count, sentBack.count] {
+            event.more += max(0, count - Self.maximumEntries)
+        }
         event.stickers = Array(stickers.prefix(Self.maximumEntries))
         event.rejected = Array(rejected.prefix(Self.maximumEntries))
+        event.sentBack = Array(sentBack.prefix(Self.maximumEntries))
         return event
     }
 
@@ -131,18 +168,23 @@ extension HookEvent {
         else {
             return false
         }
-        // An entry that was published or rejected again is listed once, with its latest state.
+        // An entry that was published, rejected or sent back again is listed once, with its latest state.
         let ids = Set(later.stickers.map(\.id))
         let paths = Set(later.rejected.map(\.path))
+        let sentBackPaths = Set(later.sentBack.map(\.path))
         stickers = stickers.filter { !ids.contains($0.id) } + later.stickers
         rejected = rejected.filter { !paths.contains($0.path) } + later.rejected
+        sentBack = sentBack.filter { !sentBackPaths.contains($0.path) } + later.sentBack
         more += later.more
         self = bounded
         return true
     }
 
+    /// The number of stickers and files that are listed.
+    private var entries: Int { stickers.count + rejected.count + sentBack.count }
+
     /// The number of stickers, files or problems, listed or not.
-    var count: Int { max(1, stickers.count + rejected.count + more) }
+    var count: Int { max(1, entries + more) }
 }
 
 extension HookEvent {
@@ -154,11 +196,12 @@ extension HookEvent {
         var event = self
         while true {
             let bytes = Self.encoded(event)
-            let entries = event.stickers.count + event.rejected.count
+            let entries = event.entries
             guard bytes.count > Self.maximumBytes, entries > 0 else { return bytes }
             event.stickers.removeLast((event.stickers.count + 1) / 2)
             event.rejected.removeLast((event.rejected.count + 1) / 2)
-            event.more += entries - event.stickers.count - event.rejected.count
+            event.sentBack.removeLast((event.sentBack.count + 1) / 2)
+            event.more += entries - event.entries
         }
     }
 
@@ -186,6 +229,14 @@ extension HookEvent {
             }
             let head = "\(Self.counted(count, "file")) rejected in *\(place)*:"
             return ([head] + lines).joined(separator: "\n") + rest(of: rejected.count)
+        case .sentBack:
+            let lines = sentBack.prefix(Self.maximumNames).map { sticker in
+                let author = sticker.reviewer.isEmpty ? "" : " by \(Self.escaped(sticker.reviewer))"
+                let comment = sticker.comment.isEmpty ? "" : ": \(Self.escaped(sticker.comment))"
+                return "• `\(Self.escaped(sticker.path))`\(author)\(comment)"
+            }
+            let head = "\(Self.counted(count, "sticker")) sent back in *\(place)*:"
+            return ([head] + lines).joined(separator: "\n") + rest(of: sentBack.count)
         case .rebuilt:
             return Self.escaped(summary ?? "", most: 3_000)
         case .problem:

@@ -120,6 +120,7 @@ extension HookSettings {
         switch kind {
         case .published: onPublished
         case .rejected: onRejected
+        case .sentBack: onSentBack
         case .problem: onProblem
         case .rebuilt: onRebuilt
         }

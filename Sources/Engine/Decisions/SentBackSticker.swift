@@ -1,0 +1,95 @@
+import JobModel
+import Publishing
+import StickerManifest
+
+/// A decision to send a sticker back.
+package struct SentBackDecision: Sendable, Hashable {
+    package var reviewer: String
+    package var comment: String
+    /// As in `Decision`; nil when only the manifest still has the decision.
+    package var decided: String?
+    /// The number of the reviewed version, from 1: every image of the sticker with a decision counts. Nil as for `decided`.
+    package var version: Int?
+
+    package init(reviewer: String, comment: String, decided: String? = nil, version: Int? = nil) {
+        self.reviewer = reviewer
+        self.comment = comment
+        self.decided = decided
+        self.version = version
+    }
+
+    /// SHA-256 over the decision and the image that it is about.
+    package func digest(about key: Reviews.Key) -> String {
+        var digest = StructuredHasher()
+        for text in [key.pack, key.sticker, key.pixels, reviewer, comment, decided ?? ""] { digest.add(text) }
+        return digest.text
+    }
+}
+
+/// A sticker whose newest version was sent back.
+package struct SentBackSticker: Sendable, Hashable {
+    /// The pack's id.
+    package var pack: String
+    package var id: String
+    package var label: String
+    /// Digest of the decoded pixels that were sent back.
+    package var pixels: String
+    /// The path of the source, relative to the drop folder.
+    package var path: String
+    /// SHA-256 of the source's bytes.
+    package var sha256: String
+    package var decision: SentBackDecision
+
+    package init(_ sticker: Sticker, in pack: String, _ decision: SentBackDecision) {
+        let source = sticker.source
+        self.pack = pack
+        id = sticker.id
+        label = sticker.label
+        pixels = sticker.pixels
+        path = source.path
+        sha256 = source.sha256
+        self.decision = decision
+    }
+
+    /// The image that was sent back.
+    package var key: Reviews.Key { Reviews.Key(pack: pack, sticker: id, pixels: pixels) }
+}
+
+extension [Decision] {
+    /// The images that are sent back. The decisions are in the order in which they count.
+    package var sentBack: [Reviews.Key: SentBackDecision] {
+        var versions: [StickerName: [String: Int]] = [:]
+        var sentBack: [Reviews.Key: SentBackDecision] = [:]
+        for decision in self {
+            let known = versions[StickerName(pack: decision.pack, sticker: decision.sticker), default: [:]]
+            let version = known[decision.pixels] ?? known.count + 1
+            versions[StickerName(pack: decision.pack, sticker: decision.sticker), default: [:]][decision.pixels] =
+                version
+            sentBack[decision.key] =
+                decision.outcome == .sentBack
+                ? SentBackDecision(
+                    reviewer: decision.reviewer, comment: decision.comment, decided: decision.decided, version: version)
+                : nil
+        }
+        return sentBack
+    }
+}
+
+extension Catalog {
+    /// The stickers and messages whose newest version is among the images that are sent back.
+    package func stickers(sentBack decisions: [Reviews.Key: SentBackDecision]) -> [SentBackSticker] {
+        guard !decisions.isEmpty else { return [] }
+        let names = Set(decisions.keys.map { StickerName(pack: $0.pack, sticker: $0.sticker) })
+        let packs = Set(names.map(\.pack))
+        var seen: Set<StickerName> = []
+        // A version that awaits approval is newer than the published one.
+        return (awaitingPacks + publishedPacks).filter { packs.contains($0.id) }.flatMap { pack in
+            pack.stickers.compactMap { sticker -> SentBackSticker? in
+                let name = StickerName(pack: pack.id, sticker: sticker.id)
+                guard names.contains(name), seen.insert(name).inserted else { return nil }
+                let key = Reviews.Key(pack: pack.id, sticker: name.sticker, pixels: sticker.pixels)
+                return decisions[key].map { SentBackSticker(sticker, in: pack.id, $0) }
+            }
+        }
+    }
+}

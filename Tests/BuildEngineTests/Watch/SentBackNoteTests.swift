@@ -1,0 +1,56 @@
+import BuildEngine
+import Decisions
+import StickerManifest
+import Testing
+
+@Suite("Notes about stickers that were sent back")
+struct SentBackNoteTests {
+    private func note(_ decision: SentBackDecision, offset: Int = 3_600) -> SentBackNote {
+        let sticker = Sticker(
+            id: "one", label: "One", labels: [:], size: .regular,
+            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
+            animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
+            findings: [], fingerprint: "", pixels: "")
+        return SentBackNote(SentBackSticker(sticker, in: "cats", decision), offset: { _ in offset })
+    }
+
+    @Test("a note has the file, the reviewer, the time, the comment and the version")
+    func whole() {
+        let decision = SentBackDecision(
+            reviewer: "Ada", comment: "Rounder ear.\r\nLess red.", decided: "2026-11-25T23:03:00Z", version: 2)
+        let text = note(decision).text
+        #expect(
+            text == """
+                One.svg was sent back by Ada on 26 Nov 2026, 00:03 (UTC+01:00).
+
+                Rounder ear.
+                Less red.
+
+                Reviewed version: 2. To answer, save a new version under the same name.
+
+
+                """)
+        #expect(note(decision, offset: 0).text.contains("on 25 Nov 2026, 23:03 (UTC)."))
+        #expect(note(decision, offset: -12_600).text.contains("on 25 Nov 2026, 19:33 (UTC-03:30)."))
+        #expect(note(decision).line == "sent back by Ada: Rounder ear.␤␤Less red.")
+    }
+
+    @Test("what is not known is left out")
+    func unknown() {
+        let text = note(SentBackDecision(reviewer: " ", comment: "\n")).text
+        #expect(
+            text.hasPrefix(
+                "One.svg was sent back.\n\nThere is no comment.\n\nTo answer, save a new version under the same name"))
+        #expect(note(SentBackDecision(reviewer: "", comment: "")).line == "sent back, without a comment")
+        #expect(note(SentBackDecision(reviewer: "Ada", comment: "")).text.contains("There is no comment: ask Ada."))
+    }
+
+    @Test("a comment of any length and with any characters makes a note that can be recognized again")
+    func hostile() {
+        let long = String(repeating: "e" + String(repeating: "\u{301}", count: 100), count: 2_000)
+        let text = note(SentBackDecision(reviewer: "A\u{1B}[31mda", comment: "a\u{202E}b\u{7}\n" + long)).text
+        #expect(text.utf8.count < 60_000)
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x202E) })
+        #expect(text.contains("ab\n"))
+    }
+}

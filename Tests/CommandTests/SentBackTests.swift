@@ -1,0 +1,196 @@
+import Foundation
+import Glibc
+import StickerManifest
+import TestSupport
+import Testing
+
+/// The artist of a sticker that was sent back is notified: by a note beside the file, hooks, the log, the status and reports.
+@Suite("Stickers that are sent back")
+struct SentBackTests {
+    private static let note = "drop/cats/One.svg.sent-back.txt"
+
+    /// One sticker, and a hook that writes its events down.
+    private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
+        var settings = settings
+        let cli = try CLIFixture(settings)
+        settings.hooks["onSentBack"] =
+            "[{ \"command\": [\"/bin/sh\", \"-c\", \"cat >> \(cli.path)/told; echo >> \(cli.path)/told\"] }]"
+        try cli.configure(settings)
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        return cli
+    }
+
+    /// The newest version of cats/one.
+    private func sticker(_ cli: CLIFixture) throws -> Sticker {
+        let catalog = try cli.catalog()
+        let packs = (catalog.awaitingApproval ?? []) + catalog.packs
+        return try #require(packs.flatMap(\.stickers).first { $0.id == "one" })
+    }
+
+    /// Imports a decision about cats/one as it looks now.
+    private func decide(
+        _ cli: CLIFixture, _ verdict: String, _ comment: String = "", at time: String = "2026-11-21T14:03:00Z"
+    ) async throws {
+        let decision = """
+            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one",
+            "verdict":"\(verdict)","pixels":"\(try sticker(cli).pixels)","reviewer":"Ada","comment":"\(comment)",
+            "decided":"\(time)"}]}
+            """
+        try cli.put(decision, at: "decisions.json")
+        let ending = try await cli.run("review", "import", "decisions.json")
+        #expect(ending.status == 0, "\(ending.complaint)")
+    }
+
+    private func lines(_ cli: CLIFixture) throws -> [String] {
+        cli.has("told") ? try cli.text("told").split(separator: "\n").map(String.init) : []
+    }
+
+    @Test("a sticker that is sent back has a note beside its file, which goes when there is new art")
+    func newArt() async throws {
+        let cli = try fixture()
+        let watch = try await cli.watch()
+        try await decide(cli, "sentBack", "The ear is not round.")
+        try await eventually("there is no note") { cli.has(Self.note) }
+        let text = try cli.text(Self.note)
+        #expect(text.hasPrefix("One.svg was sent back by Ada on "))
+        #expect(text.contains("\n\nThe ear is not round.\n\nReviewed version: 1."))
+        try await eventually("it is no event") { try watch.count("sentBack", "cats/One.svg") == 1 }
+        let event = try #require(try watch.events.first { $0.kind == "sentBack" })
+        #expect(event.text("pack") == "cats" && event.text("id") == "one" && event.text("reviewer") == "Ada")
+        #expect(event.text("comment") == "The ear is not round." && event.text("decided") == "2026-11-21T14:03:00Z")
+        try await eventually("the hook is not notified") { try lines(cli).count == 1 }
+        #expect(try lines(cli).first?.contains("\"comment\":\"The ear is not round.\"") == true)
+        #expect(try await cli.run("status").output.contains("Review        1 sent back\n"))
+        try await eventually("it is not in the report") {
+            try cli.text("out/report.html").contains("Ada: The ear is not round.")
+        }
+        try cli.drop(Art.disc(2), as: "cats/One.svg")
+        try await eventually("the note stays") { !cli.has(Self.note) }
+        try await eventually("the report stays as it is") { try !cli.text("out/report.json").contains("sentBack") }
+        #expect(try await !cli.run("status").output.contains("sent back"))
+        try await decide(cli, "sentBack", "Now the tail.", at: "2026-11-21T15:03:00Z")
+        try await eventually("the second version has no note") { cli.has(Self.note) }
+        #expect(try cli.text(Self.note).contains("Reviewed version: 2."))
+        try await watch.stop()
+        #expect(try await cli.run("status").output.contains("Review        1 sent back\n"))
+        #expect(try await cli.run("build").complaint.contains("Sent back (1):\n  cats/One.svg: Ada: Now the tail."))
+    }
+
+    @Test("the note goes when the sticker is approved, and when the decision is withdrawn", arguments: [false, true])
+    func otherDecisions(requireApproval: Bool) async throws {
+        let cli = try fixture(Settings(requireApproval: requireApproval))
+        let watch = try await cli.watch()
+        for (number, verdict) in ["approved", "reopened"].enumerated() {
+            try await decide(cli, "sentBack", "Round \(number)", at: "2026-11-21T14:0\(number):00Z")
+            try await eventually("there is no note") { cli.has(Self.note) }
+            #expect(try cli.text(Self.note).contains("Round \(number)"))
+            #expect(try await cli.run("status").output.contains("1 sent back"))
+            try await decide(cli, verdict, at: "2026-11-21T14:0\(number):30Z")
+            try await eventually("the note stays after \(verdict)") { !cli.has(Self.note) }
+        }
+        #expect(try watch.count("sentBack") == 2)
+        try await watch.stop()
+        #expect(try await cli.run("audit").status == 0)
+    }
+
+    @Test("on the watch's own page the note is there within two seconds of the decision")
+    func deadline() async throws {
+        let cli = try fixture()
+        let watch = try await cli.watch("--serve", "127.0.0.1:0")
+        var port: Int?
+        try await eventually("nothing is served") {
+            port = try watch.events.first { $0.kind == "serving" }?.number("port")
+            return port != nil
+        }
+        let wish = """
+            {"sticker": "cats/one", "pixels": "\(try sticker(cli).pixels)", "verdict": "sentBack", "reviewer": "Ada",
+            "comment": "Too dark."}
+            """
+        let address = "http://127.0.0.1:\(port ?? 0)"
+        let ending = try await Command(
+            [
+                "curl", "-s", "-m", "20", "-o", "/dev/null", "-w", "%{http_code}", "-H",
+                "Content-Type: application/json", "-H", "Origin: \(address)", "-d", wish,
+                "\(address)/review/api/decisions",
+            ], in: "/"
+        ).ending()
+        #expect((200..<300).contains(Int(ending.output) ?? 0), "\(ending.output)")
+        try await eventually("there is no note") { cli.has(Self.note) }
+        let seconds = try modified(cli.file(Self.note)) - modified(cli.file(".out.stickerd/decisions.jsonl"))
+        #expect(seconds < 2, "it took \(seconds) s")
+        try await watch.stop()
+    }
+
+    /// When a file was written, in seconds since 1970.
+    private func modified(_ path: String) throws -> Double {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+    }
+
+    @Test("a start repeats nothing, reports what was sent back meanwhile, and removes a note that is no longer true")
+    func starts() async throws {
+        let cli = try fixture()
+        #expect(try await cli.build().status == 0)
+        try await decide(cli, "sentBack", "Before the start.")
+        #expect(!cli.has(Self.note), "only a watch writes notes")
+        let first = try await cli.watch()
+        try await eventually("there is no note") { cli.has(Self.note) }
+        try await eventually("the hook is not notified") { try lines(cli).count == 1 }
+        first.command.send(SIGHUP)
+        try await eventually("it does not read its configuration again") { try first.count("ready") == 2 }
+        #expect(try first.count("sentBack") == 1)
+        try await first.stop()
+        #expect(try cli.text(Self.note).contains("Before the start."))
+        let second = try await cli.watch()
+        try await second.stop()
+        #expect(try second.count("sentBack") == 0)
+        try await decide(cli, "approved", at: "2026-11-21T15:03:00Z")
+        let third = try await cli.watch()
+        try await eventually("the note stays") { !cli.has(Self.note) }
+        try await third.stop()
+        #expect(try lines(cli).count == 1)
+    }
+
+    @Test("art that is rejected takes the place of what was sent back: its own note counts")
+    func rejectedArt() async throws {
+        let cli = try fixture()
+        let watch = try await cli.watch()
+        try await decide(cli, "sentBack", "Too dark.")
+        try await eventually("there is no note") { cli.has(Self.note) }
+        try cli.drop("no picture at all", as: "cats/One.svg")
+        try await eventually("it is not rejected") { cli.has("drop/cats/One.svg.rejected.txt") }
+        try await eventually("the note stays") { !cli.has(Self.note) }
+        #expect(try await !cli.run("status").output.contains("sent back"))
+        try await watch.stop()
+        #expect(try await !cli.run("status").output.contains("sent back"))
+    }
+
+    @Test("a file of somebody else's under the note's name stays as it is, and no note is art")
+    func occupied() async throws {
+        let cli = try fixture()
+        try cli.drop("MY OWN NOTES", as: "cats/One.svg.sent-back.txt")
+        let watch = try await cli.watch()
+        try await decide(cli, "sentBack", "Too dark.")
+        try await eventually("nobody is notified") {
+            try watch.events.contains {
+                $0.text("message")?.contains("One.svg.sent-back.txt is not a note of stickerd's") == true
+            }
+        }
+        #expect(try cli.text(Self.note) == "MY OWN NOTES")
+        #expect(try watch.count("unused") == 0)
+        try await watch.stop()
+    }
+
+    @Test("without watch.notes there is no note, and the hook is notified all the same")
+    func notesOff() async throws {
+        var settings = Settings()
+        settings.watch["notes"] = "false"
+        let cli = try fixture(settings)
+        let watch = try await cli.watch()
+        try await decide(cli, "sentBack", "Too dark.")
+        try await eventually("the hook is not notified") { try lines(cli).count == 1 }
+        #expect(!cli.has(Self.note))
+        try await watch.stop()
+    }
+}
