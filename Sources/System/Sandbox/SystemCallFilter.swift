@@ -40,8 +40,10 @@ enum SystemCallFilter {
             }
         }
         if let program {
+            // The kernel reads 32 bits of both. The others of the register may be anything.
             let conditions = [
-                argument(0, SCMP_CMP_EQ, UInt64(program)), argument(4, SCMP_CMP_EQ, byDescriptor),
+                argument(0, SCMP_CMP_MASKED_EQ, 0xFFFF_FFFF, UInt64(program)),
+                argument(4, SCMP_CMP_MASKED_EQ, 0xFFFF_FFFF, byDescriptor),
             ]
             try add(SCMP_ACT_ALLOW, "execveat", conditions, to: filter)
         }
