@@ -26,7 +26,7 @@ extension SVGCapability {
             $0.isVisibleText && $0.hasOtherBaseline
         },
         SVGCapability("text-vertical", .lost, "letters of a vertical text are misplaced", fix: outlines) {
-            $0.isVerticalText
+            $0.isMisplacedInColumns
         },
         SVGCapability(
             "text-shift", .inexact, "raised or lowered text may sit a little higher or lower", fix: outlines,

@@ -67,7 +67,29 @@ extension SVGDrawnElement {
     }
 
     var hasDecoration: Bool { isVisibleText && context.traits.contains(.decorated) }
-    var isVerticalText: Bool { isVisibleText && context.traits.contains(.vertical) }
+
+    /// Whether a text in columns holds more than letters of one kind: punctuation and letters that lie on their side are
+    /// misplaced.
+    var isMisplacedInColumns: Bool {
+        guard isWholeText else { return false }
+        if context.traits.contains(.otherColumns) { return true }
+        guard context.traits.contains(.vertical) else { return false }
+        let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace }
+        let upright = letters.filter(SVGDrawnElement.standsUpright)
+        return letters.contains { SVGDrawnElement.joins($0) || $0.properties.isEmojiPresentation }
+            || letters.contains { $0.value >= 0x2010 && !SVGDrawnElement.standsUpright($0) }
+            || !upright.isEmpty && upright.count < letters.count
+    }
+
+    /// Whether a letter is a kana, an ideograph or a Hangul syllable. Source: Unicode 15, blocks.
+    private static func standsUpright(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3041...0x30FA, 0x3105...0x31BF, 0x31F0...0x31FF, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF: true
+        case 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
+
     var isUnkernedText: Bool { isVisibleText && context.traits.contains(.unkerned) && text.count > 1 }
     var hasVariedFont: Bool { isVisibleText && context.traits.contains(.variedFont) }
 
@@ -86,7 +108,9 @@ extension SVGDrawnElement {
 
     /// Whether white space is kept in a part of a text and not in another.
     var mixesWhiteSpace: Bool {
-        guard isVisibleText, name == "tspan", let own = attribute("xml:space") else { return false }
+        guard isVisibleText, name == "tspan", let own = attribute("xml:space"),
+            element.parent?.text.trimmed.isEmpty == false
+        else { return false }
         var next = element.parent
         while let outer = next, outer.attributes["xml:space"] == nil { next = outer.parent }
         return own != next?.attributes["xml:space"] ?? "default"

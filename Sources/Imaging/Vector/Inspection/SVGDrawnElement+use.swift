@@ -35,7 +35,7 @@ extension SVGDrawnElement {
     /// Whether it is drawn only for languages other than English.
     var isForOtherLanguages: Bool { element.isForOtherLanguages }
 
-    /// Whether a copy holds other copies of the whole drawing that it is in.
+    /// Whether a copy of something around it holds another copy.
     var isCircular: Bool {
         guard let target = usedElement, !element.children.isEmpty else { return false }
         var next = element.parent

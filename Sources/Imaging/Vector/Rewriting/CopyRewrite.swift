@@ -8,13 +8,17 @@ enum CopyRewrite {
 
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
-        let sheet = source.tree.styleText
-        guard !sheet.contains("symbol"), !sheet.contains("use") else { return false }
+        guard !namesCopies(source.tree.styleText) else { return false }
         var writer = Writer(source: source)
         for (index, element) in source.elements.enumerated() where element.name == "use" {
             writer.write(index)
         }
         return writer.isChanged
+    }
+
+    /// Whether a selector has the type of an element that is written in another way.
+    private static func namesCopies(_ sheet: String) -> Bool {
+        sheet.split { !($0.isLetter || $0.isNumber || "-_.#".contains($0)) }.contains { ["use", "symbol"].contains($0) }
     }
 
     private struct Writer {
