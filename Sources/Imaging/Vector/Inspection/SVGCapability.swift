@@ -36,7 +36,7 @@ package struct SVGCapability: Equatable, Sendable {
     package static func == (one: SVGCapability, other: SVGCapability) -> Bool { one.id == other.id }
 
     /// The whole table, in the order in which people read it.
-    package static let all = pictures + shapes + styles + texts + effects + motion
+    package static let all = pictures + shapes + references + styles + texts + fineTypography + effects + motion
 
     private static let flatten = "Flatten the effect, or export this object as an embedded PNG."
     private static let plainStyles =
@@ -111,52 +111,6 @@ package struct SVGCapability: Equatable, Sendable {
         SVGCapability(
             "css-selector", .inexact, "a style with a selector such as :has() is not applied", fix: plainStyles
         ) { $0.sheet.missesRule(for: $0.element) },
-    ]
-
-    private static let outlines = "Convert it to outlines (Illustrator: Type > Create Outlines)."
-
-    private static let texts = [
-        SVGCapability("text-path", .lost, "text on a path is not drawn", fix: outlines, isDrawnByResvg: true) {
-            $0.name == "textPath" && $0.isVisibleText && $0.hasPath
-        },
-        SVGCapability(
-            "text-flow", .lost, "text that flows in a shape is not drawn, or not wrapped",
-            fix: "Convert it to outlines (Inkscape: Path > Object to Path)."
-        ) { $0.isFlowedText },
-        SVGCapability(
-            "text-positions", .lost, "letters that are placed one by one are set in one line", fix: outlines,
-            isDrawnByResvg: true
-        ) { drawn in
-            drawn.isVisibleText && drawn.text.count > 1
-                && ["x", "y", "dx", "dy"].contains { drawn.numbers($0).count > 1 }
-        },
-        SVGCapability("text-rotate", .lost, "turned letters are drawn upright", fix: outlines, isDrawnByResvg: true) {
-            $0.isVisibleText && $0.numbers("rotate").contains { $0 != 0 }
-        },
-        SVGCapability(
-            "text-baseline", .lost, "text with a baseline of its own sits higher or lower", fix: outlines,
-            isDrawnByResvg: true
-        ) {
-            $0.isVisibleText && $0.hasOtherBaseline
-        },
-        SVGCapability(
-            "text-shift", .inexact, "raised or lowered text may sit a little higher or lower", fix: outlines,
-            isDrawnByResvg: true
-        ) {
-            $0.isVisibleText && ["sub", "super"].contains($0.style["baseline-shift"])
-        },
-        SVGCapability(
-            "text-length", .inexact, "the given width of a text (textLength) is not kept", fix: outlines,
-            isDrawnByResvg: true
-        ) {
-            $0.isVisibleText && $0.attribute("textLength") != nil
-        },
-        SVGCapability(
-            "text-spacing", .inexact, "the spacing between words is not kept", fix: outlines, isDrawnByResvg: true
-        ) {
-            $0.isVisibleText && $0.text.contains(" ")
-                && $0.style["word-spacing"]?.contains(where: "123456789".contains) == true
-        },
     ]
 
     private static let effects = [

@@ -60,8 +60,16 @@ struct SVGWalk {
         var hasStroke = false
         var isDashed = false
         var baseline: String?
+        var traits = SVGTraits()
         /// Of the transformations.
         var scale = 1.0
+
+        /// Inside of what an element refers to.
+        var referenced: Context {
+            var inside = self
+            inside.traits = traits.referenced
+            return inside
+        }
     }
 
     /// An element that was reached by a reference.
@@ -116,7 +124,7 @@ struct SVGWalk {
         note(element, style: style, in: context)
         strokes += 1 + element.pathBytes / SVGWalk.bytesPerStroke
         if isDefinition { return }
-        for link in style.links { follow(link, in: context, depth: depth) }
+        for link in style.links { follow(link, in: context.referenced, depth: depth) }
         if element.hasText, context.isText, context.isVisible {
             fonts.append(context.face.families)
             characters.formUnion(element.text.unicodeScalars)
@@ -126,7 +134,7 @@ struct SVGWalk {
             faceCharacters.formUnion(element.text.unicodeScalars)
         }
         if let link = element.attributes["href"], ["image", "use", "tref"].contains(element.name) {
-            if element.name == "use" { follow(link, in: context, depth: depth) } else { links.append(link) }
+            if element.name == "use" { follow(link, in: context.referenced, depth: depth) } else { links.append(link) }
         }
         for child in drawnChildren(of: element) { draw(child, in: context, depth: depth + 1) }
     }
@@ -151,6 +159,7 @@ struct SVGWalk {
         if let value = style["stroke"], value != "inherit" { context.hasStroke = value != "none" }
         if let value = style["stroke-dasharray"], value != "inherit" { context.isDashed = value != "none" }
         if let value = style["dominant-baseline"], value != "inherit" { context.baseline = value }
+        context.traits.apply(style)
         if let value = style["transform"] { context.scale *= SVGTransform(value).scale }
         context.isText = SVGWalk.textContent.contains(element.name) || (outer.isText && element.name == "a")
         return context

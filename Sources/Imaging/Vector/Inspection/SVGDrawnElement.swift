@@ -55,7 +55,10 @@ extension SVGDrawnElement {
 
     /// Whether the origin changes where the object is: a shift is the same about any.
     var movesByOrigin: Bool {
-        guard let origin = style["transform-origin"], let transform = style["transform"] else { return false }
+        let attribute = element.transformAttribute
+        guard let origin = style["transform-origin"],
+            let transform = attribute == "transform" ? style["transform"] : element.attributes[attribute]
+        else { return false }
         let isTopLeft = ["left", "top", "initial", "unset", "inherit"]
         let hasOtherPlace = origin.split(whereSeparator: \.isWhitespace).prefix(2).contains { part in
             !isTopLeft.contains(String(part)) && StyleValue.numbers(String(part)) != [0]
@@ -140,25 +143,12 @@ extension SVGDrawnElement {
         context.isVisible && SVGElement.textual.contains(name) && name != "a" && !text.isEmpty
     }
 
-    /// Whether a text has something to stand on.
-    var hasPath: Bool {
-        if attribute("path") != nil { return true }
-        guard let link = attribute("href")?.trimmed, link.hasPrefix("#") else { return false }
-        return tree.elementsByID[String(link.dropFirst())] != nil
-    }
-
     /// Inkscape also writes where each line stands, and then nothing needs to flow.
     var isFlowedText: Bool {
         guard isVisibleText else { return false }
         if name == "flowRoot" { return true }
         guard name == "text", style["shape-inside"] ?? style["inline-size"] != nil else { return false }
         return !element.children.contains { $0.attributes["x"] != nil || $0.attributes["y"] != nil }
-    }
-
-    var hasOtherBaseline: Bool {
-        let known = ["auto", "alphabetic", "baseline", "use-script", "no-change", "reset-size", "inherit", "initial"]
-        let values = [context.baseline, name == "text" ? nil : style["alignment-baseline"]]
-        return values.contains { $0.map { !known.contains($0) } ?? false }
     }
 }
 

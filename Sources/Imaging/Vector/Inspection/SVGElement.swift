@@ -15,6 +15,8 @@ final class SVGElement {
     private(set) var children: [SVGElement] = []
     /// Bytes of its path data or list of points, which is not kept.
     var pathBytes = 0
+    /// Whether its list of points ends with half a point, or with anything else than a number.
+    var hasUnevenPoints = false
     /// Whether there are characters directly in it that show.
     var hasText = false
     /// Its characters; kept of style sheets only.
@@ -36,6 +38,11 @@ final class SVGElement {
 
     func append(text more: String) {
         if text.utf8.count < SVGElement.longestText { text += more }
+    }
+
+    /// Whether a `<style>` holds CSS.
+    var isStyleSheet: Bool {
+        ["", "text/css"].contains(attributes["type"]?.trimmed.lowercased() ?? "")
     }
 
     var classes: [Substring] {

@@ -10,7 +10,7 @@ struct SVGStyle {
             "transform",
             "transform-origin", "transform-box", "vector-effect", "dominant-baseline", "alignment-baseline",
             "baseline-shift",
-            "word-spacing", "letter-spacing",
+            "word-spacing", "letter-spacing", "text-decoration", "font-variation-settings", "overflow",
         ] + references)
     /// Properties whose values may refer to another element: `url(#shade)`.
     static let references = [

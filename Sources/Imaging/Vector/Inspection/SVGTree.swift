@@ -10,6 +10,8 @@ package final class SVGTree {
     private(set) var elementsByID: [String: SVGElement] = [:]
     /// The text of all `<style>` elements, in their order.
     private(set) var styleText = ""
+    /// Whether there are `<style>` elements that do not hold CSS.
+    private(set) var hasForeignStyles = false
     /// The addresses in `<?xml-stylesheet?>` instructions.
     let styleSheetLinks: [String]
 
@@ -74,7 +76,8 @@ package final class SVGTree {
     private func index() {
         for element in elements {
             if let id = element.attributes["id"], elementsByID[id] == nil { elementsByID[id] = element }
-            if element.name == "style" { styleText += element.styleText + "\n" }
+            guard element.name == "style" else { continue }
+            if element.isStyleSheet { styleText += element.styleText + "\n" } else { hasForeignStyles = true }
         }
     }
 }
@@ -90,10 +93,13 @@ private final class SVGTreeReader {
 
     private static let namespace = "http://www.w3.org/2000/svg"
     private static let xlink = "http://www.w3.org/1999/xlink"
+    private static let xml = "http://www.w3.org/XML/1998/namespace"
     /// All that is asked for later; outlines of paths, most of a drawing, are not kept.
     private static let wanted: Set<String> = [
         "id", "class", "style", "viewBox", "width", "height", "requiredExtensions", "systemLanguage", "rotate",
-        "textLength", "pathLength", "path", "in", "in2", "radius", "primitiveUnits", "begin",
+        "textLength", "pathLength", "path", "in", "in2", "radius", "primitiveUnits", "begin", "type",
+        "orient", "gradientTransform", "gradientUnits", "patternTransform", "patternUnits", "filterUnits",
+        "clipPathUnits", "startOffset", "kerning",
     ]
     /// Kept of text, and of others only with a unit or a function.
     private static let places: Set<String> = [
@@ -148,7 +154,12 @@ private final class SVGTreeReader {
             for index in 0..<count { keep(attributes + index * 5, of: name, in: &values) }
         }
         let element = SVGElement(name: name, attributes: values, parent: open.last)
-        if let attributes { element.pathBytes = SVGTreeReader.pathBytes(attributes, count: count) }
+        if let attributes {
+            element.pathBytes = SVGTreeReader.pathBytes(attributes, count: count)
+            if ["polyline", "polygon"].contains(name) {
+                element.hasUnevenPoints = SVGTreeReader.hasUnevenPoints(attributes, count: count)
+            }
+        }
         root = root ?? element
         elements.append(element)
         open.append(element)
@@ -166,12 +177,28 @@ private final class SVGTreeReader {
         }
     }
 
+    private static func hasUnevenPoints(
+        _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, count: Int
+    ) -> Bool {
+        (0..<count).contains { index in
+            let attribute = attributes + index * 5
+            guard let name = attribute[0], let start = attribute[3], let end = attribute[4],
+                xmlStrEqual(name, "points") != 0
+            else { return false }
+            return PointList(UnsafeBufferPointer(start: start, count: end - start)).isUneven
+        }
+    }
+
     private func keep(
         _ attribute: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, of element: String,
         in values: inout [String: String]
     ) {
         guard let name = attribute[0].map({ String(cString: $0) }), let start = attribute[3], let end = attribute[4]
         else { return }
+        if name == "space", let namespace = attribute[2], String(cString: namespace) == SVGTreeReader.xml {
+            values["xml:space"] = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+            return
+        }
         let isLink = name == "href"
         if element.isEmpty {
             // Another namespace: only how HTML in the drawing looks is of interest.

@@ -48,7 +48,16 @@ package enum StyleValue {
     static func isUnreadable(_ value: String) -> Bool {
         guard value.contains("("), !value.contains("data:") else { return false }
         let plain = value.lowercased()
-        return unreadable.contains { plain.contains($0) }
+        return unreadable.contains { calls($0, in: plain) }
+    }
+
+    /// Whether a function is in a value, and not one whose name only ends with its name, such as `icc-color(`.
+    static func calls(_ function: String, in value: String) -> Bool {
+        value.ranges(of: function).contains { range in
+            guard range.lowerBound > value.startIndex else { return true }
+            let before = value[value.index(before: range.lowerBound)]
+            return !before.isLetter && !before.isNumber && before != "-"
+        }
     }
 
     /// The numbers in a list that white space, commas or signs separate, a thousand at most; anything else is passed over.

@@ -7,6 +7,13 @@ package enum SVGRewrite: CaseIterable, Sendable {
     case styleValues
     case transformOrigin
     case strokes
+    case markerAngles
+    case points
+    case foreignStyles
+    case languages
+    case embeddedDrawings
+    /// After all others, since it copies what they have changed.
+    case copies
     /// Applied by `SVGDocument`, at each size.
     case morphology
 
@@ -21,6 +28,12 @@ package enum SVGRewrite: CaseIterable, Sendable {
         case .styleValues: drawn.losesColour || drawn.isDropped { $0.contains("var(") }
         case .transformOrigin: drawn.movesByOrigin
         case .strokes: drawn.keepsStroke
+        case .markerAngles: drawn.hasAngleInUnits
+        case .points: drawn.element.hasUnevenPoints
+        case .foreignStyles: drawn.tree.hasForeignStyles
+        case .languages: drawn.isForOtherLanguages
+        case .embeddedDrawings: drawn.embeddedDrawing != nil
+        case .copies: drawn.needsCopy
         case .morphology: drawn.isCappedMorphology
         }
     }

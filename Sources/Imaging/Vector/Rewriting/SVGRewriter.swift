@@ -30,6 +30,12 @@ package struct SVGRewriter {
         case .styleValues: StyleValueRewrite.apply(to: source)
         case .transformOrigin: TransformOriginRewrite.apply(to: source)
         case .strokes: StrokeRewrite.apply(to: source)
+        case .markerAngles: MarkerRewrite.apply(to: source)
+        case .points: PointsRewrite.apply(to: source)
+        case .foreignStyles: ForeignStyleRewrite.apply(to: source)
+        case .languages: LanguageRewrite.apply(to: source)
+        case .embeddedDrawings: EmbeddedDrawingRewrite.apply(to: source)
+        case .copies: CopyRewrite.apply(to: source)
         case .morphology: false
         }
     }

@@ -5,11 +5,15 @@ enum TransformOriginRewrite {
         var isChanged = false
         for (index, (element, known)) in zip(source.elements, source.tree.elements).enumerated() {
             let style = SVGStyle(of: known, sheet: source.sheet)
-            guard let origin = style["transform-origin"], let transform = style["transform"],
+            let attribute = known.transformAttribute
+            let stated = attribute == "transform" ? style["transform"] : known.attributes[attribute]
+            guard let origin = style["transform-origin"], let transform = stated,
                 let box = box(of: index, style: style, in: source), let place = place(origin, in: box)
             else { continue }
             let (x, y) = (place.x, place.y)
-            if style.declared("transform") != nil {
+            if attribute != "transform" {
+                element[attribute] = "translate(\(x),\(y)) \(transform) translate(\(-x),\(-y))"
+            } else if style.declared("transform") != nil {
                 let whole = "translate(\(x)px, \(y)px) \(transform) translate(\(-x)px, \(-y)px)"
                 element.addDeclarations(["transform: \(whole)"], areImportant: false)
             } else {
@@ -25,9 +29,14 @@ enum TransformOriginRewrite {
     /// The rectangle that percentages and keywords are of.
     private static func box(of index: Int, style: SVGStyle, in source: SVGSource) -> SVGBox? {
         let element = source.elements[index]
-        if element.name == "clipPath", element["clipPathUnits"] == "objectBoundingBox" {
-            return SVGBox(x: 0, y: 0, width: 1, height: 1)
-        }
+        let isInBox =
+            switch element.name {
+            case "clipPath": element["clipPathUnits"] == "objectBoundingBox"
+            case "linearGradient", "radialGradient": element["gradientUnits"] != "userSpaceOnUse"
+            case "pattern": element["patternUnits"] != "userSpaceOnUse"
+            default: false
+            }
+        if isInBox { return SVGBox(x: 0, y: 0, width: 1, height: 1) }
         return switch style["transform-box"] {
         case "fill-box", "content-box": FillBox.of(index, in: source)
         case "stroke-box", "border-box": nil
@@ -55,6 +64,17 @@ enum TransformOriginRewrite {
         }
         if word.hasSuffix("%") { return Double(word.dropLast()).map { $0 / 100 * side } }
         return Double(word.hasSuffix("px") ? word.dropLast(2) : word[...])
+    }
+}
+
+extension SVGElement {
+    /// The attribute that transforms it.
+    var transformAttribute: String {
+        switch name {
+        case "linearGradient", "radialGradient": "gradientTransform"
+        case "pattern": "patternTransform"
+        default: "transform"
+        }
     }
 }
 

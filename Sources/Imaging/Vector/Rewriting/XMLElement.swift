@@ -95,6 +95,51 @@ struct XMLElement: Hashable {
         return made
     }
 
+    /// A copy of it, behind all others in another element.
+    @discardableResult
+    func copied(into parent: XMLElement) -> XMLElement? {
+        guard let copy = xmlDocCopyNode(node, parent.node.pointee.doc, 1) else { return nil }
+        xmlAddChild(parent.node, copy)
+        return XMLElement(node: copy)
+    }
+
+    /// Moves an element into this one, behind all others.
+    func take(_ child: XMLElement) {
+        xmlUnlinkNode(child.node)
+        xmlAddChild(node, child.node)
+    }
+
+    func rename(_ name: String) { xmlNodeSetName(node, name) }
+
+    func removeLink() {
+        self["href"] = nil
+        if let other = attribute("href", hasNamespace: true) { xmlRemoveProp(other) }
+    }
+
+    /// All elements in it.
+    var descendants: [XMLElement] {
+        var found: [XMLElement] = []
+        var next = firstChild
+        while let element = next {
+            found.append(element)
+            next = element.firstChild ?? element.following(within: self)
+        }
+        return found
+    }
+
+    /// The attributes without a namespace.
+    var attributes: [(name: String, value: String)] {
+        var found: [(String, String)] = []
+        var next = node.pointee.properties
+        while let attribute = next {
+            if attribute.pointee.ns == nil, let name = attribute.pointee.name {
+                found.append((String(cString: name), XMLElement.value(attribute)))
+            }
+            next = attribute.pointee.next
+        }
+        return found
+    }
+
     func remove() {
         xmlUnlinkNode(node)
         xmlFreeNode(node)

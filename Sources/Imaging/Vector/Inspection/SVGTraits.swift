@@ -1,0 +1,61 @@
+/// Inherited values that matter only by whether they differ from the usual ones.
+struct SVGTraits: OptionSet, Hashable {
+    let rawValue: UInt16
+
+    static let spacedLetters = SVGTraits(rawValue: 1 << 0)
+    static let decorated = SVGTraits(rawValue: 1 << 1)
+    static let vertical = SVGTraits(rawValue: 1 << 2)
+    /// A way of writing in columns that librsvg does not know.
+    static let otherColumns = SVGTraits(rawValue: 1 << 9)
+    static let unkerned = SVGTraits(rawValue: 1 << 3)
+    static let variedFont = SVGTraits(rawValue: 1 << 4)
+    /// The fill is a gradient or a pattern.
+    static let fillServer = SVGTraits(rawValue: 1 << 5)
+    static let strokeServer = SVGTraits(rawValue: 1 << 6)
+    /// `context-fill` stands for a gradient or a pattern.
+    static let contextFillServer = SVGTraits(rawValue: 1 << 7)
+    static let contextStrokeServer = SVGTraits(rawValue: 1 << 8)
+
+    private static let columnModes: Set<String> = ["tb", "tb-rl", "vertical-rl"]
+    private static let otherColumnModes: Set<String> = ["vertical-lr", "sideways-rl", "sideways-lr"]
+
+    /// Takes over what an element states.
+    mutating func apply(_ style: SVGStyle) {
+        set(.spacedLetters, style["letter-spacing"]) { $0.contains(where: "123456789".contains) }
+        set(.vertical, style["writing-mode"]) { SVGTraits.columnModes.contains($0.trimmed) }
+        set(.otherColumns, style["writing-mode"]) { SVGTraits.otherColumnModes.contains($0.trimmed) }
+        set(.variedFont, style["font-variation-settings"]) { $0 != "normal" }
+        // As an attribute it is ignored, and the shorthand resets it.
+        set(.unkerned, style.declared("font") == nil ? style.declared("font-kerning") : "auto") { $0 == "none" }
+        if style["kerning"].flatMap(Double.init) == 0 { insert(.unkerned) }
+        // Lines are drawn along all of a text, whatever its parts state.
+        let lines = [style["text-decoration"], style["text-decoration-line"]].compactMap { $0 }
+        if lines.contains(where: SVGTraits.hasLine) { insert(.decorated) }
+        setServer(.fillServer, style["fill"], context: .contextFillServer)
+        setServer(.strokeServer, style["stroke"], context: .contextStrokeServer)
+    }
+
+    /// The traits inside a marker or a copy that an element with these ones shows.
+    var referenced: SVGTraits {
+        var inside = subtracting([.contextFillServer, .contextStrokeServer])
+        if contains(.fillServer) { inside.insert(.contextFillServer) }
+        if contains(.strokeServer) { inside.insert(.contextStrokeServer) }
+        return inside
+    }
+
+    private static func hasLine(_ value: String) -> Bool {
+        value.lowercased().split(whereSeparator: \.isWhitespace).contains { word in
+            ["underline", "overline", "line-through"].contains(word)
+        }
+    }
+
+    private mutating func set(_ trait: SVGTraits, _ value: String?, where isUnusual: (String) -> Bool) {
+        guard let value, value != "inherit" else { return }
+        if isUnusual(value) { insert(trait) } else { remove(trait) }
+    }
+
+    private mutating func setServer(_ trait: SVGTraits, _ paint: String?, context: SVGTraits) {
+        let hasServer = contains(context)
+        set(trait, paint) { $0.hasPrefix("url(") || ($0.hasPrefix("context-") && hasServer) }
+    }
+}

@@ -1,0 +1,120 @@
+/// Writes a copy of a `symbol` or an `svg` as a group with a viewport. Source: SVG 2, sections 5.5 and 5.6.
+///
+/// Drawings whose style sheets name these elements stay as they are.
+enum CopyRewrite {
+    private static let mostElements = 20_000
+    private static let geometry: Set<String> = ["x", "y", "width", "height"]
+    private static let viewport: Set<String> = ["viewBox", "preserveAspectRatio"]
+
+    /// - Returns: whether anything was changed.
+    static func apply(to source: SVGSource) -> Bool {
+        guard !namesCopies(source.tree.styleText) else { return false }
+        var writer = Writer(source: source)
+        for (index, element) in source.elements.enumerated() where element.name == "use" {
+            writer.write(index)
+        }
+        return writer.isChanged
+    }
+
+    /// Whether a selector has the type of an element that is written in another way.
+    private static func namesCopies(_ sheet: String) -> Bool {
+        sheet.split { !($0.isLetter || $0.isNumber || "-_.#".contains($0)) }.contains { ["use", "symbol"].contains($0) }
+    }
+
+    private struct Writer {
+        let source: SVGSource
+        private(set) var isChanged = false
+        private var rest = mostElements
+        /// Elements that are being written, or were.
+        private var met: Set<Int> = []
+        private let places: [ObjectIdentifier: Int]
+
+        init(source: SVGSource) {
+            self.source = source
+            places = Dictionary(
+                source.tree.elements.enumerated().map { (ObjectIdentifier($1), $0) },
+                uniquingKeysWith: { one, _ in one })
+        }
+
+        /// Writes the copies inside of what is copied first.
+        mutating func write(_ index: Int) {
+            guard met.insert(index).inserted, met.count < mostElements else { return }
+            let known = source.tree.elements[index]
+            let drawn = SVGDrawnElement(
+                element: known, style: SVGStyle(of: known, sheet: source.sheet), context: SVGWalk.Context(),
+                sheet: source.sheet, tree: source.tree)
+            guard let target = drawn.usedElement, let place = places[ObjectIdentifier(target)],
+                drawn.needsCopy, !isInClip(known), !contains(known, target)
+            else { return }
+            for inner in source.elements[place].descendants where inner.name == "use" {
+                if let index = source.elements.firstIndex(of: inner) { write(index) }
+            }
+            expand(source.elements[index], target: source.elements[place], known: target)
+        }
+
+        private mutating func expand(_ use: XMLElement, target: XMLElement, known: SVGElement) {
+            let count = target.descendants.count
+            guard count <= rest, let id = target["id"], !source.tree.styleText.contains("#\(id)"),
+                let group = use.append("g")
+            else { return }
+            rest -= count
+            let isSymbol = target.name == "symbol"
+            let view = isSymbol ? group.append("svg") : target.copied(into: group)
+            guard let view else { return }
+            view["id"] = nil
+            if isSymbol {
+                for (name, value) in target.attributes
+                where name != "id" && !geometry.contains(name) && !viewport.contains(name) {
+                    group[name] = value
+                }
+                for name in viewport.union(geometry) { view[name] = target[name] }
+                view["overflow"] = SVGStyle(of: known, sheet: source.sheet)["overflow"]
+                for child in target.children { child.copied(into: view) }
+            }
+            for side in ["width", "height"] {
+                view[side] = use[side] ?? target[side] ?? "100%"
+            }
+            let (x, y) = (use["x"] ?? "0", use["y"] ?? "0")
+            if let x = Double(x), let y = Double(y), x != 0 || y != 0 {
+                use.prepend(x: x, y: y, to: group)
+            } else if Double(x) == nil || Double(y) == nil {
+                (view["x"], view["y"]) = (x, y)
+            }
+            for name in geometry { use[name] = nil }
+            use.removeLink()
+            use.rename("g")
+            isChanged = true
+        }
+
+        private func contains(_ element: SVGElement, _ target: SVGElement) -> Bool {
+            var next: SVGElement? = element
+            while let outer = next {
+                if outer === target { return true }
+                next = outer.parent
+            }
+            return false
+        }
+
+        /// Whether only outlines count, in which librsvg draws no viewport.
+        private func isInClip(_ element: SVGElement) -> Bool {
+            var next = element.parent
+            while let outer = next {
+                if outer.name == "clipPath" { return true }
+                next = outer.parent
+            }
+            return false
+        }
+    }
+}
+
+extension XMLElement {
+    /// Moves a group that is directly in this element, before its own transformation.
+    fileprivate func prepend(x: Double, y: Double, to group: XMLElement) {
+        guard group["transform"] != nil || group["style"] != nil || group["class"] != nil else {
+            group["transform"] = "translate(\(x),\(y))"
+            return
+        }
+        guard let outer = append("g", ["transform": "translate(\(x),\(y))"]) else { return }
+        outer.take(group)
+    }
+}

@@ -1,0 +1,115 @@
+/// Puts the elements of an embedded SVG in the place of the picture. librsvg draws such a picture in its own few pixels.
+///
+/// A drawing with a style sheet, and one in a drawing with a style sheet, stays a picture: rules would reach into both.
+enum EmbeddedDrawingRewrite {
+    private static let mostElements = 20_000
+    private static let mostLevels = 3
+    /// The inherited properties, with which the embedded drawing begins anew. Source: SVG 2, appendix "Property Index".
+    private static let initial: KeyValuePairs<String, String?> = [
+        "fill": "black", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
+        "stroke-miterlimit": "4", "stroke-dasharray": "none", "stroke-dashoffset": "0", "stroke-opacity": "1",
+        "fill-opacity": "1", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "black", "marker-start": "none",
+        "marker-mid": "none", "marker-end": "none", "visibility": "visible", "font-size": "16", "font-weight": "normal",
+        "font-style": "normal", "text-anchor": "start", "letter-spacing": "normal", "writing-mode": "lr-tb",
+        "direction": "ltr", "paint-order": "normal", "shape-rendering": "auto", "image-rendering": "auto",
+    ]
+
+    /// - Returns: whether anything was changed.
+    static func apply(to source: SVGSource) -> Bool {
+        guard source.tree.styleText.trimmed.isEmpty else { return false }
+        var (count, rest) = (0, mostElements)
+        for (index, element) in source.elements.enumerated() where element.name == "image" {
+            let style = SVGStyle(of: source.tree.elements[index], sheet: source.sheet)
+            guard style["display"] != "none" else { continue }
+            place(in: element, number: &count, rest: &rest, level: 0)
+        }
+        return count > 0
+    }
+
+    private static func place(in image: XMLElement, number: inout Int, rest: inout Int, level: Int) {
+        guard level < mostLevels, let link = image.link, let bytes = EmbeddedDrawing(link)?.bytes,
+            let drawing = XMLDocument(bytes), drawing.root.name == "svg"
+        else { return }
+        let elements = drawing.elements
+        guard elements.count <= rest, !elements.contains(where: { $0.name == "style" }),
+            let size = size(of: drawing.root)
+        else { return }
+        rest -= elements.count
+        number += 1
+        rename(elements, prefix: "drawing-\(number)-")
+        guard let (outer, stage) = frame(image, size: size) else { return }
+        stage["viewBox"] = drawing.root["viewBox"]
+        stage["preserveAspectRatio"] = drawing.root["preserveAspectRatio"]
+        guard let copy = drawing.root.copied(into: stage) else {
+            outer.remove()
+            return
+        }
+        for name in ["x", "y", "viewBox", "preserveAspectRatio"] { copy[name] = nil }
+        (copy["width"], copy["height"]) = ("100%", "100%")
+        copy["overflow"] = "visible"
+        if let box = drawing.root["viewBox"].map(StyleValue.numbers), box.count == 4 {
+            (copy["x"], copy["y"]) = ("\(box[0])", "\(box[1])")
+        }
+        image.rename("g")
+        for name in ["x", "y", "width", "height", "preserveAspectRatio"] { image[name] = nil }
+        image.removeLink()
+        for inner in copy.descendants where inner.name == "image" {
+            place(in: inner, number: &number, rest: &rest, level: level + 1)
+        }
+    }
+
+    /// The place of the picture, and in it the canvas of the drawing.
+    private static func frame(
+        _ image: XMLElement, size: (width: Double, height: Double)
+    ) -> (outer: XMLElement, stage: XMLElement)? {
+        let (width, height) = (image["width"], image["height"])
+        func side(_ own: String?, _ other: String?, of length: Double, to otherLength: Double) -> String {
+            if let own, own != "auto" { return own }
+            if let other = other.flatMap(Double.init) { return "\(other * length / otherLength)" }
+            return "\(length)"
+        }
+        guard
+            let outer = image.append(
+                "svg",
+                [
+                    "x": image["x"], "y": image["y"],
+                    "width": side(width, height, of: size.width, to: size.height),
+                    "height": side(height, width, of: size.height, to: size.width),
+                    "viewBox": "0 0 \(size.width) \(size.height)",
+                    "preserveAspectRatio": image["preserveAspectRatio"],
+                ]), let group = outer.append("g", initial),
+            let stage = group.append("svg", ["width": "\(size.width)", "height": "\(size.height)"])
+        else { return nil }
+        return (outer, stage)
+    }
+
+    /// The canvas of an embedded drawing.
+    private static func size(of root: XMLElement) -> (width: Double, height: Double)? {
+        let box = StyleValue.numbers(root["viewBox"] ?? "")
+        let hasBox = box.count == 4 && box[2] > 0 && box[3] > 0
+        let (width, height) = (side(root["width"]), side(root["height"]))
+        if let width, let height { return (width, height) }
+        guard hasBox else { return nil }
+        if let width { return (width, width * box[3] / box[2]) }
+        if let height { return (height * box[2] / box[3], height) }
+        return (box[2], box[3])
+    }
+
+    private static func side(_ text: String?) -> Double? {
+        guard let text = text?.trimmed, let side = Double(text.hasSuffix("px") ? text.dropLast(2) : text[...]) else {
+            return nil
+        }
+        return side > 0 && side.isFinite ? side : nil
+    }
+
+    /// Gives all names in a drawing a beginning that nothing else has.
+    private static func rename(_ elements: [XMLElement], prefix: String) {
+        for element in elements {
+            if let id = element["id"] { element["id"] = prefix + id }
+            if let link = element.link?.trimmed, link.hasPrefix("#") { element.link = "#" + prefix + link.dropFirst() }
+            for (name, value) in element.attributes where value.contains("#") && value.contains("(") {
+                element[name] = value.replacing(/(?i:url)\(\s*(["']?)#/) { "url(\($0.output.1)#\(prefix)" }
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// Empties `<style>` elements that do not hold CSS, which librsvg would apply.
+enum ForeignStyleRewrite {
+    /// - Returns: whether anything was changed.
+    static func apply(to source: SVGSource) -> Bool {
+        var isChanged = false
+        for (element, known) in zip(source.elements, source.tree.elements)
+        where known.name == "style" && !known.isStyleSheet {
+            element.text = ""
+            isChanged = true
+        }
+        return isChanged
+    }
+}
