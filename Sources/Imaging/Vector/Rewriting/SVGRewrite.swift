@@ -2,11 +2,15 @@
 package enum SVGRewrite: CaseIterable, Sendable {
     // In the order in which they are applied.
     case pictures
-    case dropShadow
+    case invalidValues
     case styleRules
     case styleValues
     case transformOrigin
     case strokes
+    // Those that replace elements: the others need the elements that the document was read with.
+    case clips
+    case blurRegions
+    case dropShadow
     /// Applied by `SVGDocument`, at each size.
     case morphology
 
@@ -15,6 +19,9 @@ package enum SVGRewrite: CaseIterable, Sendable {
         switch self {
         case .pictures: drawn.picture?.isDrawnAsItIs == false
         case .dropShadow: drawn.name == "feDropShadow"
+        case .invalidValues: InvalidValueRewrite.isNeeded(by: drawn)
+        case .clips: drawn.needsMask
+        case .blurRegions: drawn.isCutBlur
         case .styleRules:
             drawn.sheet.nested?.decides(drawn.element) == true
                 || drawn.sheet.conditional?.decides(drawn.element) == true

@@ -95,6 +95,16 @@ struct XMLElement: Hashable {
         return made
     }
 
+    func rename(_ name: String) {
+        xmlNodeSetName(node, name)
+    }
+
+    /// Moves an element to the end of this one.
+    func adopt(_ element: XMLElement) {
+        xmlUnlinkNode(element.node)
+        xmlAddChild(node, element.node)
+    }
+
     func remove() {
         xmlUnlinkNode(node)
         xmlFreeNode(node)
