@@ -122,6 +122,44 @@ struct SVGEffectTests {
         #expect(picture[80, 45] == .clear)
     }
 
+    @Test("a clip is clipped by its own clip")
+    func clippedClip() throws {
+        let picture = try drawn(
+            ##"""
+            <clipPath id="half"><rect width="45" height="90"/></clipPath>
+            <clipPath id="c" clip-path="url(#half)"><rect width="90" height="90"/></clipPath>
+            <rect width="90" height="90" fill="#00f" clip-path="url(#c)"/>
+            """##)
+        #expect(picture[20, 45] == Self.blue)
+        #expect(picture[70, 45] == .clear)
+    }
+
+    @Test("a blur is cut after it is made")
+    func cutBlur() throws {
+        let picture = try drawn(
+            ##"""
+            <filter id="f"><feGaussianBlur stdDeviation="4" x="30" y="30" width="30" height="30"/></filter>
+            <rect x="10" y="10" width="70" height="70" fill="#00f" filter="url(#f)"/>
+            """##)
+        #expect(picture[31, 31] == Self.blue)
+        #expect(picture[25, 45] == .clear)
+    }
+
+    @Test("a spot light without an exponent becomes weaker beside its axis")
+    func spotLight() throws {
+        let light = { (exponent: String) in
+            try drawn(
+                ##"""
+                <filter id="f" color-interpolation-filters="sRGB"><feDiffuseLighting surfaceScale="0">
+                <feSpotLight x="45" y="45" z="20" pointsAtX="45" pointsAtY="45" \##(exponent)/></feDiffuseLighting></filter>
+                <rect width="90" height="90" filter="url(#f)"/>
+                """##)
+        }
+        let picture = try light("")
+        #expect(picture[75, 45] == (try light(#"specularExponent="1""#))[75, 45])
+        #expect(picture[75, 45] != (try light(#"specularExponent="0""#))[75, 45])
+    }
+
     @Test("a shadow may have a colour from a variable")
     func shadowVariable() throws {
         let picture = try drawn(
@@ -152,10 +190,6 @@ struct SVGEffectTests {
             (
                 "slanted-gradient",
                 ##"<linearGradient id="g" gradientTransform="rotate(30)"/><rect transform="skewX(20)" fill="url(#g)"/>"##
-            ),
-            (
-                "spot-light",
-                ##"<filter id="f"><feDiffuseLighting><feSpotLight/></feDiffuseLighting></filter><g filter="url(#f)"/>"##
             ),
             ("light-value", ##"<filter id="f"><feDiffuseLighting/></filter><g filter="url(#f)"/>"##),
             ("tiled-effect", ##"<filter id="f"><feTile/></filter><g filter="url(#f)"/>"##),

@@ -17,10 +17,6 @@ extension SVGCapability {
             fix: "Expand the gradient, or apply the transformation in the drawing program.", isDrawnByResvg: true
         ) { $0.isSlantedGradient },
         SVGCapability(
-            "spot-light", .inexact, "a spot light (feSpotLight) is brighter, or has a harder edge", fix: flatten,
-            isDrawnByResvg: true
-        ) { $0.name == "feSpotLight" },
-        SVGCapability(
             "light-value", .inexact, "an effect has no light, or a highlight out of the valid range", fix: flatten,
             isDrawnByResvg: true
         ) { $0.hasInvalidLight },
@@ -32,7 +28,7 @@ extension SVGCapability {
             fix: flatten
         ) { $0.isPlacedPicture },
         SVGCapability(
-            "effect-units", .inexact, "an effect with sizes in parts of its object is drawn in other sizes",
+            "effect-units", .inexact, "noise (feTurbulence) in parts of the size of its object has other grains",
             fix: flatten
         ) { $0.hasUnreadEffectUnits },
         SVGCapability(

@@ -46,12 +46,7 @@ extension SVGDrawnElement {
         return hasRegion || attribute("preserveAspectRatio")?.trimmed == "none"
     }
 
-    var hasUnreadEffectUnits: Bool {
-        guard hasBoxUnits else { return false }
-        return name == "feTurbulence" || isLighting
-            || name == "feOffset" && ["dx", "dy"].contains { numbers($0).contains { $0 != 0 } }
-            || hasRegion && !["feFlood", "feImage"].contains(name) && name.hasPrefix("fe")
-    }
+    var hasUnreadEffectUnits: Bool { name == "feTurbulence" && hasBoxUnits }
 
     var isTurnedEffect: Bool {
         guard context.isTurned else { return false }

@@ -50,6 +50,7 @@ enum ClipRewrite {
             group.adopt(shape)
         }
         group["style"] = clip["style"]
+        group["clip-path"] = clip["clip-path"]
         clip["style"] = nil
         if let transform { group["transform"] = transform }
         clip["transform"] = nil

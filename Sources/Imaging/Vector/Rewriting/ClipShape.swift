@@ -13,7 +13,9 @@ enum ClipShape {
     static func isCompound(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
         guard clip.name == "clipPath" else { return false }
         let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
-        if ([clip] + parts).contains(where: { ownClip(of: $0, sheet: sheet, tree: tree) != nil }) { return true }
+        let clips = ([clip] + parts).compactMap { ownClip(of: $0, sheet: sheet, tree: tree) }
+        // Nothing draws what is clipped by itself.
+        if clips.contains(where: { $0 !== clip }) { return true }
         return parts.count > 1 && parts.contains { rule(of: $0, sheet: sheet, tree: tree) == "evenodd" }
     }
 

@@ -115,6 +115,9 @@ enum InvalidValues {
             check("stdDeviation", .value("0")) { (1...2).contains($0.count) && $0.allSatisfy { $0 >= 0 } }
         case "feDiffuseLighting": check("diffuseConstant", .value("0")) { $0.count == 1 && $0[0] >= 0 }
         case "feSpecularLighting": check("specularConstant", .value("0")) { $0.count == 1 && $0[0] >= 0 }
+        case "feSpotLight":
+            // librsvg's default is 0.
+            if effect.attributes["specularExponent"] == nil { found["specularExponent"] = .value("1") }
         case "feOffset":
             for side in ["dx", "dy"] { check(side, .value("0")) { $0.count == 1 } }
         case "feFuncR", "feFuncG", "feFuncB", "feFuncA":

@@ -21,7 +21,7 @@ package enum SVGRewrite: CaseIterable, Sendable {
         case .dropShadow: drawn.name == "feDropShadow"
         case .invalidValues: InvalidValueRewrite.isNeeded(by: drawn)
         case .clips: drawn.needsMask
-        case .blurRegions: drawn.isCutBlur
+        case .blurRegions: BlurRegionRewrite.isLoneCutBlur(drawn.element)
         case .styleRules:
             drawn.sheet.nested?.decides(drawn.element) == true
                 || drawn.sheet.conditional?.decides(drawn.element) == true
