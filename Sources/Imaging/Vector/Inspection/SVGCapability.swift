@@ -36,9 +36,10 @@ package struct SVGCapability: Equatable, Sendable {
     package static func == (one: SVGCapability, other: SVGCapability) -> Bool { one.id == other.id }
 
     /// The whole table, in the order in which people read it.
-    package static let all = pictures + shapes + references + styles + texts + fineTypography + effects + motion
+    package static let all =
+        pictures + shapes + references + styles + texts + fineTypography + effects + placedEffects + motion
 
-    private static let flatten = "Flatten the effect, or export this object as an embedded PNG."
+    static let flatten = "Flatten the effect, or export this object as an embedded PNG."
     private static let plainStyles =
         "Export with plain values in presentation attributes (Illustrator: Styling \"Presentation Attributes\")."
 

@@ -63,6 +63,10 @@ struct SVGWalk {
         var traits = SVGTraits()
         /// Of the transformations.
         var scale = 1.0
+        /// Whether a transformation turns or slants the axes.
+        var isTurned = false
+        /// Whether the axes are no longer at right angles.
+        var isSlanted = false
 
         /// Inside of what an element refers to.
         var referenced: Context {
@@ -160,7 +164,12 @@ struct SVGWalk {
         if let value = style["stroke-dasharray"], value != "inherit" { context.isDashed = value != "none" }
         if let value = style["dominant-baseline"], value != "inherit" { context.baseline = value }
         context.traits.apply(style)
-        if let value = style["transform"] { context.scale *= SVGTransform(value).scale }
+        if let value = style["transform"] {
+            let transform = SVGTransform(value)
+            context.scale *= transform.scale
+            context.isTurned = context.isTurned || transform.isTurned
+            context.isSlanted = context.isSlanted || transform.isSlanted
+        }
         context.isText = SVGWalk.textContent.contains(element.name) || (outer.isText && element.name == "a")
         return context
     }

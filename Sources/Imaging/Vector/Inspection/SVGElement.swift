@@ -4,6 +4,13 @@ final class SVGElement {
     static let textual: Set<String> = [
         "text", "tspan", "tref", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "flowDiv", "flowRegion",
     ]
+    private static let numeric: Set<String> = [
+        "filter", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern",
+    ]
+
+    /// Whether all attributes of elements with this name are kept.
+    static func isDefinedInNumbers(_ name: String) -> Bool { name.hasPrefix("fe") || numeric.contains(name) }
+
     private static let longestText = 4096
 
     /// The name without a prefix; empty for an element of another namespace, which nothing draws.

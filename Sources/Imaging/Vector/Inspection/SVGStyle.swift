@@ -8,7 +8,8 @@ struct SVGStyle {
             "stroke-width", "stroke-dasharray", "stroke-dashoffset",
             "font-size", "font-weight", "font-style", "writing-mode",
             "transform",
-            "transform-origin", "transform-box", "vector-effect", "dominant-baseline", "alignment-baseline",
+            "transform-origin", "transform-box", "vector-effect", "clip-rule", "dominant-baseline",
+            "alignment-baseline",
             "baseline-shift",
             "word-spacing", "letter-spacing", "text-decoration", "font-variation-settings", "overflow",
         ] + references)

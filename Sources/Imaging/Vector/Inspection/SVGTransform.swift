@@ -45,6 +45,36 @@ struct SVGTransform {
         }
     }
 
+    /// Whether the axes are turned by another angle than a multiple of 90°, or slanted.
+    var isTurned: Bool {
+        functions.contains { function in
+            let numbers = function.numbers
+            switch function.name {
+            case "rotate": return (numbers.first ?? 0).truncatingRemainder(dividingBy: 90) != 0
+            case "skew", "skewx", "skewy": return numbers.contains { $0 != 0 }
+            case "matrix" where numbers.count == 6:
+                let tolerance = 1e-3 * numbers.prefix(4).reduce(0) { $0 + abs($1) }
+                return abs(numbers[0] * numbers[1]) > tolerance * tolerance
+                    || abs(numbers[2] * numbers[3]) > tolerance * tolerance
+            default: return false
+            }
+        }
+    }
+
+    /// Whether right angles become others.
+    var isSlanted: Bool {
+        functions.contains { function in
+            let numbers = function.numbers
+            switch function.name {
+            case "skew", "skewx", "skewy": return numbers.contains { $0 != 0 }
+            case "matrix" where numbers.count == 6:
+                let size = numbers.prefix(4).reduce(0) { $0 + abs($1) }
+                return abs(numbers[0] * numbers[2] + numbers[1] * numbers[3]) > 1e-3 * size * size
+            default: return false
+            }
+        }
+    }
+
     /// Whether anything turns, grows or slants.
     var isMoreThanShift: Bool {
         functions.contains { function in

@@ -203,6 +203,8 @@ private final class SVGTreeReader {
         if element.isEmpty {
             // Another namespace: only how HTML in the drawing looks is of interest.
             guard name == "style" else { return }
+        } else if SVGElement.isDefinedInNumbers(element) {
+            // Effects, gradients, clips and masks are few, and most of their values decide what is drawn.
         } else if SVGTreeReader.places.contains(name) {
             let last = end > start ? (end - 1).pointee : 0
             let isNumber = last < UInt8(ascii: "A") && last != UInt8(ascii: ")")

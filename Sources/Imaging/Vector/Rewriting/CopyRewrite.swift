@@ -18,7 +18,9 @@ enum CopyRewrite {
 
     /// Whether a selector has the type of an element that is written in another way.
     private static func namesCopies(_ sheet: String) -> Bool {
-        sheet.split { !($0.isLetter || $0.isNumber || "-_.#".contains($0)) }.contains { ["use", "symbol"].contains($0) }
+        sheet.split { !($0.isLetter || $0.isNumber || "-_.#".contains($0)) }.contains {
+            ["use", "symbol"].contains($0)
+        }
     }
 
     private struct Writer {

@@ -25,7 +25,7 @@ enum DropShadowRewrite {
                 "feFlood",
                 [
                     "flood-color": style["flood-color"] ?? "black", "flood-opacity": style["flood-opacity"],
-                    "result": names[2],
+                    "style": shadow["style"], "result": names[2],
                 ]
             ),
             ("feComposite", ["in": names[2], "in2": names[1], "operator": "in", "result": names[3]]),

@@ -2,7 +2,7 @@
 package enum SVGRewrite: CaseIterable, Sendable {
     // In the order in which they are applied.
     case pictures
-    case dropShadow
+    case invalidValues
     case styleRules
     case styleValues
     case transformOrigin
@@ -12,8 +12,12 @@ package enum SVGRewrite: CaseIterable, Sendable {
     case foreignStyles
     case languages
     case embeddedDrawings
-    /// After all others, since it copies what they have changed.
+    case clips
+    /// Copies what those before it have changed.
     case copies
+    // Those that replace elements: the others need the elements that the document was read with.
+    case blurRegions
+    case dropShadow
     /// Applied by `SVGDocument`, at each size.
     case morphology
 
@@ -22,6 +26,9 @@ package enum SVGRewrite: CaseIterable, Sendable {
         switch self {
         case .pictures: drawn.picture?.isDrawnAsItIs == false
         case .dropShadow: drawn.name == "feDropShadow"
+        case .invalidValues: InvalidValueRewrite.isNeeded(by: drawn)
+        case .clips: drawn.needsMask
+        case .blurRegions: BlurRegionRewrite.isLoneCutBlur(drawn.element)
         case .styleRules:
             drawn.sheet.nested?.decides(drawn.element) == true
                 || drawn.sheet.conditional?.decides(drawn.element) == true

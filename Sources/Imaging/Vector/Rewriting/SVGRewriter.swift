@@ -14,7 +14,7 @@ package struct SVGRewriter {
     package func rewritten(_ bytes: [UInt8], tree: SVGTree, contents: SVGContents) -> [UInt8]? {
         var rewrites = contents.rewrites
         // Rules that were not read may hold anything.
-        if rewrites.contains(.styleRules) { rewrites.formUnion([.styleValues, .transformOrigin, .strokes]) }
+        if rewrites.contains(.styleRules) { rewrites.formUnion([.styleValues, .transformOrigin, .strokes, .clips]) }
         guard !rewrites.isEmpty, let document = XMLDocument(bytes) else { return nil }
         guard var source = SVGSource(document: document, tree: tree) else { return nil }
         let changes = SVGRewrite.allCases.filter(rewrites.contains).map { apply($0, to: &source) }
@@ -25,6 +25,9 @@ package struct SVGRewriter {
     private func apply(_ rewrite: SVGRewrite, to source: inout SVGSource) -> Bool {
         switch rewrite {
         case .pictures: PictureRewrite.apply(to: source, convert: convertPicture)
+        case .invalidValues: InvalidValueRewrite.apply(to: source)
+        case .clips: ClipRewrite.apply(to: source)
+        case .blurRegions: BlurRegionRewrite.apply(to: source)
         case .dropShadow: DropShadowRewrite.apply(to: source)
         case .styleRules: StyleRuleRewrite.apply(to: &source)
         case .styleValues: StyleValueRewrite.apply(to: source)

@@ -1,0 +1,41 @@
+/// Effects, clips, masks and gradients that are drawn in another place, or in another way.
+extension SVGCapability {
+    private static let expand =
+        "Apply the transformation in the drawing program, or export this object as an embedded PNG."
+
+    static let placedEffects = [
+        SVGCapability(
+            "compound-clip", .lost, "a clip shape of several overlapping or clipped parts is not applied as drawn",
+            fix: "Unite the parts of the clipping mask (Illustrator: Pathfinder > Unite).", isDrawnByResvg: true
+        ) { $0.needsMask },
+        SVGCapability(
+            "turned-clip", .inexact, "a clip or mask in parts of a turned object's size is not turned with it",
+            fix: expand, isDrawnByResvg: true
+        ) { $0.isTurnedClip },
+        SVGCapability(
+            "slanted-gradient", .inexact, "a turned gradient on a slanted object has another direction",
+            fix: "Expand the gradient, or apply the transformation in the drawing program.", isDrawnByResvg: true
+        ) { $0.isSlantedGradient },
+        SVGCapability(
+            "light-value", .inexact, "an effect has no light, or a highlight out of the valid range", fix: flatten,
+            isDrawnByResvg: true
+        ) { $0.hasInvalidLight },
+        SVGCapability(
+            "tiled-effect", .inexact, "a pattern made by an effect (feTile) is shifted", fix: flatten
+        ) { $0.name == "feTile" },
+        SVGCapability(
+            "placed-picture", .inexact, "a picture inside an effect (feImage) is a little larger or smaller",
+            fix: flatten
+        ) { $0.isPlacedPicture },
+        SVGCapability(
+            "effect-units", .inexact, "noise (feTurbulence) in parts of the size of its object has other grains",
+            fix: flatten
+        ) { $0.hasUnreadEffectUnits },
+        SVGCapability(
+            "turned-effect", .inexact, "an effect on a turned object is not turned with it", fix: flatten
+        ) { $0.isTurnedEffect },
+        SVGCapability(
+            "wrapped-effect", .inexact, "the edge of an effect (feConvolveMatrix) is drawn differently", fix: flatten
+        ) { $0.isWrappedConvolution },
+    ]
+}

@@ -1,0 +1,29 @@
+/// Cuts a blur to its rectangle after it is made: librsvg cuts what is blurred.
+enum BlurRegionRewrite {
+    private static let sides = ["x", "y", "width", "height"]
+
+    /// - Returns: whether anything was changed.
+    static func apply(to source: SVGSource) -> Bool {
+        var isChanged = false
+        for (element, known) in zip(source.elements, source.tree.elements) where isLoneCutBlur(known) {
+            let region = sides.compactMap { side in element[side].map { (side, $0) } }
+            guard !region.isEmpty, let blur = element.insertBefore("feGaussianBlur") else { continue }
+            for name in ["in", "stdDeviation", "style", "class", "color-interpolation-filters"] {
+                blur[name] = element[name]
+            }
+            element.rename("feOffset")
+            element["in"] = nil
+            element["stdDeviation"] = nil
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    /// Whether it is a blur with a rectangle of its own, and the only step of its effect.
+    static func isLoneCutBlur(_ element: SVGElement) -> Bool {
+        guard element.name == "feGaussianBlur", sides.contains(where: { element.attributes[$0] != nil }) else {
+            return false
+        }
+        return element.parent?.children.filter { $0.name.hasPrefix("fe") }.count == 1
+    }
+}

@@ -1,0 +1,65 @@
+/// Writes clips that have clips of their own, or several parts with holes, as masks of white parts.
+enum ClipRewrite {
+    /// - Returns: whether anything was changed.
+    static func apply(to source: SVGSource) -> Bool {
+        let (sheet, tree) = (source.sheet, source.tree)
+        var masks = Set(
+            tree.elements.filter { clip in
+                ClipShape.isCompound(clip, sheet: sheet, tree: tree) && canBeMask(clip, sheet: sheet, tree: tree)
+            }.map(ObjectIdentifier.init))
+        // What has a mask already cannot get another one.
+        let users = zip(source.elements, tree.elements).compactMap { element, known in
+            ClipShape.ownClip(of: known, sheet: sheet, tree: tree).map { (element, known, ObjectIdentifier($0)) }
+        }
+        for (_, known, clip) in users where ![nil, "none"].contains(SVGStyle(of: known, sheet: sheet)["mask"]) {
+            masks.remove(clip)
+        }
+        guard !masks.isEmpty else { return false }
+        for (element, known, clip) in users where masks.contains(clip) {
+            guard let id = link(of: known, sheet: sheet) else { continue }
+            element["clip-path"] = nil
+            element.addDeclarations(["clip-path: none", "mask: url(\(id))"], areImportant: true)
+        }
+        for (element, known) in zip(source.elements, tree.elements) where masks.contains(ObjectIdentifier(known)) {
+            let rules = ClipShape.parts(of: known).map { ClipShape.rule(of: $0, sheet: sheet, tree: tree) }
+            let transform = SVGStyle(of: known, sheet: sheet)["transform"]
+            convert(element, rules: rules, parts: ClipShape.parts(of: known).count, transform: transform)
+        }
+        return true
+    }
+
+    /// Whether all parts can be made white, and no clip leads back to it.
+    private static func canBeMask(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
+        let hasReferences = ClipShape.parts(of: clip).contains { $0.name == "use" }
+        return !hasReferences && !ClipShape.isCircular(clip, sheet: sheet, tree: tree)
+    }
+
+    private static func link(of element: SVGElement, sheet: StyleSheet) -> String? {
+        SVGStyle(of: element, sheet: sheet)["clip-path"].flatMap { StyleValue.links(in: $0).first }
+    }
+
+    private static func convert(_ clip: XMLElement, rules: [String], parts: Int, transform: String?) {
+        let shapes = clip.children.filter { child in ClipShape.isShape(child.name) }
+        guard shapes.count == parts, let group = clip.append("g") else { return }
+        for (shape, rule) in zip(shapes, rules) {
+            shape.addDeclarations(
+                [
+                    "fill: white", "fill-opacity: 1", "fill-rule: \(rule)", "stroke: none", "opacity: 1",
+                    "filter: none", "marker: none",
+                ], areImportant: true)
+            group.take(shape)
+        }
+        group["style"] = clip["style"]
+        group["clip-path"] = clip["clip-path"]
+        clip["style"] = nil
+        if let transform { group["transform"] = transform }
+        clip["transform"] = nil
+        clip["clip-path"] = nil
+        clip["maskContentUnits"] = clip["clipPathUnits"]
+        clip["clipPathUnits"] = nil
+        clip["maskUnits"] = "userSpaceOnUse"
+        for side in ["x", "y"] { clip[side] = "-100000" }
+        for side in ["width", "height"] { clip[side] = "200000" }
+        clip.rename("mask")
+    }
+}

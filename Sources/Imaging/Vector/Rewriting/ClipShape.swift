@@ -1,0 +1,63 @@
+/// A clip that librsvg applies as if its parts were one path: without the clips of its parts, and with holes where parts
+/// overlap.
+enum ClipShape {
+    private static let shapes: Set<String> = [
+        "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "use",
+    ]
+
+    static func isShape(_ name: String) -> Bool { shapes.contains(name) }
+
+    static func parts(of clip: SVGElement) -> [SVGElement] { clip.children.filter { shapes.contains($0.name) } }
+
+    /// Whether a mask clips otherwise than librsvg's clip does.
+    static func isCompound(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
+        guard clip.name == "clipPath" else { return false }
+        let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
+        let clips = ([clip] + parts).compactMap { ownClip(of: $0, sheet: sheet, tree: tree) }
+        // Nothing draws what is clipped by itself.
+        if clips.contains(where: { $0 !== clip }) { return true }
+        return parts.count > 1 && parts.contains { rule(of: $0, sheet: sheet, tree: tree) == "evenodd" }
+    }
+
+    /// The clip that an element names.
+    static func ownClip(of element: SVGElement, sheet: StyleSheet, tree: SVGTree) -> SVGElement? {
+        guard let value = SVGStyle(of: element, sheet: sheet)["clip-path"],
+            let link = StyleValue.links(in: value).first?.trimmed, link.hasPrefix("#"),
+            let clip = tree.elementsByID[String(link.dropFirst())], clip.name == "clipPath"
+        else { return nil }
+        return clip
+    }
+
+    /// Whether a clip is clipped by itself, over any number of others.
+    static func isCircular(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
+        var (seen, open): (Set<ObjectIdentifier>, [SVGElement]) = ([], [clip])
+        while let next = open.popLast() {
+            for element in [next] + parts(of: next) {
+                guard let other = ownClip(of: element, sheet: sheet, tree: tree) else { continue }
+                if other === clip { return true }
+                if seen.insert(ObjectIdentifier(other)).inserted { open.append(other) }
+            }
+        }
+        return false
+    }
+
+    /// The rule that says what is inside of a part, after inheritance.
+    static func rule(of part: SVGElement, sheet: StyleSheet, tree: SVGTree) -> String {
+        if part.name == "use", let link = part.attributes["href"]?.trimmed, link.hasPrefix("#"),
+            let target = tree.elementsByID[String(link.dropFirst())],
+            let value = SVGStyle(of: target, sheet: sheet)["clip-rule"]
+        {
+            return value
+        }
+        var next: SVGElement? = part
+        while let element = next {
+            if let value = SVGStyle(of: element, sheet: sheet)["clip-rule"], value != "inherit" { return value }
+            next = element.parent
+        }
+        return "nonzero"
+    }
+}
+
+extension SVGDrawnElement {
+    var needsMask: Bool { ClipShape.isCompound(element, sheet: sheet, tree: tree) }
+}

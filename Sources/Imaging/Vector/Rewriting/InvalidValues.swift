@@ -1,0 +1,170 @@
+/// Values of attributes that are not valid, and what browsers draw in their place. librsvg leaves the whole element out,
+/// or reads a part of the value. Source: Filter Effects Module Level 1; SVG 2, chapter 14.
+enum InvalidValues {
+    enum Replacement {
+        case removed
+        case value(String)
+    }
+
+    /// By the name of the attribute.
+    typealias Replacements = [String: Replacement]
+
+    /// Keywords of an attribute, the default first.
+    private static let keywords: [String: [String: [String]]] = {
+        let units = ["objectBoundingBox", "userSpaceOnUse"]
+        let contentUnits = ["userSpaceOnUse", "objectBoundingBox"]
+        let gradient = ["spreadMethod": ["pad", "reflect", "repeat"], "gradientUnits": units]
+        return [
+            "linearGradient": gradient,
+            "radialGradient": gradient,
+            "filter": ["filterUnits": units, "primitiveUnits": contentUnits],
+            "mask": ["maskUnits": units, "maskContentUnits": contentUnits],
+            "clipPath": ["clipPathUnits": contentUnits],
+            "pattern": ["patternUnits": units, "patternContentUnits": contentUnits],
+            "feColorMatrix": ["type": ["matrix", "saturate", "hueRotate", "luminanceToAlpha"]],
+            "feComposite": ["operator": ["over", "in", "out", "atop", "xor", "lighter", "arithmetic"]],
+            "feTurbulence": [
+                "type": ["turbulence", "fractalNoise"], "stitchTiles": ["noStitch", "stitch"],
+            ],
+            "feMorphology": ["operator": ["erode", "dilate"]],
+            "feConvolveMatrix": ["edgeMode": ["duplicate", "wrap", "none"], "preserveAlpha": ["false", "true"]],
+            "feDisplacementMap": [
+                "xChannelSelector": ["A", "R", "G", "B"], "yChannelSelector": ["A", "R", "G", "B"],
+            ],
+            "feBlend": [
+                "mode": [
+                    "normal", "multiply", "screen", "darken", "lighten", "overlay", "color-dodge", "color-burn",
+                    "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
+                ]
+            ],
+        ]
+    }()
+    private static let inputs: Set<String> = [
+        "SourceGraphic", "SourceAlpha", "BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint",
+    ]
+    private static let functionNumbers = ["slope", "intercept", "amplitude", "exponent", "offset"]
+
+    static func replacements(for element: SVGElement, in tree: SVGTree) -> Replacements {
+        var found: Replacements = [:]
+        for (attribute, allowed) in keywords[element.name] ?? [:] {
+            guard let value = element.attributes[attribute]?.trimmed, !allowed.contains(value) else { continue }
+            found[attribute] = allowed.first.map { .value($0) }
+        }
+        switch element.name {
+        case "linearGradient", "radialGradient", "pattern":
+            if refersToNothing(element, in: tree) { found["href"] = .removed }
+            if element.name == "radialGradient" { found.merge(radii(of: element)) { _, new in new } }
+        case "stop":
+            if let offset = element.attributes["offset"], !isFraction(offset) { found["offset"] = .value("0") }
+        case _ where element.name.hasPrefix("fe"):
+            found.merge(numbers(of: element)) { _, new in new }
+            found.merge(inputs(of: element)) { _, new in new }
+        default: break
+        }
+        return found
+    }
+
+    // MARK: - Gradients and patterns
+
+    /// Whether it takes over from a missing element, one of another kind, or itself.
+    private static func refersToNothing(_ element: SVGElement, in tree: SVGTree) -> Bool {
+        var seen: Set<ObjectIdentifier> = []
+        var next = element
+        while let link = next.attributes["href"]?.trimmed {
+            guard link.hasPrefix("#") else { return link.isEmpty && next === element }
+            guard seen.insert(ObjectIdentifier(next)).inserted else { return false }
+            let target = tree.elementsByID[String(link.dropFirst())]
+            guard let target, isSameKind(target.name, element.name) else { return next === element }
+            if target === element { return true }
+            next = target
+        }
+        return false
+    }
+
+    private static func isSameKind(_ one: String, _ other: String) -> Bool {
+        one == other || one.hasSuffix("Gradient") && other.hasSuffix("Gradient") && !one.hasPrefix("mesh")
+    }
+
+    /// A gradient without a radius has the colour of its last stop everywhere.
+    private static func radii(of gradient: SVGElement) -> Replacements {
+        var found: Replacements = [:]
+        if let radius = number(atStartOf: gradient.attributes["r"]), radius <= 0 {
+            found = [
+                "r": .value("0.0001"), "fx": .removed, "fy": .removed, "fr": .removed, "spreadMethod": .value("pad"),
+            ]
+        } else if let radius = number(atStartOf: gradient.attributes["fr"]), radius < 0 {
+            found["fr"] = .removed
+        }
+        return found
+    }
+
+    // MARK: - Effects
+
+    private static func numbers(of effect: SVGElement) -> Replacements {
+        var found: Replacements = [:]
+        func check(_ attribute: String, _ replacement: Replacement, _ isValid: ([Double]) -> Bool) {
+            guard let value = effect.attributes[attribute], !(list(value).map(isValid) ?? false) else { return }
+            found[attribute] = replacement
+        }
+        switch effect.name {
+        case "feColorMatrix":
+            let count = ["saturate", "hueRotate"].contains(effect.attributes["type"]) ? 1 : 20
+            if effect.attributes["type"] == "luminanceToAlpha" { break }
+            check("values", .removed) { $0.count == count }
+        case "feGaussianBlur":
+            check("stdDeviation", .value("0")) { (1...2).contains($0.count) && $0.allSatisfy { $0 >= 0 } }
+        case "feDiffuseLighting": check("diffuseConstant", .value("0")) { $0.count == 1 && $0[0] >= 0 }
+        case "feSpecularLighting": check("specularConstant", .value("0")) { $0.count == 1 && $0[0] >= 0 }
+        case "feSpotLight":
+            // librsvg's default is 0.
+            if effect.attributes["specularExponent"] == nil { found["specularExponent"] = .value("1") }
+        case "feOffset":
+            for side in ["dx", "dy"] { check(side, .value("0")) { $0.count == 1 } }
+        case "feFuncR", "feFuncG", "feFuncB", "feFuncA":
+            for name in functionNumbers { check(name, .removed) { $0.count == 1 } }
+        case "feConvolveMatrix": check("divisor", .removed) { $0.count == 1 && $0[0] != 0 }
+        default: break
+        }
+        return found
+    }
+
+    /// An input that names no earlier result is the result of the effect before; browsers give an object's own paint for
+    /// its fill and stroke.
+    private static func inputs(of effect: SVGElement) -> Replacements {
+        var found: Replacements = [:]
+        for attribute in ["in", "in2"] {
+            guard let name = effect.attributes[attribute] else { continue }
+            if ["FillPaint", "StrokePaint"].contains(name) {
+                found[attribute] = .value("SourceGraphic")
+            } else if !inputs.contains(name), !results(before: effect).contains(name) {
+                found[attribute] = .removed
+            }
+        }
+        return found
+    }
+
+    private static func results(before effect: SVGElement) -> Set<String> {
+        let step = effect.name == "feMergeNode" ? effect.parent ?? effect : effect
+        let earlier = (step.parent?.children ?? []).prefix { $0 !== step }
+        return Set(earlier.compactMap { $0.attributes["result"] })
+    }
+
+    // MARK: - Numbers
+
+    /// - Returns: nil for a list with anything else than numbers.
+    private static func list(_ value: String) -> [Double]? {
+        let isPlain = value.unicodeScalars.allSatisfy {
+            ("0"..."9").contains($0) || " \t\r\n,.eE+-".unicodeScalars.contains($0)
+        }
+        return isPlain ? StyleValue.numbers(value) : nil
+    }
+
+    private static func isFraction(_ value: String) -> Bool {
+        let value = value.trimmed
+        return list(value.hasSuffix("%") ? String(value.dropLast()) : value)?.count == 1
+    }
+
+    private static func number(atStartOf value: String?) -> Double? {
+        value.flatMap { StyleValue.numbers($0).first }
+    }
+}
