@@ -18,9 +18,8 @@ enum CopyRewrite {
 
     /// Whether a selector has the type of an element that is written in another way.
     private static func namesCopies(_ sheet: String) -> Bool {
-        sheet.split { !($0.isLetter || $0.isNumber || "-_.#".contains($0)) }.contains {
-            ["use", "symbol"].contains($0)
-        }
+        let words = sheet.split { !($0.isLetter || $0.isNumber || "-_.#".contains($0)) }
+        return words.contains("use") || words.contains("symbol")
     }
 
     private struct Writer {
