@@ -3,6 +3,8 @@
 /// Drawings whose style sheets name these elements stay as they are.
 enum CopyRewrite {
     private static let mostElements = 20_000
+    /// Copies in copies, which librsvg draws on its stack.
+    private static let mostLevels = 8
     private static let geometry: Set<String> = ["x", "y", "width", "height"]
     private static let viewport: Set<String> = ["viewBox", "preserveAspectRatio"]
 
@@ -22,6 +24,11 @@ enum CopyRewrite {
         return words.contains("use") || words.contains("symbol")
     }
 
+    /// The elements in an element, and itself, that are copies.
+    private static func copies(in element: SVGElement) -> [SVGElement] {
+        (element.name == "use" ? [element] : []) + element.children.flatMap(copies)
+    }
+
     private struct Writer {
         let source: SVGSource
         private(set) var isChanged = false
@@ -29,6 +36,8 @@ enum CopyRewrite {
         /// Elements that are being written, or were.
         private var met: Set<Int> = []
         private let places: [ObjectIdentifier: Int]
+        /// The number of copies in each other that an element shows; nil while it is counted, which ends circles.
+        private var levels: [ObjectIdentifier: Int?] = [:]
 
         init(source: SVGSource) {
             self.source = source
@@ -45,10 +54,10 @@ enum CopyRewrite {
                 element: known, style: SVGStyle(of: known, sheet: source.sheet), context: SVGWalk.Context(),
                 sheet: source.sheet, tree: source.tree)
             guard let target = drawn.usedElement, let place = places[ObjectIdentifier(target)],
-                drawn.needsCopy, !isInClip(known), !contains(known, target)
+                drawn.needsCopy, !isInClip(known), levels(in: target) < mostLevels
             else { return }
-            for inner in source.elements[place].descendants where inner.name == "use" {
-                if let index = source.elements.firstIndex(of: inner) { write(index) }
+            for inner in CopyRewrite.copies(in: target) {
+                if let index = places[ObjectIdentifier(inner)] { write(index) }
             }
             expand(source.elements[index], target: source.elements[place], known: target)
         }
@@ -87,13 +96,21 @@ enum CopyRewrite {
             isChanged = true
         }
 
-        private func contains(_ element: SVGElement, _ target: SVGElement) -> Bool {
-            var next: SVGElement? = element
-            while let outer = next {
-                if outer === target { return true }
-                next = outer.parent
+        /// - Returns: at least `mostLevels` for an element that shows itself.
+        private mutating func levels(in element: SVGElement) -> Int {
+            let key = ObjectIdentifier(element)
+            if let known = levels[key] { return known ?? mostLevels }
+            levels[key] = .some(nil)
+            var most = 0
+            for inner in CopyRewrite.copies(in: element) {
+                guard let link = inner.attributes["href"]?.trimmed, link.hasPrefix("#"),
+                    let target = source.tree.elementsByID[String(link.dropFirst())]
+                else { continue }
+                most = max(most, levels(in: target) + 1)
+                if most >= mostLevels { break }
             }
-            return false
+            levels[key] = most
+            return most
         }
 
         /// Whether only outlines count, in which librsvg draws no viewport.

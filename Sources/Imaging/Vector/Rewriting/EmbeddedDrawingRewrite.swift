@@ -47,9 +47,6 @@ enum EmbeddedDrawingRewrite {
         for name in ["x", "y", "viewBox", "preserveAspectRatio"] { copy[name] = nil }
         (copy["width"], copy["height"]) = ("100%", "100%")
         copy["overflow"] = "visible"
-        if let box = drawing.root["viewBox"].map(StyleValue.numbers), box.count == 4 {
-            (copy["x"], copy["y"]) = ("\(box[0])", "\(box[1])")
-        }
         image.rename("g")
         for name in ["x", "y", "width", "height", "preserveAspectRatio"] { image[name] = nil }
         image.removeLink()
