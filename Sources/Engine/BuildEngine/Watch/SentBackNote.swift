@@ -44,7 +44,7 @@ package struct SentBackNote: Sendable {
 
     private var comment: String {
         let lines = decision.comment.scalarPrefix(SentBackNote.longestComment)
-            .replacing("\r\n", with: "\n").escapingScalars { $0 != "\n" && $0.isSteering ? "" : nil }
+            .escapingScalars { $0 != "\n" && $0.isSteering ? "" : nil }
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard lines.isEmpty else { return lines }
         return "There is no comment\(reviewer.isEmpty ? "." : ": ask \(reviewer).")"
