@@ -156,7 +156,7 @@ struct ReviewLayoutTests {
             }
             try await browser.press("0+")
             let points = "return document.querySelector('.preview-canvas img').clientWidth"
-            #expect(try await browser.run(points) == "136")
+            #expect(try await browser.run(points) == "100")
         }
     }
 
