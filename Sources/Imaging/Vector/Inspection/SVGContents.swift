@@ -189,7 +189,7 @@ struct SVGWalk {
             links.append(link)
             return
         }
-        guard let target = tree.elementsByID[String(link.dropFirst())],
+        guard let target = tree.element(at: link),
             visited.insert(Visit(element: ObjectIdentifier(target), context: context)).inserted
         else { return }
         guard SVGWalk.definitions.contains(target.name) else {

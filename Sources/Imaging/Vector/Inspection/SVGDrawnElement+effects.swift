@@ -9,7 +9,7 @@ extension SVGDrawnElement {
         guard context.isTurned else { return false }
         if name == "mask" {
             guard attribute("maskUnits") != "userSpaceOnUse" else { return false }
-            return isInside("x", limit: 0) || isInside("y", limit: 0) || isShort("width") || isShort("height")
+            return isInside("x") || isInside("y") || isShort("width") || isShort("height")
         }
         if name == "text", let clip = ClipShape.ownClip(of: element, sheet: sheet, tree: tree) {
             return clip.attributes["clipPathUnits"] == "objectBoundingBox"
@@ -18,7 +18,7 @@ extension SVGDrawnElement {
             && ![nil, "none"].contains(style["transform"])
     }
 
-    private func isInside(_ side: String, limit: Double) -> Bool { fraction(side).map { $0 > limit } ?? false }
+    private func isInside(_ side: String) -> Bool { fraction(side).map { $0 > 0 } ?? false }
 
     private func isShort(_ side: String) -> Bool { fraction(side).map { $0 < 1 } ?? false }
 

@@ -15,10 +15,7 @@ extension SVGDrawnElement {
 
     /// An object whose effect, clip or paint is missing in the file.
     private var refersToNothing: Bool {
-        style.links.contains { link in
-            let link = link.trimmed
-            return link.hasPrefix("#") && tree.elementsByID[String(link.dropFirst())] == nil
-        }
+        style.links.contains { $0.trimmed.hasPrefix("#") && tree.element(at: $0) == nil }
     }
 
     private var hasUncommonFont: Bool {

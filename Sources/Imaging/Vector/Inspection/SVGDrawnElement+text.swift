@@ -8,9 +8,7 @@ extension SVGDrawnElement {
 
     /// Whether a text has a shape to stand on, and starts before its end.
     var hasPath: Bool {
-        guard let link = attribute("href")?.trimmed, link.hasPrefix("#"),
-            let target = tree.elementsByID[String(link.dropFirst())]
-        else { return false }
+        guard let target = tree.element(at: attribute("href")) else { return false }
         return SVGDrawnElement.shapesForText.contains(target.name) && !startsAfterPath
     }
 
@@ -42,13 +40,10 @@ extension SVGDrawnElement {
 
     /// `alignment-baseline`, which is inherited only where `inherit` says so.
     private var alignment: String? {
-        var value = style["alignment-baseline"]
-        var next = element.parent
-        while value == "inherit", let outer = next {
-            value = SVGStyle(of: outer, sheet: sheet)["alignment-baseline"]
-            next = outer.parent
-        }
-        return value
+        let value = style["alignment-baseline"]
+        guard value == "inherit" else { return value }
+        let outer = element.ancestors.lazy.map { SVGStyle(of: $0, sheet: sheet)["alignment-baseline"] }
+        return outer.first { $0 != "inherit" } ?? "inherit"
     }
 
     /// Whether letters are raised in a way that librsvg's sizes differ for, or by an element around the text, whose shift
@@ -57,13 +52,10 @@ extension SVGDrawnElement {
         guard isVisibleText else { return false }
         if ["sub", "super"].contains(style["baseline-shift"]) { return true }
         guard name == "text" else { return false }
-        var next = element.parent
-        while let outer = next {
+        return element.ancestors.contains { outer in
             let shift = SVGStyle(of: outer, sheet: sheet)["baseline-shift"]
-            if let shift, !["baseline", "0", "initial", "inherit"].contains(shift) { return true }
-            next = outer.parent
+            return shift.map { !["baseline", "0", "initial", "inherit"].contains($0) } ?? false
         }
-        return false
     }
 
     var hasDecoration: Bool { isVisibleText && context.traits.contains(.decorated) }
@@ -111,9 +103,8 @@ extension SVGDrawnElement {
         guard isVisibleText, name == "tspan", let own = attribute("xml:space"),
             element.parent?.text.trimmed.isEmpty == false
         else { return false }
-        var next = element.parent
-        while let outer = next, outer.attributes["xml:space"] == nil { next = outer.parent }
-        return own != next?.attributes["xml:space"] ?? "default"
+        let around = element.ancestors.lazy.compactMap { $0.attributes["xml:space"] }.first
+        return own != around ?? "default"
     }
 
     /// Whether a round gradient is measured by the box of a text.
@@ -138,9 +129,7 @@ extension SVGDrawnElement {
     var hasInexactReference: Bool {
         guard isVisibleTextParent else { return false }
         return element.children.contains { child in
-            guard child.name == "tref", let link = child.attributes["href"]?.trimmed, link.hasPrefix("#"),
-                let target = tree.elementsByID[String(link.dropFirst())]
-            else { return false }
+            guard child.name == "tref", let target = tree.element(at: child.attributes["href"]) else { return false }
             return target.name != "text" || SVGStyle(of: child, sheet: sheet)["display"] == "none"
         }
     }
@@ -161,8 +150,6 @@ extension SVGDrawnElement {
     }
 
     private func target(of property: String) -> SVGElement? {
-        guard let link = style[property].flatMap({ StyleValue.links(in: $0).first })?.trimmed, link.hasPrefix("#")
-        else { return nil }
-        return tree.elementsByID[String(link.dropFirst())]
+        tree.element(at: style[property].flatMap { StyleValue.links(in: $0).first })
     }
 }

@@ -4,8 +4,7 @@ extension SVGDrawnElement {
 
     /// What a `use` shows.
     var usedElement: SVGElement? {
-        guard name == "use", let link = attribute("href")?.trimmed, link.hasPrefix("#") else { return nil }
-        return tree.elementsByID[String(link.dropFirst())]
+        name == "use" ? tree.element(at: attribute("href")) : nil
     }
 
     /// Whether librsvg gives a copy of a `symbol` or an `svg` another size or edge, or leaves out its effects.
@@ -37,13 +36,8 @@ extension SVGDrawnElement {
 
     /// Whether a copy of something around it holds another copy.
     var isCircular: Bool {
-        guard let target = usedElement, !element.children.isEmpty else { return false }
-        var next = element.parent
-        while let outer = next {
-            if outer === target { return element.children.contains { $0.name == "use" } }
-            next = outer.parent
-        }
-        return false
+        guard let target = usedElement, element.children.contains(where: { $0.name == "use" }) else { return false }
+        return element.ancestors.contains { $0 === target }
     }
 
     /// Whether it takes over a gradient or a pattern from the element that refers to it.

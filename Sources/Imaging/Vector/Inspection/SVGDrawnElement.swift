@@ -161,8 +161,7 @@ extension SVGDrawnElement {
     private static let mostRadius = 10.0
 
     var isDrawnByEffect: Bool {
-        guard name == "feImage", let link = attribute("href")?.trimmed, link.hasPrefix("#") else { return false }
-        return tree.elementsByID[String(link.dropFirst())] != nil
+        name == "feImage" && tree.element(at: attribute("href")) != nil
     }
 
     /// Whether an effect has its sizes in parts of the object that it is applied to.

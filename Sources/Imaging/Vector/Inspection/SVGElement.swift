@@ -52,6 +52,14 @@ final class SVGElement {
         ["", "text/css"].contains(attributes["type"]?.trimmed.lowercased() ?? "")
     }
 
+    /// The elements around it, the nearest first.
+    var ancestors: some Sequence<SVGElement> {
+        sequence(state: parent) { next in
+            defer { next = next?.parent }
+            return next
+        }
+    }
+
     var classes: [Substring] {
         attributes["class"]?.split(whereSeparator: \.isWhitespace) ?? []
     }

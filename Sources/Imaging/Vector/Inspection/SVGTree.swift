@@ -15,6 +15,12 @@ package final class SVGTree {
     /// The addresses in `<?xml-stylesheet?>` instructions.
     let styleSheetLinks: [String]
 
+    /// The element that an address such as `#shade` leads to; nil for any other address.
+    func element(at link: String?) -> SVGElement? {
+        guard let link = link?.trimmed, link.hasPrefix("#") else { return nil }
+        return elementsByID[String(link.dropFirst())]
+    }
+
     /// Larger documents are not inspected; librsvg refuses more than a million elements.
     private static let mostElements = 500_000
 
@@ -155,9 +161,11 @@ private final class SVGTreeReader {
         }
         let element = SVGElement(name: name, attributes: values, parent: open.last)
         if let attributes {
-            element.pathBytes = SVGTreeReader.pathBytes(attributes, count: count)
-            if ["polyline", "polygon"].contains(name) {
-                element.hasUnevenPoints = SVGTreeReader.hasUnevenPoints(attributes, count: count)
+            let points = SVGTreeReader.value(of: "points", in: attributes, count: count)
+            let path = SVGTreeReader.value(of: "d", in: attributes, count: count)
+            element.pathBytes = (points?.count ?? 0) + (path?.count ?? 0)
+            if let points, ["polyline", "polygon"].contains(name) {
+                element.hasUnevenPoints = PointList(points).isUneven
             }
         }
         root = root ?? element
@@ -165,28 +173,18 @@ private final class SVGTreeReader {
         open.append(element)
     }
 
-    private static func pathBytes(
-        _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, count: Int
-    ) -> Int {
-        (0..<count).reduce(0) { bytes, index in
+    /// The bytes of an attribute; nil without it.
+    private static func value(
+        of wanted: String, in attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, count: Int
+    ) -> UnsafeBufferPointer<xmlChar>? {
+        for index in 0..<count {
             let attribute = attributes + index * 5
             guard let name = attribute[0], let start = attribute[3], let end = attribute[4],
-                xmlStrEqual(name, "d") != 0 || xmlStrEqual(name, "points") != 0
-            else { return bytes }
-            return bytes + (end - start)
+                xmlStrEqual(name, wanted) != 0
+            else { continue }
+            return UnsafeBufferPointer(start: start, count: end - start)
         }
-    }
-
-    private static func hasUnevenPoints(
-        _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, count: Int
-    ) -> Bool {
-        (0..<count).contains { index in
-            let attribute = attributes + index * 5
-            guard let name = attribute[0], let start = attribute[3], let end = attribute[4],
-                xmlStrEqual(name, "points") != 0
-            else { return false }
-            return PointList(UnsafeBufferPointer(start: start, count: end - start)).isUneven
-        }
+        return nil
     }
 
     private func keep(

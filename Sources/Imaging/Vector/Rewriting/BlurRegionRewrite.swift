@@ -6,8 +6,7 @@ enum BlurRegionRewrite {
     static func apply(to source: SVGSource) -> Bool {
         var isChanged = false
         for (element, known) in zip(source.elements, source.tree.elements) where isLoneCutBlur(known) {
-            let region = sides.compactMap { side in element[side].map { (side, $0) } }
-            guard !region.isEmpty, let blur = element.insertBefore("feGaussianBlur") else { continue }
+            guard let blur = element.insertBefore("feGaussianBlur") else { continue }
             for name in ["in", "stdDeviation", "style", "class", "color-interpolation-filters"] {
                 blur[name] = element[name]
             }

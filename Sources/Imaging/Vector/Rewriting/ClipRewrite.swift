@@ -9,16 +9,16 @@ enum ClipRewrite {
             }.map(ObjectIdentifier.init))
         // What has a mask already cannot get another one.
         let users = zip(source.elements, tree.elements).compactMap { element, known in
-            ClipShape.ownClip(of: known, sheet: sheet, tree: tree).map { (element, known, ObjectIdentifier($0)) }
+            ClipShape.ownClip(of: known, sheet: sheet, tree: tree).map { (element, known, $0) }
         }
         for (_, known, clip) in users where ![nil, "none"].contains(SVGStyle(of: known, sheet: sheet)["mask"]) {
-            masks.remove(clip)
+            masks.remove(ObjectIdentifier(clip))
         }
         guard !masks.isEmpty else { return false }
-        for (element, known, clip) in users where masks.contains(clip) {
-            guard let id = link(of: known, sheet: sheet) else { continue }
+        for (element, _, clip) in users where masks.contains(ObjectIdentifier(clip)) {
+            guard let id = clip.attributes["id"] else { continue }
             element["clip-path"] = nil
-            element.addDeclarations(["clip-path: none", "mask: url(\(id))"], areImportant: true)
+            element.addDeclarations(["clip-path: none", "mask: url(#\(id))"], areImportant: true)
         }
         for (element, known) in zip(source.elements, tree.elements) where masks.contains(ObjectIdentifier(known)) {
             let rules = ClipShape.parts(of: known).map { ClipShape.rule(of: $0, sheet: sheet, tree: tree) }
@@ -32,10 +32,6 @@ enum ClipRewrite {
     private static func canBeMask(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
         let hasReferences = ClipShape.parts(of: clip).contains { $0.name == "use" }
         return !hasReferences && !ClipShape.isCircular(clip, sheet: sheet, tree: tree)
-    }
-
-    private static func link(of element: SVGElement, sheet: StyleSheet) -> String? {
-        SVGStyle(of: element, sheet: sheet)["clip-path"].flatMap { StyleValue.links(in: $0).first }
     }
 
     private static func convert(_ clip: XMLElement, rules: [String], parts: Int, transform: String?) {

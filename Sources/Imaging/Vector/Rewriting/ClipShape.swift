@@ -22,8 +22,7 @@ enum ClipShape {
     /// The clip that an element names.
     static func ownClip(of element: SVGElement, sheet: StyleSheet, tree: SVGTree) -> SVGElement? {
         guard let value = SVGStyle(of: element, sheet: sheet)["clip-path"],
-            let link = StyleValue.links(in: value).first?.trimmed, link.hasPrefix("#"),
-            let clip = tree.elementsByID[String(link.dropFirst())], clip.name == "clipPath"
+            let clip = tree.element(at: StyleValue.links(in: value).first), clip.name == "clipPath"
         else { return nil }
         return clip
     }
@@ -43,18 +42,15 @@ enum ClipShape {
 
     /// The rule that says what is inside of a part, after inheritance.
     static func rule(of part: SVGElement, sheet: StyleSheet, tree: SVGTree) -> String {
-        if part.name == "use", let link = part.attributes["href"]?.trimmed, link.hasPrefix("#"),
-            let target = tree.elementsByID[String(link.dropFirst())],
+        if part.name == "use", let target = tree.element(at: part.attributes["href"]),
             let value = SVGStyle(of: target, sheet: sheet)["clip-rule"]
         {
             return value
         }
-        var next: SVGElement? = part
-        while let element = next {
-            if let value = SVGStyle(of: element, sheet: sheet)["clip-rule"], value != "inherit" { return value }
-            next = element.parent
+        func stated(_ element: SVGElement) -> String? {
+            SVGStyle(of: element, sheet: sheet)["clip-rule"].flatMap { $0 == "inherit" ? nil : $0 }
         }
-        return "nonzero"
+        return stated(part) ?? part.ancestors.lazy.compactMap(stated).first ?? "nonzero"
     }
 }
 

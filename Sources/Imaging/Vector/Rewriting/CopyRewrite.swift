@@ -53,8 +53,10 @@ enum CopyRewrite {
             let drawn = SVGDrawnElement(
                 element: known, style: SVGStyle(of: known, sheet: source.sheet), context: SVGWalk.Context(),
                 sheet: source.sheet, tree: source.tree)
+            // In a clip only outlines count, and librsvg draws no viewport.
             guard let target = drawn.usedElement, let place = places[ObjectIdentifier(target)],
-                drawn.needsCopy, !isInClip(known), levels(in: target) < mostLevels
+                drawn.needsCopy, !known.ancestors.contains(where: { $0.name == "clipPath" }),
+                levels(in: target) < mostLevels
             else { return }
             for inner in CopyRewrite.copies(in: target) {
                 if let index = places[ObjectIdentifier(inner)] { write(index) }
@@ -103,24 +105,12 @@ enum CopyRewrite {
             levels[key] = .some(nil)
             var most = 0
             for inner in CopyRewrite.copies(in: element) {
-                guard let link = inner.attributes["href"]?.trimmed, link.hasPrefix("#"),
-                    let target = source.tree.elementsByID[String(link.dropFirst())]
-                else { continue }
+                guard let target = source.tree.element(at: inner.attributes["href"]) else { continue }
                 most = max(most, levels(in: target) + 1)
                 if most >= mostLevels { break }
             }
             levels[key] = most
             return most
-        }
-
-        /// Whether only outlines count, in which librsvg draws no viewport.
-        private func isInClip(_ element: SVGElement) -> Bool {
-            var next = element.parent
-            while let outer = next {
-                if outer.name == "clipPath" { return true }
-                next = outer.parent
-            }
-            return false
         }
     }
 }

@@ -73,8 +73,9 @@ enum InvalidValues {
         while let link = next.attributes["href"]?.trimmed {
             guard link.hasPrefix("#") else { return link.isEmpty && next === element }
             guard seen.insert(ObjectIdentifier(next)).inserted else { return false }
-            let target = tree.elementsByID[String(link.dropFirst())]
-            guard let target, isSameKind(target.name, element.name) else { return next === element }
+            guard let target = tree.element(at: link), isSameKind(target.name, element.name) else {
+                return next === element
+            }
             if target === element { return true }
             next = target
         }

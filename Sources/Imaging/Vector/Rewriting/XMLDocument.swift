@@ -33,15 +33,7 @@ final class XMLDocument {
     }
 
     /// All elements, in the order of the document.
-    var elements: [XMLElement] {
-        var found: [XMLElement] = []
-        var next: XMLElement? = root
-        while let element = next {
-            found.append(element)
-            next = element.firstChild ?? element.following(within: root)
-        }
-        return found
-    }
+    var elements: [XMLElement] { [root] + root.descendants }
 
     /// The document as UTF-8, without its declarations.
     ///
