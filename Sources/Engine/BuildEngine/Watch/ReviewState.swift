@@ -1,4 +1,5 @@
 import Decisions
+import FileAccess
 import StickerManifest
 
 /// What the daemon's loop knows of people's decisions, read again when their file has changed.
@@ -16,7 +17,11 @@ struct ReviewState {
     }
 
     /// Whether the files of the decisions differ from those that were read.
-    var isOutdated: Bool { DecisionStore.revision(folder: folder) != revision }
+    func isOutdated() async -> Bool {
+        // Without a thread it is asked the next time.
+        let now = try? await BlockingExecutor.run { [folder] in DecisionStore.revision(folder: folder) }
+        return now.map { $0 != revision } ?? false
+    }
 
     /// Has the decisions read again: they are checked against packs that were not known.
     mutating func readAgain() { revision = nil }

@@ -121,7 +121,7 @@ struct WatchEngine {
             if clock.now >= nextComparison {
                 try await compareOutput()
                 // Another process may have stored them.
-                hasDecisions = reviews.isOutdated
+                hasDecisions = await reviews.isOutdated()
             }
             let due = schedule.expire(at: clock.now)
             if news.isEmpty, due.isEmpty, !hasDecisions, clock.now < pulse { continue }
