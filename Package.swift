@@ -53,6 +53,8 @@ let package = Package(
         .binding("CFontconfig", package: "libfontconfig-dev"),
         .binding("CSeccomp", package: "libseccomp-dev", pkgConfig: "libseccomp"),
         .binding("CLinux", package: nil),
+        // pthread_create for the libraries of stickerd (docs/decisions/refused-threads.md).
+        .target("CThreads", in: "Bindings"),
 
         // System: what the operating system offers.
         .target("FileAccess", in: "System"),
@@ -253,7 +255,7 @@ let package = Package(
             name: "stickerd",
             dependencies: [
                 "ControlSocket",
-                "AppExport", "BuildEngine", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
+                "AppExport", "BuildEngine", "CThreads", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
                 "StickerConfiguration", "Verify",
                 "Web", "WorkerPool", "WorkerProtocol", "XcodeExport", "TextEscaping",

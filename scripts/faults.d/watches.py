@@ -14,7 +14,7 @@ FULL = SHORT + [
     "statx EIO 1+", "fdatasync ENOSPC 1+", "fsync EIO 1", "syncfs EIO 1+", "rename EIO 1+", "rename EROFS 2+",
     "link EIO 1+", "link EMLINK 1+", "pwrite64 ENOSPC 1+", "pwrite64 EIO 1", "pread64 EIO 1", "mkdir ENOSPC 1+",
     "unlink EACCES 1+", "ftruncate ENOSPC 1+", "fcntl EMFILE 1+", "pipe2 EMFILE 1+", "clone EAGAIN 1..6",
-    "clone3 EAGAIN 1..6", "flock ENOLCK 1+", "fstatfs EIO 1+", "statfs EIO 1+", "accept4 EMFILE 1+",
+    "clone3 EAGAIN 1..6", "clone3 EAGAIN 1+", "flock ENOLCK 1+", "fstatfs EIO 1+", "statfs EIO 1+", "accept4 EMFILE 1+",
 ]
 # Files that could not be read are tried again after 30 s.
 PATIENCE = 75

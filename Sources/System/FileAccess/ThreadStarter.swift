@@ -45,11 +45,19 @@ package struct ThreadStarter: Sendable {
 
     /// Like `startRetrying`, for callers that may block.
     package func startBlocking(stackSize: Int, _ body: @escaping @Sendable () -> Void) throws(ThreadRefusal) {
+        let code = Self.retrying(pauses) { create(stackSize, body) }
+        guard code == 0 else { throw ThreadRefusal(code: code) }
+    }
+
+    /// Calls `create` until it returns 0 or all pauses are used. Blocks.
+    ///
+    /// - Returns: what `create` returned last: 0 or an error number.
+    package static func retrying(_ pauses: [Duration], _ create: () -> Int32) -> Int32 {
         for pause in pauses {
-            if create(stackSize, body) == 0 { return }
+            if create() == 0 { return 0 }
             usleep(UInt32(pause / .microseconds(1)))
         }
-        try start(stackSize: stackSize, body)
+        return create()
     }
 
     private final class Body: Sendable {
@@ -58,7 +66,7 @@ package struct ThreadStarter: Sendable {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Calls pthread_create for a detached thread.
+    /// Starts a detached thread, with one attempt.
     package static let createThread: @Sendable (Int, @escaping @Sendable () -> Void) -> Int32 = { stackSize, body in
         var attributes = pthread_attr_t()
         var code = pthread_attr_init(&attributes)
@@ -70,7 +78,7 @@ package struct ThreadStarter: Sendable {
         guard code == 0 else { return code }
         let argument = Unmanaged.passRetained(Body(body))
         var thread = pthread_t()
-        code = pthread_create(
+        code = SystemThread.create(
             &thread, &attributes,
             { argument in
                 if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }

@@ -3,16 +3,22 @@ import ArgumentParser
 import BuildEngine
 import Decisions
 import EngineSupport
+import FileAccess
 import Foundation
 import SheetModel
 import StickerConfiguration
+import Synchronization
 import Verify
 import XcodeExport
 
 /// Runs a command's work: maps errors to a message and an exit status.
 enum CommandRunner {
+    /// Whether the command that runs writes JSON lines.
+    private static let writesJSON = Mutex(false)
+
     /// Runs the work and exits with the status that it returns, or with that of its error.
     static func run(json: Bool = false, _ work: () async throws -> Int32) async throws {
+        writesJSON.withLock { $0 = json }
         defer { Console.flush() }
         do {
             let status = try await work()
@@ -22,9 +28,22 @@ enum CommandRunner {
         } catch is CancellationError {
             say("Stopped. What was published before is unchanged, and what was finished is not rendered again.", json)
             throw ExitCode(130)
+        } catch let refusal as ThreadRefusal {
+            // Throwing further may need another thread.
+            end(refusal)
         } catch {
             say("\(error)", json)
             throw ExitCode(status(of: error))
+        }
+    }
+
+    /// Ends the process at once because of an error that no command can handle. Any thread may call it.
+    static func end(_ error: any Error) -> Never {
+        // The lock is kept: of several threads, one reports the error.
+        writesJSON.withLock { json in
+            say("\(error)", json)
+            Console.flush()
+            _exit(status(of: error))
         }
     }
 

@@ -44,6 +44,13 @@ struct ThreadStarterTests {
         #expect(try await task.value == 7)
     }
 
+    @Test("a refused call is repeated once per pause", arguments: [[11, 11, 0], [11, 1, 12]])
+    func repeated(codes: [Int32]) {
+        var left = codes[...]
+        #expect(ThreadStarter.retrying([.zero, .zero]) { left.removeFirst() } == codes.last)
+        #expect(left.isEmpty)
+    }
+
     @Test("the system's refusal is reported", arguments: [1 << 50])
     func system(stackSize: Int) {
         #expect(throws: ThreadRefusal.self) { try ThreadStarter.system.start(stackSize: stackSize) {} }

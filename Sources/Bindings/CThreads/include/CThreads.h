@@ -1,0 +1,5 @@
+#include <pthread.h>
+
+/* Starts a thread for a library. Parameters and result are those of pthread_create(3). The program defines it. */
+extern int stickerd_create_thread(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument);

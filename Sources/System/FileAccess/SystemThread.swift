@@ -1,0 +1,23 @@
+import Glibc
+
+/// Threads of the C library.
+package enum SystemThread {
+    package typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    private typealias Create =
+        @convention(c) (
+            UnsafeMutablePointer<pthread_t>?, UnsafePointer<pthread_attr_t>?, Body?, UnsafeMutableRawPointer?
+        ) -> Int32
+
+    /// The C library's pthread_create. It is looked up behind the program (`RTLD_NEXT` of dlsym(3)), because `stickerd` defines a
+    /// function with this name for its libraries.
+    private static let function: Create? = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "pthread_create")
+        .map { unsafeBitCast($0, to: Create.self) }
+
+    /// Starts a thread, with one attempt. Parameters and result are those of pthread_create(3).
+    package static func create(
+        _ thread: UnsafeMutablePointer<pthread_t>?, _ attributes: UnsafePointer<pthread_attr_t>?, _ body: Body?,
+        _ argument: UnsafeMutableRawPointer?
+    ) -> Int32 {
+        function?(thread, attributes, body, argument) ?? ENOSYS
+    }
+}
