@@ -21,6 +21,9 @@ package struct DropIndex: Sendable {
         package var settings: [DroppedSettings] = []
         /// Paths of what cannot be read.
         fileprivate var unreadable: Set<String> = []
+
+        /// Whether the folder itself cannot be read.
+        package var isUnreadable: Bool { unreadable.contains(name) }
     }
 
     /// A folder as it was read, and what was made of it.

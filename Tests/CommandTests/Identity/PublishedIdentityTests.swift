@@ -121,6 +121,24 @@ struct PublishedIdentityTests {
         try await watch.stop()
     }
 
+    @Test("while watching, a file in a folder that had art earlier leaves the pack alone that has its id by now")
+    func takenOverID() async throws {
+        let cli = try CLIFixture(
+            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+        try cli.drop(Art.disc(1), as: "CATS/One.svg")
+        try cli.drop("to do", as: "CATS/notes.txt")
+        let watch = try await cli.watch()
+        try await eventually("it is not published") { (try? cli.sticker("cats", "one")) != nil }
+        try cli.remove("drop/CATS/One.svg")
+        try await eventually("it is not gone") { try cli.catalog().packs.isEmpty }
+        try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
+        try await eventually("the other is not published") { (try? cli.sticker("cats", "two")) != nil }
+        try cli.drop("done", as: "CATS/more notes.txt")
+        try await eventually("the file is not reported") { try watch.count("unused", "CATS/more notes.txt") == 1 }
+        #expect(try cli.sticker("cats", "two") != nil)
+        try await watch.stop()
+    }
+
     @Test("while watching, a copy does not replace an original that is saved by removing it and writing it again")
     func savedByReplacing() async throws {
         let cli = try CLIFixture()
