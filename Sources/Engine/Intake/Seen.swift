@@ -15,7 +15,7 @@ extension Seen: Equatable where Value: Equatable {}
 package enum Unknown: Sendable, Hashable {
     /// Its folder was not listed.
     case notLookedAt
-    /// The system refuses access, or there was no answer within the time limit.
+    /// The system refuses access, or it did not answer within the time limit.
     case unreadable
     /// Another folder or share took the place of the drop folder during the listing.
     case changedWhileListing

@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import EngineSupport
 import FileAccess
 import Foundation
@@ -226,7 +227,10 @@ package struct RebuildRun: Sendable {
                 configuration: configuration, previous: inputs.catalog, assets: assets, reviews: inputs.reviews,
                 areCompact: true
             )
-            .run(inputs.listing, plan: plan, renderOutcomes: [:], icons: icons).catalog
+            .run(
+                inputs.listing, plan: plan, renderOutcomes: [:], icons: icons,
+                removals: Removals.preview(DropView(ofEverything: inputs.listing), sources: inputs.stickers.keys)
+            ).catalog
         session.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), workspace: workspace)
     }
 

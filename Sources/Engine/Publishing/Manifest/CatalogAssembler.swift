@@ -54,11 +54,11 @@ package struct CatalogAssembler {
     /// - Parameters:
     ///   - entries: all that were chosen and judged, in the order of their paths.
     ///   - waiting: art that could not be judged now; what was published of it stays.
-    ///   - absent: paths of sources that are gone, and whose stickers stay for now.
+    ///   - keeps: whether the sticker of a source that has no entry stays, by the path of the source.
     ///   - icons: the packs' icons, by pack id.
     package func assemble(
-        packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [], absent: Set<String> = [],
-        icons: [String: [IconRendition]] = [:]
+        packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [],
+        keeps: (String) -> Bool = { _ in false }, icons: [String: [IconRendition]] = [:]
     ) -> Catalog {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
         let waitingByPack = Dictionary(grouping: waiting, by: \.pack)
@@ -71,7 +71,7 @@ package struct CatalogAssembler {
             for art in waitingByPack[pack.id] ?? [] where taken.insert(art.id).inserted {
                 stickers += newestVersion(pack: pack.id, id: art.id).map { [$0] } ?? []
             }
-            stickers += earlierVersions(pack: pack.id, absent: absent, besides: stickers)
+            stickers += earlierVersions(pack: pack.id, keeps: keeps, besides: stickers)
             catalog.rejected += rejected
             guard !stickers.isEmpty else { continue }
             var assembled = Pack(
@@ -90,8 +90,10 @@ package struct CatalogAssembler {
     /// A manifest with the packs of folders that cannot be read now as they were published: what cannot be seen was not
     /// taken away.
     ///
-    /// - Parameter absent: as in `assemble`; here for packs that are gone as a whole.
-    package func keeping(_ catalog: Catalog, unreadable folders: Set<String>, absent: Set<String> = []) -> Catalog {
+    /// - Parameter keeps: as in `assemble`; here for packs that are gone as a whole.
+    package func keeping(
+        _ catalog: Catalog, unreadable folders: Set<String>, keeps: (String) -> Bool = { _ in false }
+    ) -> Catalog {
         var catalog = catalog.joiningMessages
         let present = Set(catalog.packs.map(\.id))
         for pack in newest where !present.contains(pack.id) {
@@ -99,7 +101,7 @@ package struct CatalogAssembler {
                 pack.stickers.allSatisfy(isWhole)
                 && pack.stickers.contains { sticker in folders.contains { sticker.source.path.hasPrefix($0 + "/") } }
             var kept = pack
-            if !isUnreadable { kept.stickers = earlierVersions(pack: pack.id, absent: absent, besides: []) }
+            if !isUnreadable { kept.stickers = earlierVersions(pack: pack.id, keeps: keeps, besides: []) }
             if !kept.stickers.isEmpty { catalog.packs.append(kept) }
         }
         catalog.packs.sort { $0.id < $1.id }
@@ -107,10 +109,10 @@ package struct CatalogAssembler {
     }
 
     /// What was published of sources that are gone, but for ids that others have now.
-    private func earlierVersions(pack: String, absent: Set<String>, besides stickers: [Sticker]) -> [Sticker] {
-        guard !absent.isEmpty, let pack = newest.first(where: { $0.id == pack }) else { return [] }
+    private func earlierVersions(pack: String, keeps: (String) -> Bool, besides stickers: [Sticker]) -> [Sticker] {
+        guard let pack = newest.first(where: { $0.id == pack }) else { return [] }
         let taken = Set(stickers.map(\.id))
-        return pack.stickers.filter { absent.contains($0.source.path) && !taken.contains($0.id) && isWhole($0) }
+        return pack.stickers.filter { !taken.contains($0.id) && keeps($0.source.path) && isWhole($0) }
     }
 
     /// The rules whose findings this manifest leaves out.
