@@ -159,7 +159,7 @@ package struct BuildRun: Sendable {
         let published = PublishedSources(known.previous)
         let dropState = try await BlockingExecutor.run { [configuration] in DropFolderState(of: configuration.drop) }
         let listing = try await list(published)
-        let assets = publisher.assets
+        let assets = try publisher.listAssets()
         if let hold = PublishHold.read(configuration) {
             let summary = BuildSummary(
                 hold: hold, catalog: known.previous, listing: listing, digests: try await ledger.digests())

@@ -63,7 +63,7 @@ struct RebuildPublication: Sendable {
             session.hold = .decisionLoss(loss)
             return
         }
-        let intact = publisher.assets.subtracting(inputs.damagedOutputs)
+        let intact = try publisher.listAssets().subtracting(inputs.damagedOutputs)
         let known = KnownResults(
             ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) }, areCompact: true)
         let planner = BuildPlanner(

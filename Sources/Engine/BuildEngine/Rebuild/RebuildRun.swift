@@ -209,7 +209,7 @@ package struct RebuildRun: Sendable {
             }, uniquingKeysWith: { first, _ in first })
         let publisher = Publisher(out: configuration.out)
         let staged = session.made.results.values.lazy.flatMap(\.result.files).map(OutputNames.asset)
-        let assets = publisher.assets.union(staged)
+        let assets = try publisher.listAssets().union(staged)
         var plan = choice(session).applied(
             to: inputs.plan.map { planned in
                 guard let task = planned.task, let result = known[task.fingerprint] else { return planned }
