@@ -55,7 +55,7 @@ extension DeletionGuard {
         package var folders: Set<String>
         /// The number of sources with published stickers in the whole drop folder.
         package var publishedCount: Int
-        /// Whether there is no art in the whole drop folder.
+        /// Whether the whole drop folder is without art.
         package var isEmpty: Bool
 
         package init(folders: Set<String>, publishedCount: Int, isEmpty: Bool) {

@@ -13,6 +13,7 @@ package struct CatalogAssembler {
     /// The newest finished version of every sticker in the manifest that is published now: of one that awaits approval that
     /// version. `ApprovalFilter` puts the published one in its place again.
     private let newest: [Pack]
+    private let newestByID: [String: Pack]
     private let assets: AssetNames
     private let rules: RuleSet
     /// What was published, by pack and id.
@@ -32,6 +33,7 @@ package struct CatalogAssembler {
         self.areCompact = areCompact
         self.configuration = configuration
         newest = previous?.newestPacks ?? []
+        newestByID = Dictionary(newest.map { ($0.id, $0) }) { first, _ in first }
         self.assets = assets
         self.rules = RuleSet(levels: configuration.ruleLevels)
         earlier = Self.byID(previous?.publishedPacks ?? [])
@@ -108,9 +110,9 @@ package struct CatalogAssembler {
         return catalog.separatingMessages
     }
 
-    /// What was published of sources that are gone, but for ids that others have now.
+    /// The published stickers that stay though their sources are not in the drop folder, except for ids that others have now.
     private func earlierVersions(pack: String, keeps: (String) -> Bool, besides stickers: [Sticker]) -> [Sticker] {
-        guard let pack = newest.first(where: { $0.id == pack }) else { return [] }
+        guard let pack = newestByID[pack] else { return [] }
         let taken = Set(stickers.map(\.id))
         return pack.stickers.filter { !taken.contains($0.id) && keeps($0.source.path) && isWhole($0) }
     }
