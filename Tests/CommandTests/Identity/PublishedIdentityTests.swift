@@ -174,4 +174,18 @@ struct PublishedIdentityTests {
         try await cli.build()
         #expect(try cli.read("out/catalog.json") == settled)
     }
+
+    @Test("which of two copies is used is decided once more when the one that awaited its approval is rejected")
+    func unsettledCopies() async throws {
+        let cli = try CLIFixture(Settings(requireApproval: true))
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        try await cli.build()
+        for name in ["Happy Cat", "Moon"] {
+            try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "cats/\(name).svg")
+        }
+        try await cli.build()
+        try await cli.build()
+        // The shorter name, as neither is known any more.
+        #expect(try cli.catalog().rejected.map(\.path) == ["cats/Moon.svg"])
+    }
 }

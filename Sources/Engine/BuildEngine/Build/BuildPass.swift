@@ -76,8 +76,10 @@ struct BuildPass: Sendable {
             content: .catalog(assembly.catalog, sheets: sheets, report: report))
         session.snapshots = .changes
         session.notice = { [observer] in observer(.notice($0)) }
-        // The next build gives such ids once more.
-        let isSettled = removals.hold == nil && !planner.published.losesNumberedIDs(listing, by: assembly.catalog)
+        // The next build decides once more what such an id decided.
+        let isSettled =
+            removals.hold == nil
+            && !planner.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
         let kept = removals.kept
         let keptSources = kept.isEmpty ? [] : try await files.ledger.sources().filter { kept.contains($0.path) }
         session.record = { [mark, summary] published in

@@ -122,7 +122,8 @@ struct ChangedPacksBuild: Sendable {
         batch.removedArtifacts = gone
         var session = try await session(assembly.catalog, sheets: sheets, report: report, known: Set(before))
         session.unused = made.union(changed.leftovers)
-        let isSettled = !pass.planner.published.losesNumberedIDs(changed.listing, by: assembly.catalog)
+        let isSettled = !pass.planner.published.losesIdentity(
+            changed.listing, rivals: plan.rivals, by: assembly.catalog)
         session.record = { [pass, summary, catalog = assembly.catalog, icons, batch] published in
             var batch = batch
             if let mark = pass.mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {
