@@ -154,6 +154,12 @@ package struct DropIndex: Sendable {
         return entries[String(top)]?.stamp.device
     }
 
+    /// Whether everything in a folder directly in the drop folder is known, or that there is no such folder. The contents of
+    /// packs at rest are not read.
+    ///
+    /// - Parameter name: empty for the files at the root.
+    func hasListed(_ name: String) -> Bool { entries[""] != nil && idsAtRest[name] == nil }
+
     /// The names of all folders.
     package var names: Set<String> { Set(entries.values.flatMap { $0.folders.map(\.name) }) }
 
