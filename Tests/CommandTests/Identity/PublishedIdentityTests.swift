@@ -139,6 +139,22 @@ struct PublishedIdentityTests {
         try await watch.stop()
     }
 
+    @Test("while watching, rejected art takes the pack's number that becomes free, as in a build")
+    func freedNumber() async throws {
+        let cli = try CLIFixture(
+            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
+        try cli.drop(#"{ "title": "Cats" }"#, as: "Cats!/pack.json")
+        let watch = try await cli.watch()
+        func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
+        try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "CATS/Empty.svg")
+        try await eventually("it has another pack: \(String(describing: try? pack()))") { try pack() == "cats-3" }
+        try cli.remove("drop/Cats!/Two.svg")
+        try await eventually("it has another pack: \(String(describing: try? pack()))") { try pack() == "cats-2" }
+        try await watch.stop()
+    }
+
     @Test("while watching, a copy does not replace an original that is saved by removing it and writing it again")
     func savedByReplacing() async throws {
         let cli = try CLIFixture()

@@ -105,10 +105,14 @@ struct LibraryState {
             .union(folders(of: packsToPublish))
     }
 
-    /// The folders that were published a moment ago and in which names make the same id: what is published decides who has it,
-    /// so that their ids are given once more.
+    /// After a publication, the folders in which names make the same id, and those of which another folder has the wanted
+    /// id: what is published decides who has it, so that these ids are given once more.
     var foldersWithUnsettledIDs: Set<String> {
-        unsettled.names.filter { self[$0]?.art.contains(where: \.hasNumberedID) ?? false }
+        guard !unsettled.names.isEmpty else { return [] }
+        let packs = folders.filter { folder in
+            self[folder]?.pack.map { !$0.isMessages && $0.id != DropScanner.wantedID(ofFolder: folder) } ?? false
+        }
+        return packs.union(unsettled.names.filter { self[$0]?.art.contains(where: \.hasNumberedID) ?? false })
     }
 
     /// Has folders planned once more that were published a moment ago.
