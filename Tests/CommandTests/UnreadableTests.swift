@@ -148,6 +148,38 @@ struct UnreadableTests {
         #expect(try cli.sticker("cats", "wave") == good)
     }
 
+    @Test("a build still knows the sources of a pack that it cannot read: a later watch does not report them as new")
+    func unreadablePackStaysKnown() async throws {
+        let cli = try await built()
+        chmod(cli.file("drop/cats"), 0)
+        try cli.drop(Art.disc(3), as: "dogs/Max.svg")
+        #expect(try await cli.build(under: UnprivilegedUser.wrapper).status == 1)
+        chmod(cli.file("drop/cats"), 0o755)
+        let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
+        try cli.drop(Art.disc(4), as: "cats/Two.svg")
+        try await eventually("it is not published: \(watch.command.complaint)") {
+            try watch.count("published", "cats/Two.svg") == 1
+        }
+        #expect(try watch.count("published", "cats/One.svg") == 0)
+        try await watch.stop()
+    }
+
+    @Test("a build that cannot list the finished files ends with status 3 and removes no sticker")
+    func unreadableAssets() async throws {
+        let cli = try await built()
+        let before = try cli.text("out/catalog.json")
+        chmod(cli.file("drop/cats"), 0)
+        chmod(cli.file("out/assets"), 0o333)
+        defer {
+            chmod(cli.file("drop/cats"), 0o755)
+            chmod(cli.file("out/assets"), 0o755)
+        }
+        let build = try await cli.build(under: UnprivilegedUser.wrapper)
+        #expect(build.status == 3)
+        #expect(build.failure?.contains(cli.file("out/assets")) == true)
+        #expect(try cli.text("out/catalog.json") == before)
+    }
+
     @Test("a drop folder that cannot be read ends the run with status 3 and changes nothing")
     func unreadableDrop() async throws {
         let cli = try await built()

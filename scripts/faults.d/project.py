@@ -71,7 +71,8 @@ class Project:
             [*before, self.program, *arguments, "--config", self.config], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
         try:
-            return process.wait(seconds), process.communicate()[0]
+            output = process.communicate(timeout=seconds)[0]
+            return process.returncode, output
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             return None, process.communicate()[0]

@@ -91,9 +91,15 @@ class Sequence:
             self.end_all()
             self.history.append("all over")
             failures = self.watch.settle(PATIENCE)
+        # A folder that could not be read is looked at again after a while.
+        audit, output = self.project.run("audit")
+        deadline = time.monotonic() + PATIENCE
+        while audit != 0 and self.watch.is_running() and time.monotonic() < deadline:
+            time.sleep(0.5)
+            audit, output = self.project.run("audit")
         if self.watch.is_running():
             self.watch.stop()
-        audit, output = self.project.run("audit")
+            audit, output = self.project.run("audit")
         if audit != 0:
             failures.append(f"the audit ended with status {audit}: {output[-300:]}")
         return failures

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import threading
 import time
@@ -95,11 +96,12 @@ def build(arguments):
 def unaccounted(drop, outcomes, ignored):
     """A sentence for each file that nothing was said about."""
     faults = []
-    # stickerd tells of names as one would type them: composed.
+    # stickerd tells of names as one would type them, composed, and shows \x for each byte that is not UTF-8.
     told = {unicodedata.normalize("NFC", path) for path in [*outcomes, *ignored]}
     for parent, _, files in os.walk(os.fsencode(drop)):
         for file in files:
-            path = os.path.relpath(os.path.join(parent, file), os.fsencode(drop)).decode(errors="replace")
+            path = os.path.relpath(os.path.join(parent, file), os.fsencode(drop)).decode(errors="surrogateescape")
+            path = re.sub("[\udc80-\udcff]", lambda byte: f"\\x{ord(byte[0]) - 0xdc00:02X}", path)
             # What stickerd wrote itself: notes beside rejected files, and its mark.
             if path.endswith((".rejected.txt", ".waiting.txt", ".unused.txt", ".sent-back.txt")) or path == ".stickerd-drop":
                 continue

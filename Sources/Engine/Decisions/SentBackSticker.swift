@@ -79,17 +79,9 @@ extension Catalog {
     /// The stickers and messages whose newest version is among the images that are sent back.
     package func stickers(sentBack decisions: [Reviews.Key: SentBackDecision]) -> [SentBackSticker] {
         guard !decisions.isEmpty else { return [] }
-        let names = Set(decisions.keys.map { StickerName(pack: $0.pack, sticker: $0.sticker) })
-        let packs = Set(names.map(\.pack))
-        var seen: Set<StickerName> = []
-        // A version that awaits approval is newer than the published one.
-        return (awaitingPacks + publishedPacks).filter { packs.contains($0.id) }.flatMap { pack in
-            pack.stickers.compactMap { sticker -> SentBackSticker? in
-                let name = StickerName(pack: pack.id, sticker: sticker.id)
-                guard names.contains(name), seen.insert(name).inserted else { return nil }
-                let key = Reviews.Key(pack: pack.id, sticker: name.sticker, pixels: sticker.pixels)
-                return decisions[key].map { SentBackSticker(sticker, in: pack.id, $0) }
-            }
+        return newestVersions(inPacks: Set(decisions.keys.map(\.pack))).compactMap { pack, sticker in
+            let key = Reviews.Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels)
+            return decisions[key].map { SentBackSticker(sticker, in: pack, $0) }
         }
     }
 }

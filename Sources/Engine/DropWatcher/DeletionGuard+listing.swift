@@ -1,48 +1,68 @@
 import FileAccess
 import Glibc
 import Intake
-import JobModel
 
 extension DeletionGuard {
     /// The drop folder and its mounts now.
     package var dropState: DropFolderState? { DropFolderState(of: drop) }
 
-    /// Asks about the sources that a listing of the whole drop folder lacks, for builds and rebuilds. What cannot be read
-    /// is not missing.
+    /// Decides about the sources that a listing lacks, for builds and rebuilds.
     ///
     /// - Parameters:
-    ///   - published: the sources that have published stickers.
-    ///   - knownCount: how many have published stickers, for a listing of some packs alone.
-    ///   - isEmpty: whether there is no art at all in the drop folder, for such a listing.
-    ///   - state: the drop folder before it was listed.
-    /// - Throws: as `decision(known:present:knownCount:isEmpty:otherDevices:)`; `IntakeError.dropFolderUnreadable` if
-    ///   sources are missing in the listing and another folder or mount is there since.
-    package func decision(
-        on listing: DropListing, published: [String: FileStat], knownCount: Int? = nil, isEmpty: Bool? = nil,
-        listedIn state: DropFolderState?
-    ) throws -> MassRemovalCheck.Decision {
-        let unknown = UnknownPaths(listing.unreadable)
-        let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
-        let populated = Set(
-            listing.art.filter { published[$0.path] != nil }.map { DropIndex.folder(ofFileAt: $0.path) })
-        let missing = published.filter { present[$0.key] == nil && !unknown.contains($0.key) }
-        let otherDevices = Self.foldersOnOtherDevices(
-            missing,
+    ///   - published: the sources that have published stickers, as the state database knows their files.
+    ///   - part: what the listing is of, if it is not of the whole drop folder.
+    ///   - listed: the drop folder before it was listed.
+    /// - Throws: as `decide`; `IntakeError.dropFolderUnreadable` if sources are missing in the listing and another folder or
+    ///   mount is there since.
+    package func removals(
+        in listing: DropListing, published: [String: FileStat], part: ListedPart? = nil,
+        listedIn listed: DropFolderState?
+    ) throws -> Removals {
+        let seen = part.map { DropView(of: listing, folders: $0.folders) } ?? DropView(ofEverything: listing)
+        let known = listing.art.filter { published[$0.path] != nil }
+        let isPublished = part == nil ? published : [:]
+        let arrived = listing.art.filter { isPublished[$0.path] == nil }.map { ($0.path, $0.stamp) }
+        let missing = published.filter { path, _ in
+            if case .present = seen.source(at: path) { false } else { true }
+        }
+        let question = RemovalCase(
+            sources: missing.mapValues { RemovalCase.Source(stamp: $0) }, seen: seen,
+            policy: RemovalCase.Policy(massRemoval: massChange),
+            library: RemovalCase.Library(
+                published: part?.publishedCount ?? published.count,
+                unchanged: known.count { published[$0.path]?.hasSameContent(as: $0.stamp) == true },
+                isEmpty: part?.isEmpty ?? listing.art.isEmpty,
+                arrived: Dictionary(arrived) { first, _ in first },
+                populatedFolders: Set(known.map { DropIndex.folder(ofFileAt: $0.path) })),
+            now: .now)
+        let isWhole = part == nil && !missing.keys.contains(where: UnknownPaths(seen.unreadable).contains)
+        let removals = try decide(
+            question, listedIn: listed, isWhole: isWhole,
             device: { folder in
                 var status = stat()
                 return stat("\(drop)/\(folder)", &status) == 0 ? FileStat(status).device : nil
-            }, exchangedMounts: exchangedMounts, isPopulated: populated.contains)
-        let known = published.filter { !unknown.contains($0.key) }
-        let decision = try decision(
-            known: known, present: present,
-            knownCount: knownCount ?? (known.count < published.count ? published.count : nil),
-            isEmpty: isEmpty, otherDevices: otherDevices,
-            isOutdated: state.map { $0 != DropFolderState(of: drop) } ?? false)
-        guard decision != .outdated else {
+            })
+        guard removals.verdict != .outdated else {
             throw IntakeError.dropFolderUnreadable(
                 drop, reason: "another folder or share took its place while it was listed")
         }
-        return decision
+        return removals
+    }
+
+    /// Some folders of the drop folder, listed without the others.
+    package struct ListedPart: Sendable, Hashable {
+        /// The names of the folders directly in the drop folder; the empty name for the files at its root.
+        package var folders: Set<String>
+        /// The number of sources with published stickers in the whole drop folder.
+        package var publishedCount: Int
+        /// Whether the whole drop folder is without art.
+        package var isEmpty: Bool
+
+        package init(folders: Set<String>, publishedCount: Int, isEmpty: Bool) {
+            self.folders = folders
+            self.publishedCount = publishedCount
+            self.isEmpty = isEmpty
+        }
     }
 
     /// The pack folders that are on another device or mount than the sources that are missing in them, and have none of

@@ -1,6 +1,7 @@
 import EngineSupport
 import FileAccess
 import Foundation
+import Intake
 import JobModel
 
 /// Whether stickers may be retired now. It remembers the drop folder, and what a person agreed to, in the state folder:
@@ -24,7 +25,7 @@ package struct DeletionGuard: Sendable {
 
     let drop: String
     private let state: String
-    private let massChange: MassRemovalCheck
+    package let massChange: MassRemovalCheck
     private let mountsBelow: @Sendable (String) -> [String: String]?
 
     /// - Parameters:
@@ -63,45 +64,65 @@ package struct DeletionGuard: Sendable {
         return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
     }
 
-    /// Asks whether the sources that are gone may be retired, and remembers the answer. It reads and writes files.
+    /// Decides which stickers of missing sources go, and remembers the answer. It reads and writes files.
     ///
     /// - Parameters:
-    ///   - known: the sources that have published stickers.
-    ///   - present: the sources that a listing found; made before this is called.
-    ///   - knownCount: how many have published stickers, where `known` has only those of them that are gone, and `present`
-    ///     only those that are new.
-    ///   - unchangedCount: how many of those with published stickers are there with the size and time that they had; nil
-    ///     where `known` and `present` have all.
-    ///   - isEmpty: whether there is no art at all in the drop folder; nil where `present` has all of it.
-    ///   - otherDevices: pack folders that are on another device than the sources that are missing in them.
-    ///   - isOutdated: whether the listing is of another folder, or of other mounts, than those that are there now.
+    ///   - question: what was seen; its `folder` is looked at here.
+    ///   - listed: the drop folder in which everything was listed; nil if that is not known.
+    ///   - isWhole: whether every source with a published sticker could be looked at.
+    ///   - device: the device of a pack folder when it was listed; nil for a folder that did not exist.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
-    package func decision(
-        known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil, unchangedCount: Int? = nil,
-        isEmpty: Bool? = nil, otherDevices: Set<String> = [], isOutdated: Bool = false
-    ) throws -> MassRemovalCheck.Decision {
-        if isOutdated, known.contains(where: { present[$0.key] == nil }) { return .outdated }
+    package func decide(
+        _ question: RemovalCase, listedIn listed: DropFolderState?, isWhole: Bool, device: (String) -> UInt64?
+    ) throws -> Removals {
+        var question = question
+        let missing = question.decide().absences.keys
+        if !missing.isEmpty, listed == nil || listed != dropState {
+            question.folder = .unknown(.changedWhileListing)
+            return question.decide()
+        }
+        let facts = try facts(aboutFolders: Set(missing.map(DropIndex.folder)), device: device)
+        question.folder = .known(facts)
+        let removals = question.decide()
+        try remember(removals.verdict, facts, isWhole: isWhole)
+        return removals
+    }
+
+    /// Looks at the drop folder.
+    ///
+    /// - Parameters:
+    ///   - folders: the names of the pack folders in which sources are missing.
+    ///   - device: the device of one of them; nil for a folder that does not exist.
+    /// - Throws: `IntakeError` when the drop folder is not there.
+    package func facts(aboutFolders folders: Set<String>, device: (String) -> UInt64?) throws -> DropFolderFacts {
+        DropFolderFacts(
+            before: memory.identity, now: try FolderIdentity(of: drop),
+            exchangedMounts: folders.isEmpty ? [] : exchangedMounts,
+            devices: Dictionary(folders.compactMap { name in device(name).map { (name, $0) } }) { first, _ in first },
+            accepted: Self.read(RemovalHold.self, from: acceptancePath))
+    }
+
+    /// Remembers an answer: a hold, or the drop folder in which stickers went.
+    ///
+    /// - Parameter isWhole: whether the answer is about all sources with published stickers.
+    /// - Throws: `EngineError` when the state cannot be written.
+    package func remember(
+        _ verdict: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool
+    ) throws {
         let memory = memory
-        var now = try FolderIdentity(of: drop)
-        let decision = massChange.decision(
-            on: .init(
-                known: known, present: present, before: memory.identity, now: now, knownCount: knownCount,
-                unchangedCount: unchangedCount ?? known.count { present[$0.key]?.hasSameContent(as: $0.value) == true },
-                isEmpty: isEmpty ?? present.isEmpty, otherDevices: otherDevices))
         // Of a part of the drop folder, nothing says that a share that is not mounted is no longer needed.
-        var isWhole = knownCount == nil
-        switch decision {
-        case .held(let hold) where !isAccepted(hold):
-            try save(Memory(identity: memory.identity, hold: hold, mounts: memory.mounts), over: memory)
-            return decision
-        case .held:
+        var isWhole = isWhole
+        switch verdict {
+        case .outdated: return
+        case .held(let hold):
+            return try save(Memory(identity: memory.identity, hold: hold, mounts: memory.mounts), over: memory)
+        case .accepted:
             isWhole = true
-        case .outdated:
-            return decision
         case .proceed:
             // What a person agreed to has been done, or is no longer needed.
             unlink(acceptancePath)
         }
+        var now = facts.now
         if now.mark == nil {
             let isSame = memory.identity?.isSameFolder(as: now) ?? false
             now.mark = FolderMarker.write(isSame ? memory.identity?.mark : nil, in: drop)
@@ -109,7 +130,6 @@ package struct DeletionGuard: Sendable {
         var mounts = currentMounts ?? memory.mounts ?? [:]
         if !isWhole { mounts.merge(memory.mounts ?? [:]) { _, known in known } }
         try save(Memory(identity: now, hold: nil, mounts: mounts), over: memory)
-        return .proceed
     }
 
     /// Remembers the drop folder of an output in which nothing is published yet, and marks it. It reads and writes files.
@@ -137,11 +157,6 @@ package struct DeletionGuard: Sendable {
 
     private var memory: Memory { Self.read(Memory.self, from: state + "/drop.json") ?? Memory() }
     private var acceptancePath: String { state + "/accepted-removals.json" }
-
-    private func isAccepted(_ hold: RemovalHold) -> Bool {
-        guard let accepted = Self.read(RemovalHold.self, from: acceptancePath) else { return false }
-        return hold.isCovered(by: accepted)
-    }
 
     private func save(_ memory: Memory, over before: Memory) throws {
         if memory != before { try Self.write(memory, to: state + "/drop.json") }

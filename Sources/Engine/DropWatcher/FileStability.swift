@@ -111,18 +111,16 @@ struct FileStability: Sendable {
         download: (Completeness) -> Duration?
     ) -> FileReadiness {
         guard let stamp, let unchangedSince, settledAt == nil else { return .settled }
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        let isStillGrowing = isGrowing && time - unchangedSince < patience.quiet
+        let growing = isStillGrowing ? UnfinishedWrite.growing(name, bytes: stamp.size) : nil
+        // A look can read the whole file, in vain while it is being written.
+        if completeness == nil, writers() == .open { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
         let found = completeness ?? look()
         // Asked again when the stamp is the right one.
         completeness = found == .changed ? nil : found
         let writers = writers()
-        if writers == .open { lastOpen = time }
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
-        let isStillGrowing = isGrowing && time - unchangedSince < patience.quiet
-        let growing = isStillGrowing ? UnfinishedWrite.growing(name, bytes: stamp.size) : nil
-        if writers == .open, found != .changed {
-            defer { pause = min(pause * 2, Self.lastPause) }
-            return .waiting(reason: growing ?? .open(name, bytes: stamp.size), lookAgain: time + pause)
-        }
+        if writers == .open, found != .changed { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
         let since = found.isCut ? max(unchangedSince, lastOpen ?? unchangedSince) : unchangedSince
         let due = found == .changed ? time + patience.quiet : since + wait(for: found, writers)
         guard time >= due else {
@@ -136,6 +134,13 @@ struct FileStability: Sendable {
         settledAt = time
         pause = Self.firstPause
         return .settled
+    }
+
+    /// A program has the file open: it is asked about again after a pause, which doubles.
+    private mutating func wait(_ reason: UnfinishedWrite, at time: ContinuousClock.Instant) -> FileReadiness {
+        lastOpen = time
+        defer { pause = min(pause * 2, Self.lastPause) }
+        return .waiting(reason: reason, lookAgain: time + pause)
     }
 
     /// How long the file must have been unchanged.

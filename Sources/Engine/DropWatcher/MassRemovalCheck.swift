@@ -8,6 +8,8 @@ package struct MassRemovalCheck: Sendable, Hashable {
         case proceed
         /// Nothing may be retired until a person says so.
         case held(RemovalHold)
+        /// What is gone may be retired: a person has agreed.
+        case accepted
         /// Nothing may be retired until the drop folder is listed again: another folder or mount is there since.
         case outdated
     }
@@ -29,12 +31,16 @@ package struct MassRemovalCheck: Sendable, Hashable {
         package var isEmpty: Bool
         /// Pack folders that are on another device than the sources that are missing in them.
         package var otherDevices: Set<String>
+        /// The hold that a person agreed to.
+        package var accepted: RemovalHold?
 
         /// - Parameter knownCount: where `known` has only those that are gone.
         package init(
             known: [String: FileStat], present: [String: FileStat], before: FolderIdentity?, now: FolderIdentity,
-            knownCount: Int? = nil, unchangedCount: Int = 0, isEmpty: Bool = false, otherDevices: Set<String> = []
+            knownCount: Int? = nil, unchangedCount: Int = 0, isEmpty: Bool = false, otherDevices: Set<String> = [],
+            accepted: RemovalHold? = nil
         ) {
+            self.accepted = accepted
             self.knownCount = knownCount ?? known.count
             self.unchangedCount = unchangedCount
             self.isEmpty = isEmpty
@@ -57,22 +63,25 @@ package struct MassRemovalCheck: Sendable, Hashable {
     }
 
     package func decision(on facts: Case) -> Decision {
+        guard let hold = hold(on: facts) else { return .proceed }
+        return facts.accepted.map(hold.isCovered) == true ? .accepted : .held(hold)
+    }
+
+    private func hold(on facts: Case) -> RemovalHold? {
         let vanished = Self.vanished(facts)
         let isOther = facts.before.map { !isSameFolder($0, facts) } ?? false
         let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.knownCount)
         let isEmptied = facts.isEmpty && vanished > 1 && share < 1
-        guard vanished > 0 else { return .proceed }
+        guard vanished > 0 else { return nil }
         if isOther || isMass || isEmptied {
-            return .held(
-                RemovalHold(
-                    cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.knownCount,
-                    folder: facts.now))
+            return RemovalHold(
+                cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.knownCount,
+                folder: facts.now)
         }
-        guard !facts.otherDevices.isEmpty else { return .proceed }
-        return .held(
-            RemovalHold(
-                cause: .otherDevice, vanished: vanished, known: facts.knownCount, folder: facts.now,
-                packFolders: facts.otherDevices.sorted()))
+        guard !facts.otherDevices.isEmpty else { return nil }
+        return RemovalHold(
+            cause: .otherDevice, vanished: vanished, known: facts.knownCount, folder: facts.now,
+            packFolders: facts.otherDevices.sorted())
     }
 
     /// Whether the drop folder is the one it was. A read-only folder has no mark, and another device after each mount: it is

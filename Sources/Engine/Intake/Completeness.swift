@@ -60,7 +60,9 @@ package enum Completeness: Sendable, Hashable {
         default:
             let tail = try file.bytes(at: max(0, size - tailSize), count: tailSize)
             let found = FileEnding.completeness(of: format, tail: tail)
-            guard case .cut = found, size <= walkLimit else { return found }
+            guard case .cut = found else { return found }
+            if format == .png { return try ChunkChain.isWhole(file, size: size) ? .complete : found }
+            guard size <= walkLimit else { return found }
             return FileEnding.isWhole(try file.bytes(at: 0, count: size), format) ? .complete : found
         }
     }
@@ -88,8 +90,6 @@ enum FileEnding {
         case .jpeg:
             if case .end = JPEGSegments.ending(of: bytes) { true } else { false }
         case .gif: GIFReader.reachesEnd(bytes)
-        case .png:
-            if let chunks = try? ChunkScanner(bytes) { chunks.contains { $0.name == .IEND } } else { false }
         case .svg: endsSVG(withoutComments(bytes.filter { $0 != 0 }))
         default: false
         }

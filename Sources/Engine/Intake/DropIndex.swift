@@ -21,6 +21,9 @@ package struct DropIndex: Sendable {
         package var settings: [DroppedSettings] = []
         /// Paths of what cannot be read.
         fileprivate var unreadable: Set<String> = []
+
+        /// Whether the folder itself cannot be read.
+        package var isUnreadable: Bool { unreadable.contains(name) }
     }
 
     /// A folder as it was read, and what was made of it.
@@ -150,6 +153,12 @@ package struct DropIndex: Sendable {
         guard let top = name.split(separator: "/").first else { return nil }
         return entries[String(top)]?.stamp.device
     }
+
+    /// Whether everything in a folder directly in the drop folder is known, or that there is no such folder. The contents of
+    /// packs at rest are not read.
+    ///
+    /// - Parameter name: empty for the files at the root.
+    func hasListed(_ name: String) -> Bool { entries[""] != nil && idsAtRest[name] == nil }
 
     /// The names of all folders.
     package var names: Set<String> { Set(entries.values.flatMap { $0.folders.map(\.name) }) }

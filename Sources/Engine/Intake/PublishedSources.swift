@@ -154,19 +154,22 @@ package struct PublishedSources: Sendable, Hashable {
         packs.filter { $0.value.identities[path] != nil }.keys.min()
     }
 
-    /// Whether a source of the drop folder that had an id has none any more, where ids are numbered since names make the
-    /// same one: then another source may have it now, and a listing gives other ids than this one.
+    /// Whether a source of the drop folder that had an id has none any more, where that id decided something: which number
+    /// another id got, or which of several files is used. A listing and a plan from now on decide otherwise.
     ///
     /// - Parameters:
     ///   - listing: with the ids that it got by what was published before.
+    ///   - rivals: the paths of sources of which one is used in place of others.
     ///   - catalog: what is published now of its packs.
-    package func losesNumberedIDs(_ listing: DropListing, by catalog: Catalog) -> Bool {
-        let isNumbered = listing.art.contains(where: \.hasNumberedID)
-        let areOwn = listing.packs.allSatisfy { $0.isMessages || $0.id == DropScanner.wantedID(ofFolder: $0.folder) }
-        guard isNumbered || !areOwn else { return false }
+    package func losesIdentity(_ listing: DropListing, rivals: Set<String>, by catalog: Catalog) -> Bool {
+        let isNumbered =
+            listing.art.contains(where: \.hasNumberedID)
+            || !listing.packs.allSatisfy { $0.isMessages || $0.id == DropScanner.wantedID(ofFolder: $0.folder) }
+        guard isNumbered || !rivals.isEmpty else { return false }
         let now = PublishedSources(catalog)
         return listing.art.contains { art in
-            identity(of: art.path, in: art.pack) != nil && now.identity(of: art.path, in: art.pack) == nil
+            (isNumbered || rivals.contains(art.path))
+                && identity(of: art.path, in: art.pack) != nil && now.identity(of: art.path, in: art.pack) == nil
         }
     }
 

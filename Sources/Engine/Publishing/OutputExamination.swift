@@ -24,17 +24,17 @@ struct OutputExamination {
     init(_ folder: OutputFolder, _ publication: Publication) throws {
         self.folder = folder
         self.publication = publication
-        readAssets()
+        try readAssets()
         try examineNames()
         let sheets = folder.listing(OutputNames.sheets).files
         unnamed.formUnion(sheets.filter { !isKept($0) })
     }
 
-    private mutating func readAssets() {
+    private mutating func readAssets() throws {
         let documents = AssetNames(publication.manifest?.documents.keys.map { $0 } ?? [])
         var (files, unnamed): (AssetFiles, Set<String>) = (AssetFiles(), [])
         var folders: [String] = []
-        folder.visit(OutputNames.assets) { entry in
+        try folder.list(OutputNames.assets) { entry in
             let name = "\(OutputNames.assets)/\(entry.name)"
             guard !entry.isFolder else { return folders.append(name) }
             files[name] = entry.inode

@@ -273,9 +273,12 @@ package struct OutputFolder: Sendable {
     }
 
     /// Every file in the folder of the assets.
-    var assets: AssetNames {
+    ///
+    /// - Throws: `PublishError` as `list`. A sticker whose files were removed is removed, and a file that was not listed would
+    ///   count as removed.
+    func listAssets() throws(PublishError) -> AssetNames {
         var assets = AssetNames()
-        visit(OutputNames.assets) { entry in
+        try list(OutputNames.assets) { entry in
             if !entry.isFolder { assets.insert("\(OutputNames.assets)/\(entry.name)") }
         }
         return assets
@@ -296,11 +299,30 @@ package struct OutputFolder: Sendable {
         package var inode: UInt64
     }
 
-    /// Hands over everything that lies directly in a folder, in no order; a large folder need not be in memory.
+    /// Hands over everything that lies directly in a folder, in no order; a large folder need not be in memory. An error ends
+    /// the listing.
     package func visit(_ name: String, _ body: (Entry) -> Void) {
-        guard let stream = opendir(absolute(name)) else { return }
+        try? list(name, body)
+    }
+
+    /// Hands over everything that lies directly in a folder. A folder that does not exist is empty.
+    ///
+    /// - Throws: `PublishError` if the folder cannot be listed to its end.
+    func list(_ name: String, _ body: (Entry) -> Void) throws(PublishError) {
+        guard let stream = opendir(absolute(name)) else {
+            let failure = SystemCallError.latest
+            if failure.saysMissing { return }
+            throw PublishError(absolute(name), "list the folder", code: failure.code)
+        }
         defer { closedir(stream) }
-        while let entry = readdir(stream) {
+        while true {
+            // Only errno tells the end of the folder from a failure.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                let failure = SystemCallError.latest
+                if failure.code != 0 { throw PublishError(absolute(name), "list the folder", code: failure.code) }
+                return
+            }
             // Not through `pointee`: the record is only as long as its name.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
             let child = String(

@@ -312,6 +312,8 @@ extension Publisher {
         return damaged
     }
 
-    /// The paths of all assets that are there.
-    package var assets: AssetNames { folder.assets }
+    /// The paths of all existing assets.
+    ///
+    /// - Throws: `PublishError` if their folder cannot be listed.
+    package func listAssets() throws(PublishError) -> AssetNames { try folder.listAssets() }
 }

@@ -121,6 +121,40 @@ struct PublishedIdentityTests {
         try await watch.stop()
     }
 
+    @Test("while watching, a file in a folder that had art earlier leaves the pack alone that has its id by now")
+    func takenOverID() async throws {
+        let cli = try CLIFixture(
+            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+        try cli.drop(Art.disc(1), as: "CATS/One.svg")
+        try cli.drop("to do", as: "CATS/notes.txt")
+        let watch = try await cli.watch()
+        try await eventually("it is not published") { (try? cli.sticker("cats", "one")) != nil }
+        try cli.remove("drop/CATS/One.svg")
+        try await eventually("it is not gone") { try cli.catalog().packs.isEmpty }
+        try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
+        try await eventually("the other is not published") { (try? cli.sticker("cats", "two")) != nil }
+        try cli.drop("done", as: "CATS/more notes.txt")
+        try await eventually("the file is not reported") { try watch.count("unused", "CATS/more notes.txt") == 1 }
+        #expect(try cli.sticker("cats", "two") != nil)
+        try await watch.stop()
+    }
+
+    @Test("while watching, rejected art takes the pack's number that becomes free, as in a build")
+    func freedNumber() async throws {
+        let cli = try CLIFixture(
+            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
+        try cli.drop(#"{ "title": "Cats" }"#, as: "Cats!/pack.json")
+        let watch = try await cli.watch()
+        func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
+        try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "CATS/Empty.svg")
+        try await eventually("it has another pack: \(String(describing: try? pack()))") { try pack() == "cats-3" }
+        try cli.remove("drop/Cats!/Two.svg")
+        try await eventually("it has another pack: \(String(describing: try? pack()))") { try pack() == "cats-2" }
+        try await watch.stop()
+    }
+
     @Test("while watching, a copy does not replace an original that is saved by removing it and writing it again")
     func savedByReplacing() async throws {
         let cli = try CLIFixture()
@@ -173,5 +207,19 @@ struct PublishedIdentityTests {
         try cli.remove(".out.stickerd")
         try await cli.build()
         #expect(try cli.read("out/catalog.json") == settled)
+    }
+
+    @Test("which of two copies is used is decided once more when the one that awaited its approval is rejected")
+    func unsettledCopies() async throws {
+        let cli = try CLIFixture(Settings(requireApproval: true))
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        try await cli.build()
+        for name in ["Happy Cat", "Moon"] {
+            try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "cats/\(name).svg")
+        }
+        try await cli.build()
+        try await cli.build()
+        // The shorter name, as neither is known any more.
+        #expect(try cli.catalog().rejected.map(\.path) == ["cats/Moon.svg"])
     }
 }

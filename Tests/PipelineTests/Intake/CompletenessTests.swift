@@ -74,6 +74,22 @@ struct CompletenessTests {
         for (name, bytes) in cut { #expect(try look(name, bytes) != .complete, "\(name)") }
     }
 
+    @Test("the chunks of a PNG show its end also before 100 MB that something else wrote behind it")
+    func largeTrailer() throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/a.png"
+        let header: [UInt8] = [0, 0, 0, 2, 0x49, 0x48, 0x44, 0x52, 7, 7, 0, 0, 0, 0]
+        let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+        for (chunks, whole) in [(header + end, true), (header, false)] {
+            try Data(ChunkScanner.signature + chunks).write(to: URL(filePath: path))
+            // A hole takes no room on the disk.
+            try #require(truncate(path, 100_000_000) == 0)
+            #expect((Completeness.of(fileAt: path, stamp: try OpenFile(path).stamp()) == .complete) == whole)
+        }
+    }
+
     @Test("formats without an end that is cheap to find are not checked")
     func cannotTell() throws {
         #expect(try look("a.tif", [0x49, 0x49, 0x2A, 0x00, 1, 2, 3]) == .cannotTell)

@@ -1,6 +1,7 @@
 import Glibc
 import Intake
 import StickerManifest
+import TestSupport
 import Testing
 
 @Suite("An index of the drop folder")
@@ -152,17 +153,6 @@ struct DropIndexTests {
 }
 
 /// Numbers that look random and are the same each time.
-private struct Chance {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next(_ count: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % count
-    }
-}
-
 private enum Samples {
     /// A manifest in which all art of a listing is published that is not superseded.
     static func catalog(of listing: DropListing) -> Catalog {

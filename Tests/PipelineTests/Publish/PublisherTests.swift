@@ -142,12 +142,22 @@ struct PublisherTests {
         for (name, word) in names { #expect(fixture.text(name) == word) }
     }
 
+    @Test("a folder of assets that cannot be listed is an error, and one that does not exist is empty")
+    func unlistedAssets() throws {
+        let fixture = try OutputFixture()
+        #expect(try fixture.publisher.listAssets() == [])
+        try FileManager.default.createDirectory(atPath: fixture.out, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: fixture.out + "/assets", withDestinationPath: "assets")
+        #expect(throws: PublishError.self) { try fixture.publisher.listAssets() }
+    }
+
     @Test("two names may share an asset")
     func shared() throws {
         let fixture = try OutputFixture()
         try fixture.publish(["packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "one"])
         #expect(fixture.text("packs/cats/a@3x.png") == "one" && fixture.text("packs/cats/b@3x.png") == "one")
-        #expect(fixture.publisher.assets == ["assets/\(Digest.sha256("one")).png"])
+        #expect(try fixture.publisher.listAssets() == ["assets/\(Digest.sha256("one")).png"])
     }
 
     @Test("a staging folder is empty, is cleared, and what a killed run left goes too")

@@ -76,7 +76,8 @@ package struct ApprovalUpdate: Sendable {
     private func publication(of catalog: Catalog, with reviews: Reviews) throws -> Publication? {
         let publisher = Publisher(out: configuration.out)
         let renewed = ApprovalFilter.renewed(
-            catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
+            catalog, reviews: reviews, requiresApproval: configuration.requireApproval,
+            assets: try publisher.listAssets())
         guard renewed != catalog else { return nil }
         // Sheets are drawn by processes that render; those that are there stay.
         let manifest = try renewed.written(keepsLines: false)

@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import FileAccess
 import Intake
 import JobModel
@@ -26,8 +27,8 @@ struct BuildPass: Sendable {
     var distrusted: Set<String> = []
     /// Nil where nothing is rendered.
     var approvals: InheritedApprovals?
-    /// The removals that wait for a person's answer.
-    var removals = RemovalQuestion.Answer()
+    /// Which stickers of missing sources go.
+    let removals: Removals
     /// The mark that the next build may know this one by, and what this one started from.
     var mark: UpToDateCheck.StartingPoint?
 
@@ -58,7 +59,7 @@ struct BuildPass: Sendable {
             configuration: configuration, previous: previous,
             assets: assets.union(renderOutcomes.values.flatMap(\.files).map(OutputNames.asset)),
             reviews: decisions.reviews, areCompact: true
-        ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions, absent: removals.kept)
+        ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions, removals: removals)
         for outcome in assembly.outcomes { observer(.outcome(outcome)) }
         let sheets = try await sheets(assembly.catalog, known: known)
         let report = ReportStep.report(
@@ -75,10 +76,12 @@ struct BuildPass: Sendable {
             content: .catalog(assembly.catalog, sheets: sheets, report: report))
         session.snapshots = .changes
         session.notice = { [observer] in observer(.notice($0)) }
-        // The next build gives such ids once more.
-        let isSettled = removals.hold == nil && !planner.published.losesNumberedIDs(listing, by: assembly.catalog)
-        let keptSources =
-            removals.kept.isEmpty ? [] : try await files.ledger.sources().filter { removals.kept.contains($0.path) }
+        // The next build decides once more what such an id decided.
+        let isSettled =
+            removals.hold == nil
+            && !planner.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
+        let kept = removals.kept
+        let keptSources = kept.isEmpty ? [] : try await files.ledger.sources().filter { kept.contains($0.path) }
         session.record = { [mark, summary] published in
             var artifacts = sheets.artifacts + icons.artifacts
             if let mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {

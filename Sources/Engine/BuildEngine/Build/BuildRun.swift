@@ -138,12 +138,12 @@ package struct BuildRun: Sendable {
                 return summary
             }
             if let changed = try await mark.mark.changedPacks(since: last, now: mark.origin, ledger: ledger),
-                try await BlockingExecutor.run({ [configuration] in
-                    try RemovalQuestion(configuration).allowsRemovals(of: changed)
+                let removals = try await BlockingExecutor.run({ [configuration] in
+                    try RemovalQuestion(configuration).removals(in: changed)
                 })
             {
                 return try await ChangedPacksBuild.run(
-                    changed, configuration: configuration,
+                    changed, removals: removals, configuration: configuration,
                     recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
                     pool: pool, staging: staging,
                     files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger),
@@ -159,7 +159,7 @@ package struct BuildRun: Sendable {
         let published = PublishedSources(known.previous)
         let dropState = try await BlockingExecutor.run { [configuration] in DropFolderState(of: configuration.drop) }
         let listing = try await list(published)
-        let assets = publisher.assets
+        let assets = try publisher.listAssets()
         if let hold = PublishHold.read(configuration) {
             let summary = BuildSummary(
                 hold: hold, catalog: known.previous, listing: listing, digests: try await ledger.digests())
@@ -172,8 +172,8 @@ package struct BuildRun: Sendable {
             notice: { [observer] in observer(.notice($0)) })
         let digests = try await ledger.digests()
         let removals = try await BlockingExecutor.run { [configuration, allowsEmpty] in
-            try RemovalQuestion(configuration).answer(
-                listing, listedIn: dropState, published: known.previous, digests: digests,
+            try RemovalQuestion(configuration).removals(
+                in: listing, listedIn: dropState, published: known.previous, digests: digests,
                 isAccepted: allowsEmpty && listing.art.isEmpty)
         }
         if let hold = removals.hold { observer(.notice(hold.reason)) }

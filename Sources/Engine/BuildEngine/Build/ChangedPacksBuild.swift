@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import FileAccess
 import Foundation
 import Intake
@@ -29,7 +30,8 @@ struct ChangedPacksBuild: Sendable {
 
     /// - Throws: as `BuildRun.run()`.
     static func run(
-        _ changed: ChangedPacks, configuration: Configuration, recipes: Recipes, pool: StickerPool, staging: Staging,
+        _ changed: ChangedPacks, removals: Removals, configuration: Configuration, recipes: Recipes, pool: StickerPool,
+        staging: Staging,
         files: FinishedFiles, command: WorkerCommand, logger: Logger, mark: UpToDateCheck.StartingPoint,
         observer: @escaping @Sendable (BuildEvent) -> Void
     ) async throws -> BuildSummary {
@@ -67,7 +69,7 @@ struct ChangedPacksBuild: Sendable {
             approvals: InheritedApprovals(
                 decisions.reviews, catalog: changed.catalog, requiresApproval: configuration.requireApproval,
                 command: command, logger: logger, notice: notice),
-            mark: mark)
+            removals: removals, mark: mark)
         let plan = try await pass.planner.plan(changed.listing)
         return try await ChangedPacksBuild(
             configuration: configuration, command: command, logger: logger, pass: pass, changed: changed,
@@ -96,7 +98,9 @@ struct ChangedPacksBuild: Sendable {
         let assembly = ManifestStep(
             configuration: configuration, previous: changed.catalog, assets: assets.union(made),
             reviews: pass.decisions.reviews
-        ).run(changed.listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions)
+        ).run(
+            changed.listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions,
+            removals: pass.removals)
         let outcomes = changed.outcomes(assembly.outcomes)
         for outcome in outcomes { observer(.outcome(outcome)) }
         let sheets = try await pass.sheets(assembly.catalog, known: known)
@@ -108,14 +112,18 @@ struct ChangedPacksBuild: Sendable {
         let before = known.keys.filter(isOwn)
         let artifacts = sheets.artifacts + icons.artifacts
         let gone = Set(before).subtracting(artifacts.map(\.key))
-        let entries = LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: changed.listing.ignored)
+        let kept = pass.removals.kept
+        let entries = LedgerEntries.of(
+            plan, outcomes: assembly.outcomes, ignored: changed.listing.ignored,
+            kept: changed.knownSources.filter { kept.contains($0.path) })
         var batch = LedgerBatch(
             sources: entries, artifacts: artifacts,
             removedSources: Set(changed.knownSources.map(\.path)).subtracting(entries.map(\.path)))
         batch.removedArtifacts = gone
         var session = try await session(assembly.catalog, sheets: sheets, report: report, known: Set(before))
         session.unused = made.union(changed.leftovers)
-        let isSettled = !pass.planner.published.losesNumberedIDs(changed.listing, by: assembly.catalog)
+        let isSettled = !pass.planner.published.losesIdentity(
+            changed.listing, rivals: plan.rivals, by: assembly.catalog)
         session.record = { [pass, summary, catalog = assembly.catalog, icons, batch] published in
             var batch = batch
             if let mark = pass.mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {

@@ -1,3 +1,4 @@
+import DropWatcher
 import Intake
 import JobModel
 import Publishing
@@ -25,33 +26,24 @@ struct ManifestStep: Sendable {
 
     /// - Parameters:
     ///   - renderOutcomes: by the sources' paths.
-    ///   - absent: paths of sources that are gone, and whose stickers stay for now.
-    ///   - unreadable: paths of files and folders that cannot be read; nil for those of the listing. Their stickers stay.
+    ///   - removals: which stickers of sources that are not in the listing go; all others stay.
     func run(
         _ listing: DropListing, plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome],
-        icons: [String: [IconRendition]], absent: Set<String> = [], unreadable: Set<String>? = nil
+        icons: [String: [IconRendition]], removals: Removals
     ) -> Assembly {
         let assembler = CatalogAssembler(
             configuration: configuration, previous: previous, assets: assets, areCompact: areCompact)
-        let unreadable = unreadable ?? listing.unreadable
-        let absent = absent.union(publishedPaths(in: UnknownPaths(unreadable)))
         let assembled = assembler.keeping(
             assembler.assemble(
                 packs: listing.packs, entries: plan.compactMap { entry(for: $0, renderOutcomes: renderOutcomes) },
-                waiting: plan.filter { isWaiting($0, renderOutcomes: renderOutcomes) }.map(\.art), absent: absent,
-                icons: icons),
-            unreadable: unreadable, absent: absent)
+                waiting: plan.filter { isWaiting($0, renderOutcomes: renderOutcomes) }.map(\.art),
+                keeps: removals.keepsSticker, icons: icons),
+            unreadable: removals.unreadable, keeps: removals.keepsSticker)
         let catalog = ApprovalFilter(
             reviews: reviews, requiresApproval: configuration.requireApproval, previous: previous, assets: assets
         ).judged(assembled)
         return Assembly(
             catalog: catalog, outcomes: SourceOutcomes.of(plan, renderOutcomes: renderOutcomes, catalog: catalog))
-    }
-
-    /// Paths of the published sources that cannot be looked at now.
-    private func publishedPaths(in unknown: UnknownPaths) -> [String] {
-        guard !unknown.isEmpty else { return [] }
-        return (previous?.finishedStickers ?? []).map(\.source.path).filter(unknown.contains)
     }
 
     /// Art that is being written, or cannot be read now.

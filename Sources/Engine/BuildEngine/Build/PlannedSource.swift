@@ -159,3 +159,10 @@ extension PlannedSource {
         }
     }
 }
+
+extension [PlannedSource] {
+    /// The paths of sources of which one is used in place of others.
+    var rivals: Set<String> {
+        Set(filter { $0.isDuplicate || $0.isSuperseded || !$0.copies.isEmpty }.map(\.path))
+    }
+}

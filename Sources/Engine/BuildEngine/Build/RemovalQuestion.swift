@@ -6,23 +6,11 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Whether a build may remove the stickers of sources that are gone. The rule is the watch's.
+/// Asks which stickers of missing sources a build may remove. The rule is the watch's, without its grace period.
 struct RemovalQuestion: Sendable {
-    /// What stays until a person answers.
-    struct Answer: Sendable {
-        /// Nil where everything that is gone may be removed.
-        var hold: RemovalHold?
-        /// Paths of sources that are gone and whose stickers stay.
-        var kept: Set<String> = []
-    }
-
     private let deletionGuard: DeletionGuard
 
-    init(_ configuration: Configuration) {
-        deletionGuard = DeletionGuard(
-            drop: configuration.drop, state: configuration.stateFolder,
-            massChange: MassRemovalCheck(share: configuration.watch.massChangeShare))
-    }
+    init(_ configuration: Configuration) { deletionGuard = DeletionGuard(configuration) }
 
     /// Remembers the drop folder before the first publication.
     ///
@@ -32,51 +20,54 @@ struct RemovalQuestion: Sendable {
     /// Reads and writes files in the state folder.
     ///
     /// - Parameters:
-    ///   - published: the manifest.
+    ///   - listing: the whole drop folder.
     ///   - state: the drop folder before it was listed.
+    ///   - published: the manifest.
     ///   - digests: the files that the state database knows, by path.
     ///   - isAccepted: whether the command line allows everything to be removed.
-    /// - Throws: as `DeletionGuard.decision`.
-    func answer(
-        _ listing: DropListing, listedIn state: DropFolderState?, published: Catalog?, digests: [String: KnownDigest],
-        isAccepted: Bool
-    ) throws -> Answer {
+    /// - Throws: as `DeletionGuard.removals`.
+    func removals(
+        in listing: DropListing, listedIn state: DropFolderState?, published: Catalog?,
+        digests: [String: KnownDigest], isAccepted: Bool
+    ) throws -> Removals {
         var sources: [String: FileStat] = [:]
         for sticker in published?.finishedStickers ?? [] {
-            let path = sticker.source.path
-            sources[path] = stamp(digests[path]?.stamp)
+            sources[sticker.source.path] = digests[sticker.source.path]?.stamp ?? .unknown
         }
-        let decision = try deletionGuard.decision(on: listing, published: sources, listedIn: state)
-        guard case .held(let hold) = decision, !isAccepted else { return Answer() }
-        let missing = Set(sources.keys).subtracting(listing.art.map(\.path))
-        guard let folders = hold.packFolders.map(Set.init) else { return Answer(hold: hold, kept: missing) }
-        return Answer(hold: hold, kept: missing.filter { folders.contains(DropIndex.folder(ofFileAt: $0)) })
+        let removals = try deletionGuard.removals(in: listing, published: sources, listedIn: state)
+        return isAccepted ? removals.agreed() : removals
     }
 
-    /// Whether a build of the changed packs alone may remove what is gone from them. A build of everything answers in
-    /// full.
+    /// Decides for a build of the changed packs alone.
     ///
-    /// - Throws: as `DeletionGuard.decision`.
-    func allowsRemovals(of changed: ChangedPacks) throws -> Bool {
+    /// - Returns: nil if a person has to agree. A build of everything then says which stickers stay.
+    /// - Throws: as `DeletionGuard.removals`.
+    func removals(in changed: ChangedPacks) throws -> Removals? {
         let stamps = Dictionary(changed.knownSources.map { ($0.path, $0.stamp) }) { first, _ in first }
         var missing = Set(changed.catalog.finishedStickers.map(\.source.path))
         missing.subtract(changed.listing.art.map(\.path))
-        guard !missing.isEmpty else {
-            if let mounts = deletionGuard.currentMounts, !mounts.isEmpty { try deletionGuard.remember(mounts: mounts) }
-            return true
+        if missing.isEmpty, let mounts = deletionGuard.currentMounts, !mounts.isEmpty {
+            try deletionGuard.remember(mounts: mounts)
         }
-        let unknown = UnknownPaths(changed.listing.unreadable)
-        let sources = missing.filter { !unknown.contains($0) }.map { path in (path, stamp(stamps[path] ?? nil)) }
-        let decision = try deletionGuard.decision(
-            on: changed.listing, published: Dictionary(sources) { first, _ in first },
-            knownCount: changed.report.counts.published,
-            isEmpty: changed.listing.art.isEmpty && changed.otherSources.allSatisfy { $0.state == .ignored },
+        guard !missing.isEmpty else {
+            return Removals(ofNothingIn: DropView(of: changed.listing, folders: changed.folders))
+        }
+        let sources = missing.map { path in (path, (stamps[path] ?? nil) ?? .unknown) }
+        let removals = try deletionGuard.removals(
+            in: changed.listing, published: Dictionary(sources) { first, _ in first },
+            part: DeletionGuard.ListedPart(
+                folders: changed.folders, publishedCount: changed.report.counts.published,
+                isEmpty: changed.listing.art.isEmpty && changed.otherSources.allSatisfy { $0.state == .ignored }),
             listedIn: changed.dropState)
-        return decision == .proceed
+        return removals.hold == nil ? removals : nil
     }
+}
 
-    /// Of what was published before there was a state database only the path is known.
-    private func stamp(_ known: FileStat?) -> FileStat {
-        known ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+extension DeletionGuard {
+    /// The guard of an output.
+    init(_ configuration: Configuration) {
+        self.init(
+            drop: configuration.drop, state: configuration.stateFolder,
+            massChange: MassRemovalCheck(share: configuration.watch.massChangeShare))
     }
 }

@@ -108,9 +108,11 @@ struct RebuildInputs: Sendable {
                 return known.sha256 != sha256 && known.stamp.size == now.size && known.stamp.modified == now.modified
                     && known.stamp.changed >= now.changed
             }.map(\.art.path))
-        let present = Set(listing.art.map(\.path))
-        let unknown = UnknownPaths(listing.unreadable)
-        missingSources = Set(stickers.keys).subtracting(present).filter { !unknown.contains($0) }
+        let seen = DropView(ofEverything: listing)
+        missingSources = Set(
+            stickers.keys.filter { path in
+                if case .absent = seen.source(at: path) { true } else { false }
+            })
         let bad = Set(integrity.damages.filter { $0.kind != .unknown }.map(\.path))
         damagedFingerprints = Set(
             bad.isEmpty ? [] : all.filter { !bad.isDisjoint(with: $0.files) }.map(\.fingerprint))

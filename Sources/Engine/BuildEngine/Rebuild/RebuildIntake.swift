@@ -18,9 +18,18 @@ package struct RebuildIntake: Sendable {
         package var deferred: [String: Deferral] = [:]
     }
 
+    /// A listing that may be published.
+    package struct PublishableScan: Sendable {
+        package var listing: DropListing
+        /// By path: why.
+        package var deferred: [String: Deferral]
+        /// Which stickers of missing sources go.
+        package var removals: Removals
+    }
+
     /// What there is to be published.
     package enum Answer: Sendable {
-        case take(Scan)
+        case take(PublishableScan)
         /// Nothing: so much is missing that the drop folder is hardly what it should be.
         case held(RemovalHold)
     }
@@ -49,9 +58,7 @@ package struct RebuildIntake: Sendable {
         let (drop, published) = (configuration.drop, CurrentSources(Publisher(out: configuration.out)))
         self.init(
             quiet: .milliseconds(configuration.watch.quietMilliseconds),
-            deletionGuard: DeletionGuard(
-                drop: drop, state: configuration.stateFolder,
-                massChange: MassRemovalCheck(share: configuration.watch.massChangeShare)),
+            deletionGuard: DeletionGuard(configuration),
             list: { try DropScanner.list(drop, published: published.read()) })
     }
 
@@ -86,22 +93,17 @@ package struct RebuildIntake: Sendable {
         // The deletion guard's first scan may leave its mark in the drop folder, so the second listing is the one that counts.
         var state = deletionGuard.dropState
         var listing = try list()
-        if let hold = try removalHold(listing, state, published: published) { return .held(hold) }
+        var removals = try deletionGuard.removals(in: listing, published: published, listedIn: state)
+        if let hold = removals.hold { return .held(hold) }
         state = deletionGuard.dropState
         listing = try list()
-        if let hold = try removalHold(listing, state, published: published) { return .held(hold) }
+        removals = try deletionGuard.removals(in: listing, published: published, listedIn: state)
+        if let hold = removals.hold { return .held(hold) }
         for index in listing.art.indices where damaged.contains(listing.art[index].path) {
             if let known = known[listing.art[index].path] { listing.art[index].stamp = known.stamp }
         }
         let deferred = deferred(&listing, known: known).deferred
-        return .take(Scan(listing: listing, deferred: deferred))
-    }
-
-    private func removalHold(
-        _ listing: DropListing, _ state: DropFolderState?, published: [String: FileStat]
-    ) throws -> RemovalHold? {
-        let decision = try deletionGuard.decision(on: listing, published: published, listedIn: state)
-        return if case .held(let hold) = decision { hold } else { nil }
+        return .take(PublishableScan(listing: listing, deferred: deferred, removals: removals))
     }
 
     /// What has not settled, or has settings that have not, and when the first of it may have.

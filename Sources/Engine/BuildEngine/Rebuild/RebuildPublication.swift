@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import FileAccess
 import Foundation
 import Intake
@@ -48,7 +49,7 @@ struct RebuildPublication: Sendable {
         let inputs = session.inputs
         let previous = PublishedCatalog.read(publisher, after: inputs.catalog) { observer(.notice($0)) }
         let digests = try await ledger.digests()
-        let scan: RebuildIntake.Scan
+        let scan: RebuildIntake.PublishableScan
         switch try await rescan(inputs, digests: digests, previous: previous, ledger: ledger) {
         case .take(let found): scan = found
         case .held(let hold):
@@ -62,7 +63,7 @@ struct RebuildPublication: Sendable {
             session.hold = .decisionLoss(loss)
             return
         }
-        let intact = publisher.assets.subtracting(inputs.damagedOutputs)
+        let intact = try publisher.listAssets().subtracting(inputs.damagedOutputs)
         let known = KnownResults(
             ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) }, areCompact: true)
         let planner = BuildPlanner(
@@ -75,7 +76,8 @@ struct RebuildPublication: Sendable {
         try await adopt(Set(staged), publisher: publisher)
         try await record(plan, ledger: ledger)
         let summary = try await pass(
-            scan.listing, plan: plan, planner: planner, assets: intact.union(staged.map(OutputNames.asset)),
+            scan.listing, removals: scan.removals, plan: plan, planner: planner,
+            assets: intact.union(staged.map(OutputNames.asset)),
             previous: previous, decisions: decisions, publisher: publisher, ledger: ledger,
             distrusted: session.inputs.damagedOutputs.union(session.drifts.map(\.key)))
         session.after = summary.catalog
@@ -86,7 +88,7 @@ struct RebuildPublication: Sendable {
     }
 
     private func pass(
-        _ listing: DropListing, plan: LibraryPlan, planner: BuildPlanner, assets: AssetNames,
+        _ listing: DropListing, removals: Removals, plan: LibraryPlan, planner: BuildPlanner, assets: AssetNames,
         previous: Catalog?, decisions: DecisionState, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
     ) async throws -> BuildSummary {
         let staging = Staging(publisher: publisher)
@@ -108,7 +110,8 @@ struct RebuildPublication: Sendable {
                 approvals: InheritedApprovals(
                     decisions.reviews, catalog: previous, requiresApproval: configuration.requireApproval,
                     command: command.decoding(configuration.limits.extraFormats), logger: logger,
-                    notice: { [observer] in observer(.notice($0)) })
+                    notice: { [observer] in observer(.notice($0)) }),
+                removals: removals
             ).run(listing, plan: plan, assets: assets)
         }
     }
@@ -148,7 +151,7 @@ struct RebuildPublication: Sendable {
         let stored = Dictionary(try await ledger.sources().map { ($0.path, $0.stamp) }) { first, _ in first }
         var known: [String: FileStat] = [:]
         for path in previous?.finishedStickers.map(\.source.path) ?? [] {
-            known[path] = stored[path].flatMap { $0 } ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+            known[path] = stored[path].flatMap { $0 } ?? .unknown
         }
         return try await BlockingExecutor.run { [known] in
             var intake = inputs.intake

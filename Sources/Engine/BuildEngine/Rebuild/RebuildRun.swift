@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import EngineSupport
 import FileAccess
 import Foundation
@@ -208,7 +209,7 @@ package struct RebuildRun: Sendable {
             }, uniquingKeysWith: { first, _ in first })
         let publisher = Publisher(out: configuration.out)
         let staged = session.made.results.values.lazy.flatMap(\.result.files).map(OutputNames.asset)
-        let assets = publisher.assets.union(staged)
+        let assets = try publisher.listAssets().union(staged)
         var plan = choice(session).applied(
             to: inputs.plan.map { planned in
                 guard let task = planned.task, let result = known[task.fingerprint] else { return planned }
@@ -226,7 +227,10 @@ package struct RebuildRun: Sendable {
                 configuration: configuration, previous: inputs.catalog, assets: assets, reviews: inputs.reviews,
                 areCompact: true
             )
-            .run(inputs.listing, plan: plan, renderOutcomes: [:], icons: icons).catalog
+            .run(
+                inputs.listing, plan: plan, renderOutcomes: [:], icons: icons,
+                removals: Removals.preview(DropView(ofEverything: inputs.listing), sources: inputs.stickers.keys)
+            ).catalog
         session.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), workspace: workspace)
     }
 

@@ -105,10 +105,14 @@ struct LibraryState {
             .union(folders(of: packsToPublish))
     }
 
-    /// The folders that were published a moment ago and in which names make the same id: what is published decides who has it,
-    /// so that their ids are given once more.
+    /// After a publication, the folders in which names make the same id, and those of which another folder has the wanted
+    /// id: what is published decides who has it, so that these ids are given once more.
     var foldersWithUnsettledIDs: Set<String> {
-        unsettled.names.filter { self[$0]?.art.contains(where: \.hasNumberedID) ?? false }
+        guard !unsettled.names.isEmpty else { return [] }
+        let packs = folders.filter { folder in
+            self[folder]?.pack.map { !$0.isMessages && $0.id != DropScanner.wantedID(ofFolder: folder) } ?? false
+        }
+        return packs.union(unsettled.names.filter { self[$0]?.art.contains(where: \.hasNumberedID) ?? false })
     }
 
     /// Has folders planned once more that were published a moment ago.
@@ -286,9 +290,12 @@ struct LibraryState {
     /// was published with.
     var publishing: (folders: ChangedFolders, packs: Set<String>) {
         var folders = toPublish
-        if !packsToPublish.isEmpty { folders.insert(self.folders(of: packsToPublish)) }
-        let ids = folders.names.flatMap { [self[$0]?.pack?.id, publishedIDs[$0]] }.compactMap(\.self)
-        return (folders, packsToPublish.union(ids))
+        let own = folders.names.compactMap { self[$0]?.pack?.id }
+        // Another folder may have by now the id that a folder had, and its stickers stay.
+        let earlier = folders.names.filter { publishedID(of: $0) == nil }.compactMap { publishedIDs[$0] }
+        let whole = packsToPublish.union(earlier)
+        if !whole.isEmpty { folders.insert(self.folders(of: whole)) }
+        return (folders, whole.union(own))
     }
 
     /// The id that a folder's pack has now and had at the last publication; nil where these differ, or it has none.
@@ -315,7 +322,9 @@ struct LibraryState {
         for folder in changed.names {
             note(byFolder[folder] ?? [], of: changed.sources(in: folder), in: folder)
             // The pack of a folder that cannot be read now stays published.
-            publishedIDs[folder] = self[folder].flatMap { $0.pack?.id ?? publishedIDs[folder] }
+            publishedIDs[folder] = self[folder].flatMap {
+                $0.pack?.id ?? ($0.isUnreadable ? publishedIDs[folder] : nil)
+            }
             guard !finished.isEmpty, var plan = plans.removeValue(forKey: folder) else { continue }
             plan.reuse(finished, of: changed.sources(in: folder))
             if let paths = changed.sources(in: folder) {

@@ -49,18 +49,7 @@ package struct SourceState: Sendable {
         self.passing = passing == Passing() ? nil : SharedValue(passing)
     }
 
-    /// A published source that is not in the drop folder any more.
-    package struct Absence: Sendable, Equatable {
-        /// When it was missed first.
-        package var since: ContinuousClock.Instant
-        /// Whether there was a copy of it already: that is not a new name of it.
-        package var hadCopy: Bool
-
-        package init(since: ContinuousClock.Instant, hadCopy: Bool) {
-            self.since = since
-            self.hadCopy = hadCopy
-        }
-    }
+    package typealias Absence = SourceAbsence
 
     mutating func setDeferral(_ deferral: Deferral, at now: ContinuousClock.Instant) {
         change {

@@ -74,7 +74,7 @@ extension WatchEngine {
     /// Lists the assets: what somebody removed is rendered again.
     private mutating func listAssets() async throws {
         let publisher = context.publisher
-        let present = try await BlockingExecutor.run { publisher.assets }
+        let present = try await BlockingExecutor.run { try publisher.listAssets() }
         guard present != published.assets else { return }
         published.assets = present
         library.planEverything()
@@ -90,7 +90,7 @@ extension WatchEngine {
         guard try await examineResting() else { return }
         guard var publication = published.publication, let catalog = published.catalog else { return }
         let publisher = context.publisher
-        let present = try await BlockingExecutor.run { publisher.assets }
+        let present = try await BlockingExecutor.run { try publisher.listAssets() }
         let before = published.assets
         published.assets.formIntersection(present)
         let isWhole = before.isSubset(of: present)

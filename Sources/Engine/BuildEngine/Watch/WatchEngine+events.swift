@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import FileAccess
 import Intake
 import Publishing
@@ -17,17 +18,18 @@ extension WatchEngine {
     ///   - entries: what the state database has of it.
     ///   - stored: the same, and what it has of sources that are gone and whose stickers stay.
     mutating func notify(
-        _ assembly: ManifestStep.Assembly, plan: [PlannedSource], missing: MissingSourceTracker.Result,
+        _ assembly: ManifestStep.Assembly, plan: [PlannedSource], removals: Removals,
         changed: ChangedFolders, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]
     ) {
         notify(assembly, plan: plan)
         // A sticker stays while the art that takes the place of its own is rejected.
-        let staying = missing.retired.isEmpty ? [] : Set(assembly.catalog.finishedStickers.map(\.source.path))
-        for path in missing.retired.subtracting(staying).sorted() { context.notify(.retired(path: path)) }
+        let retired = removals.retired
+        let staying = retired.isEmpty ? [] : Set(assembly.catalog.finishedStickers.map(\.source.path))
+        for path in retired.subtracting(staying).sorted() { context.notify(.retired(path: path)) }
         reportPackFiles(assembly.catalog, listing.packs)
         reportUnused(assembly.outcomes, ignored: listing.ignored, entries: entries, changed: changed)
         sources.conclude(
-            entries, present: Set(assembly.outcomes.map(\.path)), kept: missing.kept, stored: stored, in: changed)
+            entries, present: Set(assembly.outcomes.map(\.path)), kept: removals.kept, stored: stored, in: changed)
         reported.needsFeedback = true
     }
 

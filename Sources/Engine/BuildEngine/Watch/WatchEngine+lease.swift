@@ -46,7 +46,7 @@ extension WatchEngine {
         var notices: [String] = []
         let catalog = PublishedCatalog.read(publisher) { notices.append($0) }
         for notice in notices { context.notify(.notice(notice)) }
-        let assets = try await BlockingExecutor.run { publisher.assets }
+        let assets = try await BlockingExecutor.run { try publisher.listAssets() }
         let entries = try await context.ledger.sources()
         let artifacts = try await context.ledger.artifacts()
         let start = WatchStart(catalog: catalog, entries: [], digests: [:], assets: assets, artifacts: artifacts)

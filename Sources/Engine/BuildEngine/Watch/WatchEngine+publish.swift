@@ -1,3 +1,4 @@
+import DropWatcher
 import FileAccess
 import Intake
 import JobModel
@@ -40,9 +41,9 @@ extension WatchEngine {
         let isComplete = published.publication == nil
         if isComplete { library.publishEverything() }
         publishReplacedSources()
-        let missing = try await evaluateMissingSources(
+        let removals = try await decideRemovals(
             of: isComplete ? PackScope(published.catalog?.packIDs ?? []) : possiblyMissing)
-        publish(retired: missing.retired)
+        publish(retired: removals.retired)
         try await planForgottenFolders()
         let scope = scope(isComplete: isComplete)
         guard isComplete || !scope.changed.isEmpty || !scope.packs.isEmpty else {
@@ -50,7 +51,7 @@ extension WatchEngine {
             return true
         }
         do {
-            try await publish(scope, missing: missing)
+            try await publish(scope, removals: removals)
         } catch let missing as PublishSession.MissingFiles {
             // They are rendered again, and what is finished is published with them.
             renders.discard(missing.fingerprints)
@@ -129,7 +130,7 @@ extension WatchEngine {
             made: renders.finished)
     }
 
-    private mutating func publish(_ scope: Scope, missing: MissingSourceTracker.Result) async throws {
+    private mutating func publish(_ scope: Scope, removals: Removals) async throws {
         let listing = library.listing(of: scope.changed)
         let restoring = restoredAssets(in: scope)
         var assembly = ManifestStep(
@@ -138,7 +139,7 @@ extension WatchEngine {
         )
         .run(
             listing, plan: scope.plan, renderOutcomes: renderOutcomes(of: scope.plan), icons: icons.made.renditions,
-            absent: missing.kept, unreadable: library.index?.unreadable)
+            removals: removals)
         let earlier =
             published.catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         let catalog = earlier.replacing(scope.packs, by: assembly.catalog)
@@ -146,14 +147,14 @@ extension WatchEngine {
         assembly.catalog = catalog.part(of: scope.packs)
         work.packsAssembled += scope.packs.packs.count
         work.sourcesAssembled += scope.plan.count
-        let entries = entries(of: scope, assembly, listing: listing, missing: missing)
+        let entries = entries(of: scope, assembly, listing: listing, removals: removals)
         var batch = sources.changes(to: entries.stored, in: scope.changed)
         batch.results = scope.finished
         batch.artifacts = icons.made.artifacts
         batch.removedArtifacts = icons.removedArtifacts
         try await publish(catalog, assembly: assembly, scope: scope, batch: batch, restoring: restoring)
         notify(
-            assembly, plan: scope.plan, missing: missing, changed: scope.changed, listing: listing,
+            assembly, plan: scope.plan, removals: removals, changed: scope.changed, listing: listing,
             entries: entries.found, stored: entries.stored)
         reportUnapproved(of: scope.packs.packs)
     }
@@ -161,11 +162,11 @@ extension WatchEngine {
     /// What the state database has of the folders afterwards: of everything that is there, and with what is gone and stays
     /// for now.
     private func entries(
-        of scope: Scope, _ assembly: ManifestStep.Assembly, listing: DropListing, missing: MissingSourceTracker.Result
+        of scope: Scope, _ assembly: ManifestStep.Assembly, listing: DropListing, removals: Removals
     ) -> (found: [LedgerSource], stored: [LedgerSource]) {
         let postponed = Set(scope.plan.filter { $0.deferral == .postponed }.map(\.path))
         let found = LedgerEntries.of(scope.plan, outcomes: assembly.outcomes, ignored: listing.ignored)
-        let kept = missing.kept.filter(scope.changed.containsSource)
+        let kept = removals.kept.filter(scope.changed.containsSource)
         let stored = LedgerEntries.of(
             scope.plan, outcomes: assembly.outcomes, ignored: listing.ignored,
             kept: kept.sorted().compactMap { sources[$0].entry }

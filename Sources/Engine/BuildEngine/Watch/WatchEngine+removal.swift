@@ -9,7 +9,7 @@ import StickerManifest
 
 /// Whether stickers whose sources are gone may be removed.
 struct RemovalState {
-    let missing: MissingSourceTracker
+    let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
     /// Why no sticker is removed until a person says so; nil while all is well.
     var hold: RemovalHold?
@@ -24,58 +24,58 @@ struct RemovalState {
     static let askAgain = Duration.seconds(2)
 
     init(_ configuration: Configuration) {
-        missing = MissingSourceTracker(grace: .seconds(configuration.watch.retireAfterSeconds))
-        deletionGuard = DeletionGuard(
-            drop: configuration.drop, state: configuration.stateFolder,
-            massChange: MassRemovalCheck(share: configuration.watch.massChangeShare))
+        deletionGuard = DeletionGuard(configuration)
+        policy = RemovalCase.Policy(
+            grace: .seconds(configuration.watch.retireAfterSeconds), massRemoval: deletionGuard.massChange)
     }
 }
 
 extension WatchEngine {
-    /// Which stickers stay though their source is gone, and which go.
+    /// Decides which stickers stay though their source is gone, and which go.
     ///
     /// - Parameter scope: the packs, and the sources of packs, that may be gone.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
-    mutating func evaluateMissingSources(of scope: PackScope) async throws -> MissingSourceTracker.Result {
-        let catalog = published.catalog?.part(of: scope)
-        let others = try await restingDigests(of: catalog)
-        var result = removal.missing.evaluate(
-            catalog, sources: sources, isPresent: library.hasSource,
-            isUnknown: UnknownPaths(library.index?.unreadable ?? []).contains,
-            isElsewhere: { others.contains($0) || !library.paths(withDigest: $0).isEmpty },
-            hasCopy: { sha256 in
-                library.paths(withDigest: sha256).contains { sources[$0].entry?.state == .duplicate }
-            }, unread: library.hasUnread, now: clock.now)
-        sources.setAbsences(result.absences)
-        schedule[.absence] = result.lookAgain
-        guard !removal.hasAsked || !result.retired.isEmpty || removal.hold != nil else {
-            if result.absences.isEmpty { try await rememberMounts() }
-            return result
+    mutating func decideRemovals(of scope: PackScope) async throws -> Removals {
+        let question = try await removalCase(of: published.catalog?.part(of: scope))
+        var removals = question.decide()
+        sources.setAbsences(removals.absences)
+        schedule[.absence] = removals.lookAgain
+        guard !removal.hasAsked || removals.needsFolder || removal.hold != nil else {
+            if removals.absences.isEmpty { try await rememberMounts() }
+            return removals
         }
-        let hold: RemovalHold?
-        switch try await askDeletionGuard(Set(result.absences.keys)) {
-        case .proceed: hold = nil
-        case .held(let found): hold = found
-        case .outdated:
-            result.kept.formUnion(result.retired)
-            result.retired = []
+        removals = try await askDeletionGuard(question, missing: removals.absences.keys)
+        guard removals.verdict != .outdated else {
             schedule.listEverything()
             schedule[.absence] = clock.now.advanced(by: RemovalState.askAgain)
-            return result
+            return removals
         }
-        if let hold {
-            let folders = hold.packFolders.map(Set.init)
-            let held = result.retired.filter { folders?.contains(DropIndex.folder(ofFileAt: $0)) ?? true }
-            result.kept.formUnion(held)
-            result.retired.subtract(held)
+        if let hold = removals.hold {
             schedule[.absence] = clock.now.advanced(by: RemovalState.askAgain)
             if hold != removal.hold { context.notify(.frozen(hold.reason)) }
         } else if removal.hold != nil {
             context.notify(.thawed)
         }
-        removal.hold = hold
+        removal.hold = removals.hold
         removal.hasAsked = true
-        return result
+        return removals
+    }
+
+    /// The published sources that are not seen in the drop folder, with all that the decision about them depends on.
+    private func removalCase(of catalog: Catalog?) async throws -> RemovalCase {
+        let others = try await restingDigests(of: catalog)
+        var missing: [String: RemovalCase.Source] = [:]
+        for sticker in catalog?.finishedStickers ?? [] where !library.hasSource(sticker.source.path) {
+            let (path, sha256) = (sticker.source.path, sticker.source.sha256)
+            let copies = library.paths(withDigest: sha256)
+            missing[path] = RemovalCase.Source(
+                stamp: sources[path].entry?.stamp ?? .unknown, absence: sources[path].absence,
+                hadCopy: copies.contains { sources[$0].entry?.state == .duplicate },
+                isElsewhere: others.contains(sha256) || !copies.isEmpty)
+        }
+        return RemovalCase(
+            sources: missing, seen: DropView(of: library.index ?? DropIndex()), policy: removal.policy,
+            library: RemovalCase.Library(published: 0, hasUnread: library.hasUnread), now: clock.now)
     }
 
     /// Has the guard know which packs are on mounts, so that it recognizes when one of them is no longer mounted.
@@ -143,35 +143,27 @@ extension WatchEngine {
     /// Asks whether the stickers of what is gone may be removed.
     ///
     /// - Parameter missing: paths of all published sources that are not in the drop folder.
-    private func askDeletionGuard(_ missing: Set<String>) async throws -> MassRemovalCheck.Decision {
-        var known: [String: FileStat] = [:]
-        for path in missing {
-            // Of what was published before there was a state database nothing is known but that it was there.
-            known[path] = sources[path].entry?.stamp ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
-        }
+    private func askDeletionGuard(
+        _ question: RemovalCase, missing: some Collection<String>
+    ) async throws -> Removals {
+        var question = question
         // Only a file that is the same file may be one that was renamed.
-        let inodes = Set(known.values.map(\.inode))
-        var present: [String: FileStat] = [:]
+        let inodes = Set(missing.compactMap { question.sources[$0]?.stamp.inode })
         for folder in library.folders {
             for art in library[folder]?.art ?? [] where inodes.contains(art.stamp.inode) && !isPublished(art) {
-                present[art.path] = art.stamp
+                question.library.arrived[art.path] = art.stamp
             }
         }
-        let count =
+        question.library.published =
             Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count + (resting?.stickerCount ?? 0)
-        let unchanged = removal.hasAsked ? 0 : unchangedCount + (resting?.stickerCount ?? 0)
-        let isEmpty = (library.index?.artCount ?? 0) == 0 && (resting?.stickerCount ?? 0) == 0
-        let exchanged = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in
-            deletionGuard.exchangedMounts
-        }
-        let otherDevices = DeletionGuard.foldersOnOtherDevices(
-            known, device: { library.index?.device(ofFolder: $0) }, exchangedMounts: exchanged,
-            isPopulated: { library[$0]?.art.contains(where: isPublished) == true })
+        question.library.unchanged = removal.hasAsked ? 0 : unchangedCount + (resting?.stickerCount ?? 0)
+        question.library.isEmpty = (library.index?.artCount ?? 0) == 0 && (resting?.stickerCount ?? 0) == 0
+        let folders = Set(missing.map(DropIndex.folder))
+        question.library.populatedFolders = folders.filter { library[$0]?.art.contains(where: isPublished) == true }
+        let devices = Dictionary(folders.map { ($0, library.index?.device(ofFolder: $0)) }) { first, _ in first }
         return try await BlockingExecutor.run {
-            [deletionGuard = removal.deletionGuard, listed = removal.listedState, known, present] in
-            try deletionGuard.decision(
-                known: known, present: present, knownCount: count, unchangedCount: unchanged, isEmpty: isEmpty,
-                otherDevices: otherDevices, isOutdated: listed == nil || listed != deletionGuard.dropState)
+            [deletionGuard = removal.deletionGuard, listed = removal.listedState, question] in
+            try deletionGuard.decide(question, listedIn: listed, isWhole: false) { devices[$0] ?? nil }
         }
     }
 

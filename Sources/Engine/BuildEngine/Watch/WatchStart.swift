@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import Foundation
 import Intake
@@ -33,13 +34,15 @@ struct WatchStart: Sendable {
 
     /// Everything, as it has to be read where nothing says that it is in order.
     ///
-    /// - Throws: `EngineError` when the state database cannot be used.
+    /// - Throws: `EngineError` when the state database cannot be used, or the assets cannot be listed.
     static func everything(_ publisher: Publisher, ledger: Ledger, notice: (String) -> Void) async throws -> WatchStart
     {
         WatchStart(
             catalog: PublishedCatalog.read(publisher, notice: notice), entries: try await ledger.sources(),
             digests: try await ledger.digests(),
-            assets: try await BlockingExecutor.run { publisher.assets }, artifacts: try await ledger.artifacts())
+            assets: try await BlockingExecutor.run {
+                do throws(PublishError) { return try publisher.listAssets() } catch { throw EngineError(error) }
+            }, artifacts: try await ledger.artifacts())
     }
 
     /// With packs at rest, where the last run left everything in order.

@@ -174,18 +174,22 @@ package struct Reviews: Sendable, Hashable {
 }
 
 extension Catalog {
+    /// The newest version of each sticker and message, with the id of its pack.
+    ///
+    /// - Parameter ids: the packs that are asked about; nil for all.
+    package func newestVersions(inPacks ids: Set<String>? = nil) -> [(pack: String, sticker: Sticker)] {
+        var seen: Set<StickerName> = []
+        // A version that awaits approval is newer than the published one.
+        return (awaitingPacks + publishedPacks).filter { ids?.contains($0.id) ?? true }.flatMap { pack in
+            pack.stickers.filter { seen.insert(StickerName(pack: pack.id, sticker: $0.id)).inserted }
+                .map { (pack.id, $0) }
+        }
+    }
+
     /// The stickers and messages whose newest version is sent back, with the ids of their packs. One whose source has been
     /// replaced by a file that was rejected is not among them: its artist has answered.
     package var sentBack: [(pack: String, sticker: Sticker)] {
-        let held = awaitingPacks
-        let names = Set(held.flatMap { pack in pack.stickers.map { StickerName(pack: pack.id, sticker: $0.id) } })
-        let newest =
-            held.flatMap { pack in pack.stickers.map { (pack.id, $0) } }
-            + publishedPacks.flatMap { pack in
-                pack.stickers.filter { !names.contains(StickerName(pack: pack.id, sticker: $0.id)) }
-                    .map { (pack.id, $0) }
-            }
-        let sentBack = newest.filter { $0.1.review?.outcome == .sentBack }
+        let sentBack = newestVersions().filter { $0.sticker.review?.outcome == .sentBack }
         guard !sentBack.isEmpty else { return [] }
         let refused = Dictionary(rejected.map { ($0.path, $0.sha256) }) { first, _ in first }
         return sentBack.filter { _, sticker in

@@ -13,6 +13,7 @@ package struct CatalogAssembler {
     /// The newest finished version of every sticker in the manifest that is published now: of one that awaits approval that
     /// version. `ApprovalFilter` puts the published one in its place again.
     private let newest: [Pack]
+    private let newestByID: [String: Pack]
     private let assets: AssetNames
     private let rules: RuleSet
     /// What was published, by pack and id.
@@ -32,6 +33,7 @@ package struct CatalogAssembler {
         self.areCompact = areCompact
         self.configuration = configuration
         newest = previous?.newestPacks ?? []
+        newestByID = Dictionary(newest.map { ($0.id, $0) }) { first, _ in first }
         self.assets = assets
         self.rules = RuleSet(levels: configuration.ruleLevels)
         earlier = Self.byID(previous?.publishedPacks ?? [])
@@ -54,11 +56,11 @@ package struct CatalogAssembler {
     /// - Parameters:
     ///   - entries: all that were chosen and judged, in the order of their paths.
     ///   - waiting: art that could not be judged now; what was published of it stays.
-    ///   - absent: paths of sources that are gone, and whose stickers stay for now.
+    ///   - keeps: whether the sticker of a source that has no entry stays, by the path of the source.
     ///   - icons: the packs' icons, by pack id.
     package func assemble(
-        packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [], absent: Set<String> = [],
-        icons: [String: [IconRendition]] = [:]
+        packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [],
+        keeps: (String) -> Bool = { _ in false }, icons: [String: [IconRendition]] = [:]
     ) -> Catalog {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
         let waitingByPack = Dictionary(grouping: waiting, by: \.pack)
@@ -71,7 +73,7 @@ package struct CatalogAssembler {
             for art in waitingByPack[pack.id] ?? [] where taken.insert(art.id).inserted {
                 stickers += newestVersion(pack: pack.id, id: art.id).map { [$0] } ?? []
             }
-            stickers += earlierVersions(pack: pack.id, absent: absent, besides: stickers)
+            stickers += earlierVersions(pack: pack.id, keeps: keeps, besides: stickers)
             catalog.rejected += rejected
             guard !stickers.isEmpty else { continue }
             var assembled = Pack(
@@ -90,8 +92,10 @@ package struct CatalogAssembler {
     /// A manifest with the packs of folders that cannot be read now as they were published: what cannot be seen was not
     /// taken away.
     ///
-    /// - Parameter absent: as in `assemble`; here for packs that are gone as a whole.
-    package func keeping(_ catalog: Catalog, unreadable folders: Set<String>, absent: Set<String> = []) -> Catalog {
+    /// - Parameter keeps: as in `assemble`; here for packs that are gone as a whole.
+    package func keeping(
+        _ catalog: Catalog, unreadable folders: Set<String>, keeps: (String) -> Bool = { _ in false }
+    ) -> Catalog {
         var catalog = catalog.joiningMessages
         let present = Set(catalog.packs.map(\.id))
         for pack in newest where !present.contains(pack.id) {
@@ -99,18 +103,18 @@ package struct CatalogAssembler {
                 pack.stickers.allSatisfy(isWhole)
                 && pack.stickers.contains { sticker in folders.contains { sticker.source.path.hasPrefix($0 + "/") } }
             var kept = pack
-            if !isUnreadable { kept.stickers = earlierVersions(pack: pack.id, absent: absent, besides: []) }
+            if !isUnreadable { kept.stickers = earlierVersions(pack: pack.id, keeps: keeps, besides: []) }
             if !kept.stickers.isEmpty { catalog.packs.append(kept) }
         }
         catalog.packs.sort { $0.id < $1.id }
         return catalog.separatingMessages
     }
 
-    /// What was published of sources that are gone, but for ids that others have now.
-    private func earlierVersions(pack: String, absent: Set<String>, besides stickers: [Sticker]) -> [Sticker] {
-        guard !absent.isEmpty, let pack = newest.first(where: { $0.id == pack }) else { return [] }
+    /// The published stickers that stay though their sources are not in the drop folder, except for ids that others have now.
+    private func earlierVersions(pack: String, keeps: (String) -> Bool, besides stickers: [Sticker]) -> [Sticker] {
+        guard let pack = newestByID[pack] else { return [] }
         let taken = Set(stickers.map(\.id))
-        return pack.stickers.filter { absent.contains($0.source.path) && !taken.contains($0.id) && isWhole($0) }
+        return pack.stickers.filter { !taken.contains($0.id) && keeps($0.source.path) && isWhole($0) }
     }
 
     /// The rules whose findings this manifest leaves out.

@@ -75,7 +75,7 @@ package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
     /// The four bytes, the first in the highest place.
     package let code: UInt32
 
-    init(code: UInt32) {
+    package init(code: UInt32) {
         self.code = code
     }
 
@@ -84,7 +84,7 @@ package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// False for anything but four Latin letters: then this is not a chunk, and nothing after it can be trusted.
-    var isValid: Bool {
+    package var isValid: Bool {
         letters.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
     }
 

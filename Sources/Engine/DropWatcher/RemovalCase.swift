@@ -1,0 +1,192 @@
+import FileAccess
+import Intake
+
+/// The decision which stickers go because their sources are missing, and everything that it depends on. `build`, `watch`
+/// and `rebuild` call it; it reads no file and no clock.
+package struct RemovalCase: Sendable {
+    /// A source that has published stickers.
+    package struct Source: Sendable, Hashable {
+        /// Its file when it was seen last; zeros if that is not known.
+        package var stamp: FileStat
+        /// When it was missed first; nil if it was not missing until now.
+        package var absence: SourceAbsence?
+        /// Whether another source had the same bytes while this one was not missing yet.
+        package var hadCopy: Bool
+        /// Whether another source has the same bytes now. A source that only has another path does not wait for the end of
+        /// the grace period.
+        package var isElsewhere: Bool
+
+        package init(
+            stamp: FileStat = .unknown, absence: SourceAbsence? = nil, hadCopy: Bool = false, isElsewhere: Bool = false
+        ) {
+            self.stamp = stamp
+            self.absence = absence
+            self.hadCopy = hadCopy
+            self.isElsewhere = isElsewhere
+        }
+    }
+
+    /// The rules of the configuration.
+    package struct Policy: Sendable, Hashable {
+        /// The time that a source may be missing before its sticker is removed; zero for builds.
+        package var grace: Duration
+        package var massRemoval: MassRemovalCheck
+
+        package init(grace: Duration = .zero, massRemoval: MassRemovalCheck) {
+            self.grace = grace
+            self.massRemoval = massRemoval
+        }
+    }
+
+    /// The state of the whole library.
+    package struct Library: Sendable, Hashable {
+        /// The number of sources with published stickers.
+        package var published: Int
+        /// The number of these that have the size and modification time that they had.
+        package var unchanged: Int
+        /// Whether the drop folder is without any art.
+        package var isEmpty: Bool
+        /// Whether there is art whose bytes are not known yet. It may be a missing source under another path.
+        package var hasUnread: Bool
+        /// The files of art that is not published, by path. A missing source may have been renamed to one of them.
+        package var arrived: [String: FileStat]
+        /// The folders that contain a published source.
+        package var populatedFolders: Set<String>
+
+        package init(
+            published: Int, unchanged: Int = 0, isEmpty: Bool = false, hasUnread: Bool = false,
+            arrived: [String: FileStat] = [:], populatedFolders: Set<String> = []
+        ) {
+            self.published = published
+            self.unchanged = unchanged
+            self.isEmpty = isEmpty
+            self.hasUnread = hasUnread
+            self.arrived = arrived
+            self.populatedFolders = populatedFolders
+        }
+    }
+
+    /// The identity of the drop folder. It takes another look than a listing.
+    package enum Folder: Sendable, Hashable {
+        /// Nothing is removed.
+        case unknown(Unknown)
+        case known(DropFolderFacts)
+        /// For a preview, which removes nothing: no person is asked.
+        case preview
+    }
+
+    /// The sources that the decision is about, by path. Those that are present may be left out.
+    package var sources: [String: Source]
+    package var seen: DropView
+    package var policy: Policy
+    package var library: Library
+    package var folder = Folder.unknown(.notLookedAt)
+    package var now: ContinuousClock.Instant
+
+    package init(
+        sources: [String: Source], seen: DropView, policy: Policy, library: Library, now: ContinuousClock.Instant
+    ) {
+        self.sources = sources
+        self.seen = seen
+        self.policy = policy
+        self.library = library
+        self.now = now
+    }
+
+    /// Decides about each source that is not present.
+    package func decide() -> Removals {
+        var removals = Removals(seen: seen)
+        var due: [Witness] = []
+        for (path, source) in sources {
+            switch seen.source(at: path) {
+            case .present: continue
+            case .unknown(let reason): removals.decisions[path] = .keep(reason)
+            case .absent(let witness):
+                let absence = source.absence ?? SourceAbsence(since: now, hadCopy: source.hadCopy)
+                removals.absences[path] = absence
+                if let end = wait(for: source, absence) {
+                    removals.decisions[path] = .wait(until: end)
+                } else {
+                    due.append(witness)
+                }
+            }
+        }
+        switch folder {
+        case .unknown(let reason):
+            removals.lacksFolder = true
+            if reason == .changedWhileListing, !removals.absences.isEmpty { removals.verdict = .outdated }
+            for witness in due { removals.decisions[witness.path] = .keep(reason) }
+        case .preview:
+            for witness in due { removals.decisions[witness.path] = .retire(witness) }
+        case .known(let facts):
+            removals.verdict = verdict(on: removals.absences.keys, facts)
+            for witness in due {
+                removals.decisions[witness.path] = removals.holds(witness) ? .hold(witness) : .retire(witness)
+            }
+        }
+        return removals
+    }
+
+    /// When to look again for a source that may come back; nil if there is nothing to wait for.
+    private func wait(for source: Source, _ absence: SourceAbsence) -> ContinuousClock.Instant? {
+        if source.isElsewhere, !absence.hadCopy { return nil }
+        let end = absence.since.advanced(by: policy.grace)
+        if end > now { return end }
+        return library.hasUnread ? now.advanced(by: .milliseconds(100)) : nil
+    }
+
+    /// Whether a person has to agree, by the number and the places of all missing sources.
+    private func verdict(on paths: some Sequence<String>, _ facts: DropFolderFacts) -> MassRemovalCheck.Decision {
+        let missing = Dictionary(uniqueKeysWithValues: paths.map { ($0, sources[$0]?.stamp ?? .unknown) })
+        let otherDevices = DeletionGuard.foldersOnOtherDevices(
+            missing, device: { facts.devices[$0] }, exchangedMounts: facts.exchangedMounts,
+            isPopulated: library.populatedFolders.contains)
+        return policy.massRemoval.decision(
+            on: MassRemovalCheck.Case(
+                known: missing, present: library.arrived, before: facts.before, now: facts.now,
+                knownCount: library.published, unchangedCount: library.unchanged, isEmpty: library.isEmpty,
+                otherDevices: otherDevices, accepted: facts.accepted))
+    }
+}
+
+/// The drop folder as it was remembered, and as it is now.
+package struct DropFolderFacts: Sendable, Hashable {
+    /// The folder in which all was well; nil the first time.
+    package var before: FolderIdentity?
+    package var now: FolderIdentity
+    /// Paths at which something else is mounted than before, or nothing.
+    package var exchangedMounts: Set<String>
+    /// The devices of the pack folders in which sources are missing. A folder that does not exist has none.
+    package var devices: [String: UInt64]
+    /// The hold that a person agreed to.
+    package var accepted: RemovalHold?
+
+    package init(
+        before: FolderIdentity?, now: FolderIdentity, exchangedMounts: Set<String> = [],
+        devices: [String: UInt64] = [:], accepted: RemovalHold? = nil
+    ) {
+        self.before = before
+        self.now = now
+        self.exchangedMounts = exchangedMounts
+        self.devices = devices
+        self.accepted = accepted
+    }
+}
+
+/// The time since a published source is missing.
+package struct SourceAbsence: Sendable, Hashable {
+    /// When it was missed first.
+    package var since: ContinuousClock.Instant
+    /// Whether there was a copy of it already: that is not a new name of it.
+    package var hadCopy: Bool
+
+    package init(since: ContinuousClock.Instant, hadCopy: Bool) {
+        self.since = since
+        self.hadCopy = hadCopy
+    }
+}
+
+extension FileStat {
+    /// The stamp of a file that was published before there was a state database, so that only its path is known.
+    package static let unknown = FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+}

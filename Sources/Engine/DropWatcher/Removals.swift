@@ -1,0 +1,96 @@
+import Intake
+
+/// The decisions about stickers whose sources are not seen in the drop folder. Such a sticker is removed only if a decision
+/// with a witness says so.
+package struct Removals: Sendable {
+    package enum Decision: Sendable, Hashable {
+        /// The sticker stays, because something could not be looked at.
+        case keep(Unknown)
+        /// The sticker stays at least so long: the source may come back.
+        case wait(until: ContinuousClock.Instant)
+        /// The sticker stays until a person agrees.
+        case hold(Witness)
+        /// The sticker goes.
+        case retire(Witness)
+    }
+
+    /// By path, about each source that was asked about and is not present.
+    package internal(set) var decisions: [String: Decision] = [:]
+    /// The sources that are missing, by path. A source that cannot be looked at is not missing.
+    package internal(set) var absences: [String: SourceAbsence] = [:]
+    /// Whether the identity of the drop folder is unknown, so that nothing may go.
+    package internal(set) var lacksFolder = false
+    /// The answer about everything that is missing.
+    package internal(set) var verdict = MassRemovalCheck.Decision.proceed
+    private let seen: DropView
+
+    init(seen: DropView) { self.seen = seen }
+
+    /// No decisions: of a look at which nothing published is missing.
+    package init(ofNothingIn seen: DropView) { self.init(seen: seen) }
+
+    /// The decisions as they are shown before anything is published: everything that is missing goes, and no person is
+    /// asked.
+    package static func preview(_ seen: DropView, sources: some Sequence<String>) -> Removals {
+        var question = RemovalCase(
+            sources: Dictionary(sources.map { ($0, RemovalCase.Source()) }) { first, _ in first }, seen: seen,
+            policy: RemovalCase.Policy(massRemoval: MassRemovalCheck(share: 1)),
+            library: RemovalCase.Library(published: 0), now: .now)
+        question.folder = .preview
+        return question.decide()
+    }
+
+    /// The reason to ask a person; nil if no sticker waits for an answer.
+    package var hold: RemovalHold? { if case .held(let hold) = verdict { hold } else { nil } }
+
+    /// Paths of the missing sources whose stickers go.
+    package var retired: Set<String> { paths { if case .retire = $0 { true } else { false } } }
+
+    /// Paths of the sources that are not seen and whose stickers stay.
+    package var kept: Set<String> { paths { if case .retire = $0 { false } else { true } } }
+
+    /// Whether a sticker would go if the drop folder was known to be the one it was.
+    package var needsFolder: Bool {
+        lacksFolder && absences.keys.contains { if case .keep = decisions[$0] { true } else { false } }
+    }
+
+    /// When to look again; nil if nothing is awaited.
+    package var lookAgain: ContinuousClock.Instant? {
+        decisions.values.compactMap { if case .wait(let end) = $0 { end } else { nil } }.min()
+    }
+
+    /// Whether the sticker of a source stays although the source is not in the drop folder. That is so unless there is a
+    /// decision, with a witness, that it goes.
+    ///
+    /// - Parameter path: of a source that was published.
+    package func keepsSticker(ofSource path: String) -> Bool {
+        if let decision = decisions[path] {
+            if case .retire = decision { false } else { true }
+        } else if case .present = seen.source(at: path) {
+            false
+        } else {
+            true
+        }
+    }
+
+    /// The paths that could not be looked at.
+    package var unreadable: Set<String> { seen.unreadable }
+
+    /// The same decisions after a person has agreed on the command line to everything that is held.
+    package func agreed() -> Removals {
+        var agreed = self
+        agreed.verdict = .proceed
+        for case (let path, .hold(let witness)) in decisions { agreed.decisions[path] = .retire(witness) }
+        return agreed
+    }
+
+    /// Whether a hold is about a missing source. That of folders on other devices is about these alone.
+    func holds(_ witness: Witness) -> Bool {
+        guard let hold else { return false }
+        return hold.packFolders?.contains(DropIndex.folder(ofFileAt: witness.path)) ?? true
+    }
+
+    private func paths(where isMatch: (Decision) -> Bool) -> Set<String> {
+        Set(decisions.compactMap { isMatch($0.value) ? $0.key : nil })
+    }
+}
