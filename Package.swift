@@ -100,7 +100,7 @@ let package = Package(
         .target("PNG", in: "Imaging", dependencies: ["CZopfli", "Deflate", "ImageHeaders", "Pixels"]),
         .target("GIF", in: "Imaging", dependencies: ["CGIF", "ImageHeaders", "Pixels"]),
         .target("Vips", in: "Imaging", dependencies: ["CVips", "Pixels"]),
-        .target("Vector", in: "Imaging", dependencies: ["CFontconfig", "CRsvg", "CXML", "Pixels"]),
+        .target("Vector", in: "Imaging", dependencies: ["CFontconfig", "CRsvg", "CXML", "ImageHeaders", "Pixels"]),
         .target("Quantizer", in: "Imaging", dependencies: ["CImagequant", "Pixels"]),
 
         // Model: jobs, recipes, results, rules and findings, as values.

@@ -188,7 +188,7 @@ struct SVGEffectTests {
                 ##"<clipPath id="c" clipPathUnits="objectBoundingBox"><rect/></clipPath><text transform="rotate(45)" clip-path="url(#c)">A</text>"##
             ),
             (
-                "slanted-gradient",
+                "turned-paint",
                 ##"<linearGradient id="g" gradientTransform="rotate(30)"/><rect transform="skewX(20)" fill="url(#g)"/>"##
             ),
             ("light-value", ##"<filter id="f"><feDiffuseLighting/></filter><g filter="url(#f)"/>"##),
@@ -220,7 +220,7 @@ struct SVGEffectTests {
             ##"<filter id="f"><feGaussianBlur in="SourceAlpha" stdDeviation="2" result="b"/><feOffset in="b" dx="1e0" dy="2"/><feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 .5 0"/><feBlend mode="normal" in2="b"/></filter><rect filter="url(#f)"/>"##,
             ##"<filter id="f"><feColorMatrix type="saturate" values=".5"/><feFlood result="x"/><feMerge><feMergeNode in="x"/><feMergeNode in="SourceGraphic"/></feMerge></filter><g transform="rotate(30)"><rect filter="url(#f)"/></g>"##,
             ##"<radialGradient id="a"><stop offset="40%"/><stop offset=".9"/></radialGradient><radialGradient id="g" href="#a" r="20" gradientUnits="userSpaceOnUse"/><rect fill="url(#g)"/>"##,
-            ##"<linearGradient id="g" gradientTransform="rotate(30)"/><rect transform="rotate(20) scale(2)" fill="url(#g)"/>"##,
+            ##"<linearGradient id="g" gradientTransform="rotate(30)"/><rect transform="rotate(90) scale(2)" fill="url(#g)"/>"##,
             ##"<clipPath id="c"><rect/><circle r="4"/></clipPath><g clip-path="url(#c)"><rect/></g>"##,
             ##"<clipPath id="c"><path clip-rule="evenodd"/></clipPath><g clip-path="url(#c)"><rect/></g>"##,
             ##"<mask id="m" x="-1" width="3"><rect/></mask><g transform="rotate(45)"><rect mask="url(#m)"/></g>"##,

@@ -10,6 +10,7 @@ struct PointList {
         var (index, count, whole) = (0, 0, 0)
         var (isInNumber, hasPoint, hasExponent, last) = (false, false, false, UInt8(0))
         var isBroken = false
+        var lastMark = UInt8(0)
         func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
         for byte in text {
             let isSign = byte == 0x2B || byte == 0x2D
@@ -32,6 +33,7 @@ struct PointList {
                 hasExponent = hasExponent || isExponent
             }
             last = byte
+            if byte > 0x20 { lastMark = byte }
             index += 1
         }
         if isInNumber, !isBroken {
@@ -39,6 +41,7 @@ struct PointList {
             if count % 2 == 0 { whole = index }
         }
         wholeBytes = whole
-        isUneven = isBroken || count % 2 != 0
+        // librsvg reads nothing of a list that ends with a comma.
+        isUneven = isBroken || count % 2 != 0 || lastMark == UInt8(ascii: ",")
     }
 }

@@ -13,9 +13,13 @@ extension SVGCapability {
             fix: expand, isDrawnByResvg: true
         ) { $0.isTurnedClip },
         SVGCapability(
-            "slanted-gradient", .inexact, "a turned gradient on a slanted object has another direction",
+            "turned-paint", .inexact, "a gradient or pattern in parts of a turned object's size is stretched",
             fix: "Expand the gradient, or apply the transformation in the drawing program.", isDrawnByResvg: true
-        ) { $0.isSlantedGradient },
+        ) { $0.hasTurnedPaint },
+        SVGCapability(
+            "pattern-view-box", .inexact, "a pattern with a view box is shifted",
+            fix: "Expand the pattern (Illustrator: Object > Expand), and export again."
+        ) { $0.isVisibleShape && $0.context.traits.hasFittedPaint || PatternRewrite.isNeeded(by: $0) },
         SVGCapability(
             "light-value", .inexact, "an effect has no light, or a highlight out of the valid range", fix: flatten,
             isDrawnByResvg: true

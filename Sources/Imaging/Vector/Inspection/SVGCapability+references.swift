@@ -6,10 +6,11 @@ extension SVGCapability {
             "symbol", .lost, "a symbol is drawn in another size, or without its effects",
             fix: "Break the link to the symbol (Illustrator: Symbols panel, Break Link), and export again.",
             isDrawnByResvg: true
-        ) { $0.needsCopy },
+        ) { $0.isCopiedInexactly },
         SVGCapability(
-            "circular-copy", .inexact, "a copy of an object that it is a part of is not drawn",
-            fix: "Remove the \"use\" element that refers to an object around it."
+            "circular-copy", .inexact,
+            "objects that are copied into each other are drawn once more than they should be",
+            fix: "Remove the \"use\" element that closes the circle."
         ) { $0.isCircular },
         SVGCapability(
             "context-paint", .inexact, "a gradient or pattern that a marker or a copy takes over is misplaced",

@@ -72,9 +72,7 @@ package struct SVGCapability: Equatable, Sendable {
         ) { $0.has("clip-path", startingWithOneOf: ["circle(", "ellipse(", "inset(", "polygon(", "path(", "rect("]) },
         SVGCapability(
             "css-mask", .lost, "a mask from CSS is not applied", fix: "Use an opacity mask of the drawing program."
-        ) { drawn in
-            ["mask", "mask-image", "-webkit-mask-image"].contains { drawn.style[$0]?.contains("gradient(") == true }
-        },
+        ) { $0.hasUnreadMask },
         SVGCapability(
             "css-path", .lost, "a path that only CSS gives is not drawn",
             fix: "Put the path into the attribute \"d\"."
@@ -94,7 +92,14 @@ package struct SVGCapability: Equatable, Sendable {
         SVGCapability(
             "path-length", .inexact, "dashes measured by pathLength fall in other places",
             fix: "Expand the dashed stroke, and export again."
-        ) { $0.isVisibleShape && $0.hasStroke && $0.context.isDashed && $0.attribute("pathLength") != nil },
+        ) { $0.isVisibleShape && $0.hasStroke && $0.context.isDashed && $0.hasOwnLength },
+        SVGCapability(
+            "blend-mode", .lost, "a blend mode (plus-lighter) is not applied", fix: flatten
+        ) { ["plus-lighter", "plus-darker"].contains($0.style["mix-blend-mode"]) },
+        SVGCapability(
+            "marker-parts", .inexact, "a marker at the end of an inner part of a path is missing",
+            fix: "Expand the markers (Illustrator: Object > Expand Appearance), and export again.", isDrawnByResvg: true
+        ) { $0.isVisibleShape && $0.element.hasOpenParts && $0.hasInnerMarkers },
     ]
 
     private static let styles = [

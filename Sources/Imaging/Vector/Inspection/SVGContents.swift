@@ -164,6 +164,7 @@ struct SVGWalk {
         if let value = style["stroke-dasharray"], value != "inherit" { context.isDashed = value != "none" }
         if let value = style["dominant-baseline"], value != "inherit" { context.baseline = value }
         context.traits.apply(style)
+        context.traits.applyPaints(style, in: tree)
         if let value = style["transform"] {
             let transform = SVGTransform(value)
             context.scale *= transform.scale
@@ -177,7 +178,7 @@ struct SVGWalk {
     /// Of a `<switch>`, those of which one is drawn: which language that is depends on the machine.
     private func drawnChildren(of element: SVGElement) -> [SVGElement] {
         guard element.name == "switch" else { return element.children }
-        let possible = element.children.filter { $0.attributes["requiredExtensions"]?.trimmed.isEmpty ?? true }
+        let possible = element.children.filter { !$0.name.isEmpty && $0.attributes["requiredExtensions"] == nil }
         let certain = possible.firstIndex { $0.attributes["systemLanguage"] == nil } ?? possible.endIndex
         return Array(possible.prefix(certain + 1))
     }

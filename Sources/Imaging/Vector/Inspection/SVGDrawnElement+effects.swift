@@ -4,34 +4,20 @@ extension SVGDrawnElement {
 
     private var hasRegion: Bool { SVGDrawnElement.sides.contains { attribute($0) != nil } }
 
-    /// A mask that is smaller than its turned object, or a clip in parts of the size of a turned text.
+    /// A clip or a mask in parts of the size of a turned object, if the size shows.
     var isTurnedClip: Bool {
-        guard context.isTurned else { return false }
-        if name == "mask" {
-            guard attribute("maskUnits") != "userSpaceOnUse" else { return false }
-            return isInside("x") || isInside("y") || isShort("width") || isShort("height")
+        switch name {
+        case "mask":
+            context.isTurned && (element.isMaskInBox || attribute("maskContentUnits") == "objectBoundingBox")
+        case "clipPath":
+            attribute("clipPathUnits") == "objectBoundingBox"
+                && (context.isTurned || ![nil, "none"].contains(style["transform"]))
+        default: false
         }
-        if name == "text", let clip = ClipShape.ownClip(of: element, sheet: sheet, tree: tree) {
-            return clip.attributes["clipPathUnits"] == "objectBoundingBox"
-        }
-        return name == "clipPath" && attribute("clipPathUnits") == "objectBoundingBox"
-            && ![nil, "none"].contains(style["transform"])
     }
 
-    private func isInside(_ side: String) -> Bool { fraction(side).map { $0 > 0 } ?? false }
-
-    private func isShort(_ side: String) -> Bool { fraction(side).map { $0 < 1 } ?? false }
-
-    /// A length in parts of an object.
-    private func fraction(_ name: String) -> Double? {
-        guard let value = attribute(name)?.trimmed, let number = numbers(name).first else { return nil }
-        return value.hasSuffix("%") ? number / 100 : number
-    }
-
-    var isSlantedGradient: Bool {
-        guard ["linearGradient", "radialGradient"].contains(name), context.isSlanted else { return false }
-        return attribute("gradientTransform") != nil && attribute("gradientUnits") != "userSpaceOnUse"
-    }
+    /// Whether a gradient or a pattern is in parts of the size of a turned object.
+    var hasTurnedPaint: Bool { isVisibleShape && context.isTurned && context.traits.hasBoxPaint }
 
     private var isLighting: Bool { ["feDiffuseLighting", "feSpecularLighting"].contains(name) }
 
@@ -57,5 +43,15 @@ extension SVGDrawnElement {
     var isWrappedConvolution: Bool {
         guard name == "feConvolveMatrix", let mode = attribute("edgeMode") else { return false }
         return mode == "none" || mode == "wrap" && (numbers("order").max() ?? 3) > 9
+    }
+}
+
+extension SVGElement {
+    /// Whether a mask is smaller than its object.
+    var isMaskInBox: Bool {
+        guard attributes["maskUnits"] != "userSpaceOnUse" else { return false }
+        func fraction(_ name: String) -> Double? { attributes[name].flatMap(StyleLength.init)?.fraction }
+        return ["x", "y"].contains { fraction($0).map { $0 > 0 } ?? false }
+            || ["width", "height"].contains { fraction($0).map { $0 < 1 } ?? false }
     }
 }

@@ -7,8 +7,16 @@ extension SVGDrawnElement {
         name == "use" ? tree.element(at: attribute("href")) : nil
     }
 
-    /// Whether librsvg gives a copy of a `symbol` or an `svg` another size or edge, or leaves out its effects.
+    /// Whether a copy of a `symbol` or an `svg` is written in another way before librsvg draws it. librsvg does not cut a
+    /// symbol at its view box, which shows only if something is outside of it.
     var needsCopy: Bool {
+        guard let target = usedElement else { return false }
+        return isCopiedInexactly
+            || target.name == "symbol" && (target.attributes["viewBox"] != nil || isMovedAndCut(target))
+    }
+
+    /// Whether librsvg gives a copy of a `symbol` or an `svg` another size or edge, or leaves out its effects.
+    var isCopiedInexactly: Bool {
         guard let target = usedElement else { return false }
         let hasSize = attribute("width") != nil || attribute("height") != nil
         if target.name == "svg" { return hasSize && target.parent != nil }
@@ -20,25 +28,30 @@ extension SVGDrawnElement {
             return true
         }
         if ["x", "y", "width", "height"].contains(where: { target.attributes[$0] != nil }) { return true }
-        let isClipped = !["visible", "auto"].contains(targetStyle["overflow"])
-        if isClipped, style["transform"].map({ $0 != "none" }) ?? false { return true }
-        if target.attributes["viewBox"] == nil { return hasSize }
-        return hasSize && attribute("width") != attribute("height")
+        guard let box = target.attributes["viewBox"] else { return hasSize || isMovedAndCut(target) && isTransformed }
+        return hasSize && !isFitted(box)
     }
 
-    /// Whether the angle of a marker has a unit.
-    var hasAngleInUnits: Bool {
-        name == "marker" && attribute("orient").flatMap(MarkerRewrite.degrees) != nil
+    private var isTransformed: Bool { ![nil, "none"].contains(style["transform"]) }
+
+    /// Whether the edge of a symbol without a view box is not the edge of the canvas.
+    private func isMovedAndCut(_ target: SVGElement) -> Bool {
+        guard !["visible", "auto"].contains(SVGStyle(of: target, sheet: sheet)["overflow"]) else { return false }
+        let isMoved = ["x", "y"].contains { attribute($0).flatMap(StyleLength.init).map { $0.number != 0 } ?? false }
+        return isMoved || isTransformed
     }
 
-    /// Whether it is drawn only for languages other than English.
-    var isForOtherLanguages: Bool { element.isForOtherLanguages }
-
-    /// Whether a copy of something around it holds another copy.
-    var isCircular: Bool {
-        guard let target = usedElement, element.children.contains(where: { $0.name == "use" }) else { return false }
-        return element.ancestors.contains { $0 === target }
+    /// Whether a copy is as wide for its height as the view box.
+    private func isFitted(_ viewBox: String) -> Bool {
+        let box = StyleValue.numbers(viewBox)
+        guard box.count == 4, let width = attribute("width").flatMap(StyleLength.init),
+            let height = attribute("height").flatMap(StyleLength.init), width.unit == height.unit
+        else { return false }
+        return abs(width.number * box[3] - height.number * box[2]) <= 1e-3 * abs(width.number * box[3])
     }
+
+    /// Whether it shows something that is copied into itself.
+    var isCircular: Bool { usedElement.map(tree.copyCircles.contains) ?? false }
 
     /// Whether it takes over a gradient or a pattern from the element that refers to it.
     var takesOverServer: Bool {

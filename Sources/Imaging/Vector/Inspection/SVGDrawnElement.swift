@@ -53,24 +53,33 @@ extension SVGDrawnElement {
     var hasStroke: Bool { context.hasStroke }
     var isScaled: Bool { abs(context.scale * tree.viewBoxScale - 1) > 0.02 }
 
-    /// Whether the origin changes where the object is: a shift is the same about any.
-    var movesByOrigin: Bool {
-        let attribute = element.transformAttribute
-        guard let origin = style["transform-origin"],
-            let transform = attribute == "transform" ? style["transform"] : element.attributes[attribute]
-        else { return false }
-        let isTopLeft = ["left", "top", "initial", "unset", "inherit"]
-        let hasOtherPlace = origin.split(whereSeparator: \.isWhitespace).prefix(2).contains { part in
-            !isTopLeft.contains(String(part)) && StyleValue.numbers(String(part)) != [0]
-        }
-        // The place that is left out is the middle.
-        let isElsewhere = hasOtherPlace || ["left", "top", "0", "0px"].contains(origin.trimmed)
-        return isElsewhere && SVGTransform(transform).isMoreThanShift
-    }
+    var movesByOrigin: Bool { TransformRewrite.movesByOrigin(element, style: style) }
 
     /// Whether its stroke is as wide as if nothing were scaled.
     var keepsStroke: Bool {
         isVisibleShape && hasStroke && style["vector-effect"] == "non-scaling-stroke" && isScaled
+    }
+
+    /// Whether a length of its own measures its dashes.
+    var hasOwnLength: Bool { numbers("pathLength").first.map { $0 >= 0 } ?? false }
+
+    /// Whether a marker is drawn at the places between the ends of a path.
+    var hasInnerMarkers: Bool {
+        tree.hasMarkers
+            && ["marker", "marker-mid"].contains { property in
+                ([element] + element.ancestors).lazy.compactMap { SVGStyle(of: $0, sheet: sheet)[property] }
+                    .first { $0 != "inherit" }.map { $0 != "none" } ?? false
+            }
+    }
+
+    /// Whether CSS gives a mask that is more than the address of one.
+    var hasUnreadMask: Bool {
+        let images = ["mask-image", "-webkit-mask-image"].contains { property in
+            style[property].map { value in ["gradient(", "url("].contains { value.contains($0) } } ?? false
+        }
+        guard let mask = style["mask"]?.trimmed else { return images }
+        return images || mask.contains("gradient(") || mask.contains("url(") && !mask.hasSuffix(")")
+            || StyleValue.links(in: mask).count > 1
     }
 
     var hasUnreadTransform: Bool {
@@ -91,12 +100,15 @@ extension SVGDrawnElement {
         context.isVisible && style.dropped.values.contains { condition($0.lowercased()) }
     }
 
-    /// A colour that can be read, written for older programs, is the same colour.
+    /// A colour that can be read, written for older programs, is mostly the same colour.
     var losesColour: Bool {
         context.isVisible
             && style.dropped.contains { property, value in
-                let value = value.lowercased()
-                return style[property] == nil && StyleValue.colourFunctions.contains { value.contains($0) }
+                let plain = value.lowercased()
+                let isColour =
+                    StyleColour.isUnread(value, of: property)
+                    || StyleValue.colourFunctions.contains { plain.contains($0) }
+                return isColour && style[property].map { StyleColour.differs(value, from: $0) } ?? true
             }
     }
 

@@ -5,7 +5,7 @@ final class SVGElement {
         "text", "tspan", "tref", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "flowDiv", "flowRegion",
     ]
     private static let numeric: Set<String> = [
-        "filter", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern",
+        "filter", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern", "marker", "symbol", "use",
     ]
 
     /// Whether all attributes of elements with this name are kept.
@@ -24,6 +24,8 @@ final class SVGElement {
     var pathBytes = 0
     /// Whether its list of points ends with half a point, or with anything else than a number.
     var hasUnevenPoints = false
+    /// Whether its path has an open part before another one.
+    var hasOpenParts = false
     /// Whether there are characters directly in it that show.
     var hasText = false
     /// Its characters; kept of style sheets only.
@@ -47,9 +49,10 @@ final class SVGElement {
         if text.utf8.count < SVGElement.longestText { text += more }
     }
 
-    /// Whether a `<style>` holds CSS.
+    /// Whether a `<style>` holds CSS for a sticker, and not only for print.
     var isStyleSheet: Bool {
         ["", "text/css"].contains(attributes["type"]?.trimmed.lowercased() ?? "")
+            && attributes["media"].map { $0.trimmed.isEmpty || StyleCondition.holds("@media \($0)") } ?? true
     }
 
     /// The elements around it, the nearest first.

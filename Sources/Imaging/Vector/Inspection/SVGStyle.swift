@@ -5,7 +5,8 @@ struct SVGStyle {
         [
             "display", "visibility", "font-family", "color", "stop-color", "flood-color", "lighting-color", "opacity",
             "fill-opacity", "stroke-opacity", "stop-opacity", "flood-opacity", "color-interpolation-filters",
-            "stroke-width", "stroke-dasharray", "stroke-dashoffset",
+            "stroke-width", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin",
+            "stroke-miterlimit", "fill-rule", "color-interpolation", "mask-type",
             "font-size", "font-weight", "font-style", "writing-mode",
             "transform",
             "transform-origin", "transform-box", "vector-effect", "clip-rule", "dominant-baseline",
@@ -27,6 +28,10 @@ struct SVGStyle {
     /// Values that the cascade chooses and the renderer drops, since it does not know their functions; an earlier value
     /// counts in their place.
     private(set) var dropped: [String: String] = [:]
+    /// What stands for values that librsvg reads otherwise than browsers.
+    private var replaced: [String: String] = [:]
+    /// Properties with a value that librsvg reads and browsers ignore.
+    private(set) var ignored: Set<String> = []
 
     /// Attributes first, then rules by how specific they are, then the `style` attribute, then what is important.
     init(of element: SVGElement, sheet: StyleSheet) {
@@ -43,6 +48,23 @@ struct SVGStyle {
     /// The value in CSS, for properties that have another meaning as an attribute.
     func declared(_ property: String) -> String? { declarations[property] }
 
+    /// Whether a value ends as one with a unit can end that `LengthRewrite` writes in another way.
+    var mayHaveUnits: Bool { values.values.contains(where: SVGStyle.mayHaveUnit) }
+
+    static func mayHaveUnit(_ value: String) -> Bool {
+        guard let last = value.utf8.last else { return false }
+        return [UInt8(ascii: "m"), UInt8(ascii: "x"), UInt8(ascii: "q")].contains(last | 0x20)
+    }
+
+    /// What librsvg must be given in place of values that it reads otherwise than browsers. Transformations are not among
+    /// them.
+    var corrections: [(property: String, value: String)] {
+        let earlier = ignored.subtracting(["transform"]).map { property in
+            (property, values[property] ?? StyleDefaults.unset(property) ?? "inherit")
+        }
+        return (replaced.map { ($0.key, $0.value) } + earlier).sorted { $0.0 < $1.0 }
+    }
+
     static func decidesDrawing(_ property: String) -> Bool { drawing.contains(property) }
 
     /// The addresses that the element's properties name.
@@ -51,21 +73,38 @@ struct SVGStyle {
     }
 
     private mutating func apply(_ declaration: StyleSheet.Declaration) {
-        if declaration.property == "font" {
-            set("font-family", StyleValue.family(inFont: declaration.value) ?? values["font-family"])
-            declarations["font"] = declaration.value
-        } else if !declaration.property.hasPrefix("--") {
-            set(declaration.property, declaration.value)
-            declarations[declaration.property] = declaration.value
+        let (property, value) = (declaration.property, declaration.value)
+        if property == "font" {
+            set("font-family", StyleValue.family(inFont: value) ?? values["font-family"])
+            declarations["font"] = value
+        } else if property == "transform", StyleCorrection.isIgnored(value, of: property) {
+            ignored.insert(property)
+        } else if !property.hasPrefix("--") {
+            set(property, value)
+            declarations[property] = value
+            // librsvg does not read an important one.
+            if property == "transform", declaration.isImportant { ignored.insert(property) }
         }
     }
 
     private mutating func set(_ property: String, _ value: String?) {
-        if let value, SVGStyle.drawing.contains(property), StyleValue.isUnreadable(value) {
-            dropped[property] = value
-        } else {
+        guard let value, SVGStyle.drawing.contains(property) else {
             values[property] = value
-            dropped[property] = nil
+            return
         }
+        if StyleValue.isUnreadable(value) || StyleColour.isUnread(value, of: property) {
+            dropped[property] = value
+            return
+        }
+        // The attribute has another grammar.
+        if property != "transform", StyleCorrection.isIgnored(value, of: property) {
+            ignored.insert(property)
+            return
+        }
+        let plain = StyleCorrection.plain(value, of: property)
+        values[property] = plain ?? value
+        replaced[property] = plain
+        dropped[property] = nil
+        ignored.remove(property)
     }
 }

@@ -16,6 +16,16 @@ struct SVGTraits: OptionSet, Hashable {
     static let contextFillServer = SVGTraits(rawValue: 1 << 7)
     static let contextStrokeServer = SVGTraits(rawValue: 1 << 8)
 
+    /// The fill is a gradient or a pattern in parts of the size of the object.
+    static let boxFill = SVGTraits(rawValue: 1 << 10)
+    static let boxStroke = SVGTraits(rawValue: 1 << 11)
+    /// The fill is a pattern whose view box has to be fitted into a part of the size of the object.
+    static let fittedFill = SVGTraits(rawValue: 1 << 12)
+    static let fittedStroke = SVGTraits(rawValue: 1 << 13)
+
+    var hasBoxPaint: Bool { !isDisjoint(with: [.boxFill, .boxStroke]) }
+    var hasFittedPaint: Bool { !isDisjoint(with: [.fittedFill, .fittedStroke]) }
+
     private static let columnModes: Set<String> = ["tb", "tb-rl", "vertical-rl"]
     private static let otherColumnModes: Set<String> = ["vertical-lr", "sideways-rl", "sideways-lr"]
 
@@ -33,6 +43,19 @@ struct SVGTraits: OptionSet, Hashable {
         if lines.contains(where: SVGTraits.hasLine) { insert(.decorated) }
         setServer(.fillServer, style["fill"], context: .contextFillServer)
         setServer(.strokeServer, style["stroke"], context: .contextStrokeServer)
+    }
+
+    /// Takes over how an element's paints are measured.
+    mutating func applyPaints(_ style: SVGStyle, in tree: SVGTree) {
+        for (property, box, fitted) in [
+            ("fill", SVGTraits.boxFill, SVGTraits.fittedFill), ("stroke", .boxStroke, .fittedStroke),
+        ] {
+            guard let value = style[property], value != "inherit" else { continue }
+            let target = value.contains("url(") ? tree.element(at: StyleValue.links(in: value).first) : nil
+            let server = target.flatMap { PaintServerChain($0) { tree.element(at: $0) } }
+            set(box, value) { _ in server?.isInBox ?? false }
+            set(fitted, value) { _ in server?.isFittedInBox ?? false }
+        }
     }
 
     /// The traits inside a marker or a copy that an element with these ones shows.

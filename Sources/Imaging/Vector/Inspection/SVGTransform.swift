@@ -12,6 +12,30 @@ struct SVGTransform {
         }
     }
 
+    /// The functions that the attribute `transform` has, without their centres; nil for another one.
+    var plainFunctions: [StyleTransform.Function]? {
+        var plain: [StyleTransform.Function] = []
+        for (name, numbers) in functions {
+            let first = numbers.first ?? 0
+            switch (name, numbers.count) {
+            case ("translate", 1...2):
+                plain.append(.init(name: "translate", numbers: [first, numbers.count > 1 ? numbers[1] : 0]))
+            case ("scale", 1...2):
+                plain.append(.init(name: "scale", numbers: [first, numbers.count > 1 ? numbers[1] : first]))
+            case ("rotate", 1): plain.append(.init(name: "rotate", numbers: [first]))
+            case ("rotate", 3):
+                plain.append(.init(name: "translate", numbers: [numbers[1], numbers[2]]))
+                plain.append(.init(name: "rotate", numbers: [first]))
+                plain.append(.init(name: "translate", numbers: [-numbers[1], -numbers[2]]))
+            case ("skewx", 1): plain.append(.init(name: "skewX", numbers: [first]))
+            case ("skewy", 1): plain.append(.init(name: "skewY", numbers: [first]))
+            case ("matrix", 6): plain.append(.init(name: "matrix", numbers: numbers))
+            default: return nil
+            }
+        }
+        return plain
+    }
+
     /// How much larger lengths become, on average of both directions.
     var scale: Double {
         functions.reduce(1) { product, function in

@@ -14,6 +14,11 @@ package final class SVGTree {
     private(set) var hasForeignStyles = false
     /// The addresses in `<?xml-stylesheet?>` instructions.
     let styleSheetLinks: [String]
+    /// Whether any style mixes an object with what is behind it.
+    private(set) var hasBlending = false
+    private(set) var hasMarkers = false
+
+    private(set) lazy var copyCircles = CopyCircles(self)
 
     /// The element that an address such as `#shade` leads to; nil for any other address.
     func element(at link: String?) -> SVGElement? {
@@ -82,9 +87,12 @@ package final class SVGTree {
     private func index() {
         for element in elements {
             if let id = element.attributes["id"], elementsByID[id] == nil { elementsByID[id] = element }
+            if element.attributes["style"]?.contains("mix-blend-mode") == true { hasBlending = true }
+            if element.name == "marker" { hasMarkers = true }
             guard element.name == "style" else { continue }
             if element.isStyleSheet { styleText += element.styleText + "\n" } else { hasForeignStyles = true }
         }
+        hasBlending = hasBlending || styleText.contains("mix-blend-mode")
     }
 }
 
@@ -102,7 +110,8 @@ private final class SVGTreeReader {
     private static let xml = "http://www.w3.org/XML/1998/namespace"
     /// All that is asked for later; outlines of paths, most of a drawing, are not kept.
     private static let wanted: Set<String> = [
-        "id", "class", "style", "viewBox", "width", "height", "requiredExtensions", "systemLanguage", "rotate",
+        "id", "class", "style", "viewBox", "width", "height", "preserveAspectRatio", "requiredExtensions",
+        "requiredFeatures", "systemLanguage", "media", "rotate",
         "textLength", "pathLength", "path", "in", "in2", "radius", "primitiveUnits", "begin", "type",
         "orient", "gradientTransform", "gradientUnits", "patternTransform", "patternUnits", "filterUnits",
         "clipPathUnits", "startOffset", "kerning",
@@ -164,6 +173,7 @@ private final class SVGTreeReader {
             let points = SVGTreeReader.value(of: "points", in: attributes, count: count)
             let path = SVGTreeReader.value(of: "d", in: attributes, count: count)
             element.pathBytes = (points?.count ?? 0) + (path?.count ?? 0)
+            if let path, name == "path" { element.hasOpenParts = PathOutline.hasOpenParts(path) }
             if let points, ["polyline", "polygon"].contains(name) {
                 element.hasUnevenPoints = PointList(points).isUneven
             }

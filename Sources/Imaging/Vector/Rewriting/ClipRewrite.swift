@@ -1,11 +1,15 @@
-/// Writes clips that have clips of their own, or several parts with holes, as masks of white parts.
+/// Writes clips that have clips of their own, or several parts that would cut holes into each other, as masks of white parts.
 enum ClipRewrite {
+    private static let mostParts = 50
+
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
         let (sheet, tree) = (source.sheet, source.tree)
+        let overlapping = overlappingClips(in: source)
         var masks = Set(
             tree.elements.filter { clip in
-                ClipShape.isCompound(clip, sheet: sheet, tree: tree) && canBeMask(clip, sheet: sheet, tree: tree)
+                (ClipShape.isCompound(clip, sheet: sheet, tree: tree) || overlapping.contains(ObjectIdentifier(clip)))
+                    && canBeMask(clip, sheet: sheet, tree: tree)
             }.map(ObjectIdentifier.init))
         // What has a mask already cannot get another one.
         let users = zip(source.elements, tree.elements).compactMap { element, known in
@@ -26,6 +30,20 @@ enum ClipRewrite {
             convert(element, rules: rules, parts: ClipShape.parts(of: known).count, transform: transform)
         }
         return true
+    }
+
+    /// Clips with parts that can have any direction and lie over each other: librsvg takes away where their directions
+    /// differ.
+    private static func overlappingClips(in source: SVGSource) -> Set<ObjectIdentifier> {
+        let clips = source.tree.elements.filter { ClipShape.mayHaveDirections($0, sheet: source.sheet) }
+        let parts = clips.map { clip in (clip, ClipShape.parts(of: clip).prefix(mostParts).compactMap(source.index)) }
+        guard !parts.isEmpty else { return [] }
+        let boxes = FillBox.of(parts.flatMap { $0.1 }, in: source, isMoved: true)
+        return Set(
+            parts.filter { _, indices in
+                let own = indices.compactMap { boxes[$0]?.fill }
+                return own.indices.contains { first in own[..<first].contains { $0.overlaps(own[first]) } }
+            }.map { ObjectIdentifier($0.0) })
     }
 
     /// Whether all parts can be made white, and no clip leads back to it.
@@ -57,5 +75,14 @@ enum ClipRewrite {
         for side in ["x", "y"] { clip[side] = "-100000" }
         for side in ["width", "height"] { clip[side] = "200000" }
         clip.rename("mask")
+    }
+}
+
+extension SVGBox {
+    /// Whether more than an edge is in both.
+    fileprivate func overlaps(_ other: SVGBox) -> Bool {
+        let width = min(x + self.width, other.x + other.width) - max(x, other.x)
+        let height = min(y + self.height, other.y + other.height) - max(y, other.y)
+        return width > 1e-6 && height > 1e-6
     }
 }

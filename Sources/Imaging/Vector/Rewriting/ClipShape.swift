@@ -19,6 +19,17 @@ enum ClipShape {
         return parts.count > 1 && parts.contains { rule(of: $0, sheet: sheet, tree: tree) == "evenodd" }
     }
 
+    /// Whether there are several parts of which one goes around its inside in any direction.
+    static func mayHaveDirections(_ clip: SVGElement, sheet: StyleSheet) -> Bool {
+        guard clip.name == "clipPath" else { return false }
+        let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
+        return parts.count > 1
+            && parts.contains { part in
+                ["path", "polygon", "polyline"].contains(part.name)
+                    || ![nil, "none"].contains(SVGStyle(of: part, sheet: sheet)["transform"])
+            }
+    }
+
     /// The clip that an element names.
     static func ownClip(of element: SVGElement, sheet: StyleSheet, tree: SVGTree) -> SVGElement? {
         guard let value = SVGStyle(of: element, sheet: sheet)["clip-path"],
@@ -55,5 +66,6 @@ enum ClipShape {
 }
 
 extension SVGDrawnElement {
+    var mayNeedMask: Bool { needsMask || ClipShape.mayHaveDirections(element, sheet: sheet) }
     var needsMask: Bool { ClipShape.isCompound(element, sheet: sheet, tree: tree) }
 }

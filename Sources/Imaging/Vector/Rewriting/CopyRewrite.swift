@@ -35,15 +35,11 @@ enum CopyRewrite {
         private var rest = mostElements
         /// Elements that are being written, or were.
         private var met: Set<Int> = []
-        private let places: [ObjectIdentifier: Int]
         /// The number of copies in each other that an element shows; nil while it is counted, which ends circles.
         private var levels: [ObjectIdentifier: Int?] = [:]
 
         init(source: SVGSource) {
             self.source = source
-            places = Dictionary(
-                source.tree.elements.enumerated().map { (ObjectIdentifier($1), $0) },
-                uniquingKeysWith: { one, _ in one })
         }
 
         /// Writes the copies inside of what is copied first.
@@ -54,17 +50,20 @@ enum CopyRewrite {
                 element: known, style: SVGStyle(of: known, sheet: source.sheet), context: SVGWalk.Context(),
                 sheet: source.sheet, tree: source.tree)
             // In a clip only outlines count, and librsvg draws no viewport.
-            guard let target = drawn.usedElement, let place = places[ObjectIdentifier(target)],
+            guard let target = drawn.usedElement, let place = source.index(of: target),
                 drawn.needsCopy, !known.ancestors.contains(where: { $0.name == "clipPath" }),
                 levels(in: target) < mostLevels
             else { return }
             for inner in CopyRewrite.copies(in: target) {
-                if let index = places[ObjectIdentifier(inner)] { write(index) }
+                if let index = source.index(of: inner) { write(index) }
             }
-            expand(source.elements[index], target: source.elements[place], known: target)
+            let isMovedByCSS = drawn.style.declared("transform") != nil
+            expand(source.elements[index], target: source.elements[place], known: target, isMovedByCSS: isMovedByCSS)
         }
 
-        private mutating func expand(_ use: XMLElement, target: XMLElement, known: SVGElement) {
+        private mutating func expand(
+            _ use: XMLElement, target: XMLElement, known: SVGElement, isMovedByCSS: Bool
+        ) {
             let count = target.descendants.count
             guard count <= rest, let id = target["id"], !source.tree.styleText.contains("#\(id)"),
                 let group = use.append("g")
@@ -87,9 +86,9 @@ enum CopyRewrite {
                 view[side] = use[side] ?? target[side] ?? "100%"
             }
             let (x, y) = (use["x"] ?? "0", use["y"] ?? "0")
-            if let x = Double(x), let y = Double(y), x != 0 || y != 0 {
-                use.prepend(x: x, y: y, to: group)
-            } else if Double(x) == nil || Double(y) == nil {
+            if let x = Double(x), let y = Double(y) {
+                if x != 0 || y != 0 { use.move(x: x, y: y, group, isMovedByCSS: isMovedByCSS) }
+            } else {
                 (view["x"], view["y"]) = (x, y)
             }
             for name in geometry { use[name] = nil }
@@ -116,13 +115,17 @@ enum CopyRewrite {
 }
 
 extension XMLElement {
-    /// Moves a group that is directly in this element, before its own transformation.
-    fileprivate func prepend(x: Double, y: Double, to group: XMLElement) {
-        guard group["transform"] != nil || group["style"] != nil || group["class"] != nil else {
-            group["transform"] = "translate(\(x),\(y))"
-            return
+    /// Adds a shift to its transformation, so that its clip and its mask move as well. One in CSS cannot be added to: the
+    /// group that is directly in this element is moved.
+    fileprivate func move(x: Double, y: Double, _ group: XMLElement, isMovedByCSS: Bool) {
+        let shift = "translate(\(x),\(y))"
+        if !isMovedByCSS, !StyleSheet.declarations(self["style"] ?? "").contains(where: { $0.property == "transform" })
+        {
+            self["transform"] = [self["transform"], shift].compactMap { $0 }.joined(separator: " ")
+        } else if group["transform"] == nil, group["style"] == nil, group["class"] == nil {
+            group["transform"] = shift
+        } else if let outer = append("g", ["transform": shift]) {
+            outer.take(group)
         }
-        guard let outer = append("g", ["transform": "translate(\(x),\(y))"]) else { return }
-        outer.take(group)
     }
 }

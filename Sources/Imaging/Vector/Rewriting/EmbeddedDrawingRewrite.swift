@@ -4,15 +4,6 @@
 enum EmbeddedDrawingRewrite {
     private static let mostElements = 20_000
     private static let mostLevels = 3
-    /// The inherited properties, with which the embedded drawing begins anew. Source: SVG 2, appendix "Property Index".
-    private static let initial: KeyValuePairs<String, String?> = [
-        "fill": "black", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
-        "stroke-miterlimit": "4", "stroke-dasharray": "none", "stroke-dashoffset": "0", "stroke-opacity": "1",
-        "fill-opacity": "1", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "black", "marker-start": "none",
-        "marker-mid": "none", "marker-end": "none", "visibility": "visible", "font-size": "16", "font-weight": "normal",
-        "font-style": "normal", "text-anchor": "start", "letter-spacing": "normal", "writing-mode": "lr-tb",
-        "direction": "ltr", "paint-order": "normal", "shape-rendering": "auto", "image-rendering": "auto",
-    ]
 
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -74,7 +65,7 @@ enum EmbeddedDrawingRewrite {
                     "height": side(height, width, of: size.height, to: size.width),
                     "viewBox": "0 0 \(size.width) \(size.height)",
                     "preserveAspectRatio": image["preserveAspectRatio"],
-                ]), let group = outer.append("g", initial),
+                ]), let group = outer.append("g", StyleDefaults.inherited),
             let stage = group.append("svg", ["width": "\(size.width)", "height": "\(size.height)"])
         else { return nil }
         return (outer, stage)

@@ -1,42 +1,71 @@
 import CRsvg
 
-/// The rectangle around what an element fills, in the element's own coordinates, as librsvg measures it.
-enum FillBox {
-    private static let probe = "measured-element"
+/// The rectangles around what an element fills and around its strokes, in the element's own coordinates, as librsvg measures
+/// them.
+struct FillBox {
+    let fill: SVGBox
+    let stroke: SVGBox
+
+    private static let probe = "measured-element-"
+    /// Of the long side of the canvas while it is measured: librsvg flattens curves to whole pixels.
+    private static let pixels = 4096.0
 
     /// - Parameter index: the place of the element in the document.
-    /// - Returns: nil for an element that is not drawn where it stands.
-    static func of(_ index: Int, in source: SVGSource) -> SVGBox? {
+    /// - Returns: nil for an element that fills nothing.
+    static func of(_ index: Int, in source: SVGSource) -> FillBox? { of([index], in: source)[index] }
+
+    /// Those of several elements, which are measured in one copy of the document.
+    ///
+    /// - Parameter isMoved: whether the boxes are in the coordinates around each element.
+    static func of(_ indices: [Int], in source: SVGSource, isMoved: Bool = false) -> [Int: FillBox] {
         guard let canvas = source.tree.canvas, let bytes = source.document.bytes, let copy = XMLDocument(bytes) else {
-            return nil
+            return [:]
         }
         let elements = copy.elements
-        guard index < elements.count else { return nil }
-        elements[index]["id"] = probe
-        var next: XMLElement? = elements[index]
-        while let element = next, element != copy.root {
-            element["transform"] = nil
-            element.addDeclarations(["transform: none"], areImportant: false)
-            next = element.parent
+        for index in indices where index > 0 && index < elements.count {
+            addProbe(of: elements[index], index, to: copy.root, isMoved: isMoved)
         }
+        for name in ["transform", "clip-path", "mask", "filter", "preserveAspectRatio"] { copy.root[name] = nil }
+        copy.root.addDeclarations(["transform: none"], areImportant: false)
         copy.root["width"] = "\(canvas.width)"
         copy.root["height"] = "\(canvas.height)"
-        guard let bytes = copy.bytes, let document = try? SVGDocument(bytes, isInspected: true) else { return nil }
-        return document.fillBox(ofElement: probe, width: canvas.width, height: canvas.height).map { box in
-            SVGBox(x: box.x + canvas.x, y: box.y + canvas.y, width: box.width, height: box.height)
+        guard let bytes = copy.bytes, let document = try? SVGDocument(bytes, isInspected: true) else { return [:] }
+        let scale = pixels / max(canvas.width, canvas.height)
+        return Dictionary(
+            indices.compactMap { index in
+                document.box(ofElement: "\(probe)\(index)", in: canvas, scale: scale).map { (index, $0) }
+            }, uniquingKeysWith: { one, _ in one })
+    }
+
+    /// Puts a copy of an element where nothing else moves it.
+    private static func addProbe(of element: XMLElement, _ index: Int, to root: XMLElement, isMoved: Bool) {
+        guard let group = root.append("g", ["id": "\(probe)\(index)"]), let copy = element.copied(into: group) else {
+            return
         }
+        for name in ["id", "clip-path", "mask", "filter"] { copy[name] = nil }
+        if !isMoved {
+            copy["transform"] = nil
+            if element.name == "use" { for name in ["x", "y"] { copy[name] = nil } }
+            copy.addDeclarations(["transform: none"], areImportant: false)
+        }
+        copy.addDeclarations(["clip-path: none", "mask: none", "filter: none"], areImportant: true)
     }
 }
 
 extension SVGDocument {
-    fileprivate func fillBox(ofElement id: String, width: Double, height: Double) -> SVGBox? {
+    fileprivate func box(ofElement id: String, in canvas: SVGBox, scale: Double) -> FillBox? {
         withHandle { handle in
-            var viewport = RsvgRectangle(x: 0, y: 0, width: width, height: height)
+            var viewport = RsvgRectangle(x: 0, y: 0, width: canvas.width * scale, height: canvas.height * scale)
             var (ink, fill) = (RsvgRectangle(), RsvgRectangle())
             guard rsvg_handle_get_geometry_for_layer(handle, "#\(id)", &viewport, &ink, &fill, nil) != 0 else {
                 return nil
             }
-            return SVGBox(x: fill.x, y: fill.y, width: fill.width, height: fill.height)
+            let boxes = [fill, ink].map { box in
+                SVGBox(
+                    x: box.x / scale + canvas.x, y: box.y / scale + canvas.y, width: box.width / scale,
+                    height: box.height / scale)
+            }
+            return fill.width > 0 || fill.height > 0 ? FillBox(fill: boxes[0], stroke: boxes[1]) : nil
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Empties `<style>` elements that do not hold CSS, which librsvg would apply.
+/// Empties `<style>` elements that do not hold CSS, or CSS for other media, which librsvg would apply.
 enum ForeignStyleRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {

@@ -17,19 +17,73 @@ enum InvalidValueRewrite {
                 element.addDeclarations(["filter: \(written)"], areImportant: true)
                 isChanged = true
             }
-            if known.name == "mask", ![nil, "none"].contains(style["transform"]) {
+            let withoutEffect = withoutEffect(known, style: style)
+            if !withoutEffect.isEmpty {
+                for (name, _) in withoutEffect { element[name] = nil }
+                // librsvg does not read an important transformation.
+                let (transform, others) = (
+                    withoutEffect.filter { $0.name == "transform" }, withoutEffect.filter { $0.name != "transform" }
+                )
+                element.addDeclarations(transform.map { "\($0.name): \($0.value)" }, areImportant: false)
+                element.addDeclarations(others.map { "\($0.name): \($0.value)" }, areImportant: true)
+                isChanged = true
+            }
+            if known.name == "clipPath", style.isPoint {
                 element["transform"] = nil
-                element.addDeclarations(["transform: none"], areImportant: false)
+                for part in element.children { part.addDeclarations(["display: none"], areImportant: true) }
+                isChanged = true
+            }
+            if known.name == "use" {
+                // They are properties as well.
+                for side in ["x", "y"] {
+                    guard let length = style.declared(side).flatMap(StyleLength.init) else { continue }
+                    element[side] = "\(length.number)\(length.unit)"
+                    isChanged = true
+                }
+            }
+            if InvalidValues.isPoint(known, in: source.tree) {
+                element.makePoint()
                 isChanged = true
             }
         }
         return isChanged
     }
 
+    /// Properties that browsers do not apply to an element and librsvg does, with their initial values.
+    private static func withoutEffect(_ element: SVGElement, style: SVGStyle) -> [(name: String, value: String)] {
+        let properties: KeyValuePairs<String, String> =
+            switch element.name {
+            case "mask": ["transform": "none", "clip-path": "none", "mask": "none"]
+            case "pattern": ["opacity": "1"]
+            default: [:]
+            }
+        return properties.compactMap { name, value in
+            [nil, value].contains(style[name]) ? nil : (name, value)
+        }
+    }
+
     static func isNeeded(by drawn: SVGDrawnElement) -> Bool {
         !InvalidValues.replacements(for: drawn.element, in: drawn.tree).isEmpty
             || drawn.style["filter"].flatMap(FilterFunctions.written) != nil
-            || drawn.name == "mask" && ![nil, "none"].contains(drawn.style["transform"])
+            || !withoutEffect(drawn.element, style: drawn.style).isEmpty
+            || drawn.name == "clipPath" && drawn.style.isPoint
+            || drawn.name == "use" && ["x", "y"].contains { drawn.style.declared($0) != nil }
+            || InvalidValues.isPoint(drawn.element, in: drawn.tree)
+    }
+}
+
+extension SVGStyle {
+    /// Whether a transformation makes everything a point or a line, with which librsvg draws nothing of the document.
+    fileprivate var isPoint: Bool { self["transform"].map { SVGTransform($0).scale == 0 } ?? false }
+}
+
+extension XMLElement {
+    /// Makes a linear gradient one that has the colour of its last stop everywhere.
+    fileprivate func makePoint() {
+        rename("radialGradient")
+        for name in ["cx", "cy"] { self[name] = "0" }
+        self["r"] = "0.0001"
+        self["spreadMethod"] = "pad"
     }
 }
 

@@ -1,5 +1,5 @@
 /// Values of attributes that are not valid, and what browsers draw in their place. librsvg leaves the whole element out,
-/// or reads a part of the value. Source: Filter Effects Module Level 1; SVG 2, chapter 14.
+/// or reads a part of the value. Source: Filter Effects Module Level 1; SVG 2, chapters 8, 13 and 14.
 enum InvalidValues {
     enum Replacement {
         case removed
@@ -21,6 +21,7 @@ enum InvalidValues {
             "mask": ["maskUnits": units, "maskContentUnits": contentUnits],
             "clipPath": ["clipPathUnits": contentUnits],
             "pattern": ["patternUnits": units, "patternContentUnits": contentUnits],
+            "marker": ["markerUnits": ["strokeWidth", "userSpaceOnUse"]],
             "feColorMatrix": ["type": ["matrix", "saturate", "hueRotate", "luminanceToAlpha"]],
             "feComposite": ["operator": ["over", "in", "out", "atop", "xor", "lighter", "arithmetic"]],
             "feTurbulence": [
@@ -42,6 +43,7 @@ enum InvalidValues {
     private static let inputs: Set<String> = [
         "SourceGraphic", "SourceAlpha", "BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint",
     ]
+    private static let mostServers = 20
     private static let functionNumbers = ["slope", "intercept", "amplitude", "exponent", "offset"]
 
     static func replacements(for element: SVGElement, in tree: SVGTree) -> Replacements {
@@ -53,7 +55,7 @@ enum InvalidValues {
         switch element.name {
         case "linearGradient", "radialGradient", "pattern":
             if refersToNothing(element, in: tree) { found["href"] = .removed }
-            if element.name == "radialGradient" { found.merge(radii(of: element)) { _, new in new } }
+            if element.name == "radialGradient" { found.merge(radii(of: element, in: tree)) { _, new in new } }
         case "stop":
             if let offset = element.attributes["offset"], !isFraction(offset) { found["offset"] = .value("0") }
         case _ where element.name.hasPrefix("fe"):
@@ -61,6 +63,7 @@ enum InvalidValues {
             found.merge(inputs(of: element)) { _, new in new }
         default: break
         }
+        found.merge(geometry(of: element, in: tree)) { old, _ in old }
         return found
     }
 
@@ -68,16 +71,22 @@ enum InvalidValues {
 
     /// Whether it takes over from a missing element, one of another kind, or itself.
     private static func refersToNothing(_ element: SVGElement, in tree: SVGTree) -> Bool {
-        var seen: Set<ObjectIdentifier> = []
-        var next = element
-        while let link = next.attributes["href"]?.trimmed {
-            guard link.hasPrefix("#") else { return link.isEmpty && next === element }
-            guard seen.insert(ObjectIdentifier(next)).inserted else { return false }
-            guard let target = tree.element(at: link), isSameKind(target.name, element.name) else {
-                return next === element
-            }
-            if target === element { return true }
-            next = target
+        guard let link = element.attributes["href"]?.trimmed else { return false }
+        guard link.hasPrefix("#") else { return link.isEmpty }
+        guard let target = tree.element(at: link), isSameKind(target.name, element.name) else { return true }
+        return closesCircle(element, in: tree)
+    }
+
+    /// Whether a circle of gradients or patterns is cut at this one: at those with stops or shapes of their own, which need
+    /// none of others, or else everywhere.
+    private static func closesCircle(_ element: SVGElement, in tree: SVGTree) -> Bool {
+        var (circle, next) = ([element], element)
+        while let other = tree.element(at: next.attributes["href"]), isSameKind(other.name, element.name),
+            circle.count < mostServers
+        {
+            if other === element { return element.hasChildren || !circle.contains(where: \.hasChildren) }
+            circle.append(other)
+            next = other
         }
         return false
     }
@@ -86,17 +95,35 @@ enum InvalidValues {
         one == other || one.hasSuffix("Gradient") && other.hasSuffix("Gradient") && !one.hasPrefix("mesh")
     }
 
-    /// A gradient without a radius has the colour of its last stop everywhere.
-    private static func radii(of gradient: SVGElement) -> Replacements {
+    /// A gradient without a radius has the colour of its last stop everywhere. librsvg paints nothing between two equal
+    /// circles.
+    private static func radii(of gradient: SVGElement, in tree: SVGTree) -> Replacements {
         var found: Replacements = [:]
+        let chain = PaintServerChain(gradient) { tree.element(at: $0) }
         if let radius = number(atStartOf: gradient.attributes["r"]), radius <= 0 {
             found = [
                 "r": .value("0.0001"), "fx": .removed, "fy": .removed, "fr": .removed, "spreadMethod": .value("pad"),
             ]
         } else if let radius = number(atStartOf: gradient.attributes["fr"]), radius < 0 {
             found["fr"] = .removed
+        } else if let inner = gradient.attributes["fr"].flatMap(StyleLength.init),
+            let outer = StyleLength(chain?["r"] ?? "50%"),
+            inner.number > 0, (inner.fraction ?? inner.number) == (outer.fraction ?? outer.number)
+        {
+            found["fr"] = .value("\(inner.number * 0.9999)\(inner.unit)")
         }
         return found
+    }
+
+    /// Whether a linear gradient begins where it ends, so that it has the colour of its last stop everywhere.
+    static func isPoint(_ element: SVGElement, in tree: SVGTree) -> Bool {
+        guard element.name == "linearGradient", let chain = PaintServerChain(element, find: { tree.element(at: $0) })
+        else { return false }
+        func place(_ name: String, _ usual: String) -> Double? {
+            StyleLength(chain[name] ?? usual).map { $0.fraction ?? $0.number }
+        }
+        guard let x = place("x1", "0%"), let y = place("y1", "0%") else { return false }
+        return x == place("x2", "100%") && y == place("y2", "0%")
     }
 
     // MARK: - Effects
@@ -153,7 +180,7 @@ enum InvalidValues {
     // MARK: - Numbers
 
     /// - Returns: nil for a list with anything else than numbers.
-    private static func list(_ value: String) -> [Double]? {
+    static func list(_ value: String) -> [Double]? {
         let isPlain = value.unicodeScalars.allSatisfy {
             ("0"..."9").contains($0) || " \t\r\n,.eE+-".unicodeScalars.contains($0)
         }

@@ -1,14 +1,22 @@
-/// Writes the angle of a marker in degrees without a unit.
+/// Writes markers as librsvg reads them: angles in degrees, sizes in numbers, and a view box that is as wide as the marker,
+/// since librsvg cuts a marker at its view box. Source: SVG 2, section 13.7.
 enum MarkerRewrite {
+    private static let sides = [("markerWidth", true), ("markerHeight", false), ("refX", true), ("refY", false)]
+
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
         var isChanged = false
-        for element in source.elements where element.name == "marker" {
-            guard let angle = element["orient"], let degrees = degrees(angle) else { continue }
-            element["orient"] = "\(degrees)"
-            isChanged = true
+        for (element, known) in zip(source.elements, source.tree.elements) where known.name == "marker" {
+            for (name, value) in replacements(for: known, in: source.tree) {
+                element[name] = value
+                isChanged = true
+            }
         }
         return isChanged
+    }
+
+    static func isNeeded(by drawn: SVGDrawnElement) -> Bool {
+        drawn.name == "marker" && !replacements(for: drawn.element, in: drawn.tree).isEmpty
     }
 
     /// - Returns: nil for anything else than a number with a unit. Source: W3C, CSS Values and Units Level 3, section 6.1.
@@ -17,5 +25,36 @@ enum MarkerRewrite {
         let units = [("grad", 0.9), ("rad", 180 / Double.pi), ("turn", 360), ("deg", 1)]
         guard let unit = units.first(where: { plain.hasSuffix($0.0) }) else { return nil }
         return Double(plain.dropLast(unit.0.count)).flatMap { $0.isFinite ? $0 * unit.1 : nil }
+    }
+
+    /// Attributes with the values that they get.
+    private static func replacements(for marker: SVGElement, in tree: SVGTree) -> [String: String] {
+        var found: [String: String] = [:]
+        if let degrees = marker.attributes["orient"].flatMap(degrees) { found["orient"] = "\(degrees)" }
+        // Browsers measure percentages by the canvas.
+        for (name, isWidth) in sides {
+            guard let text = marker.attributes[name], text.contains("%"), let canvas = tree.canvas,
+                let number = PatternRewrite.side(text, of: isWidth ? canvas.width : canvas.height)
+            else { continue }
+            found[name] = "\(number)"
+        }
+        let (width, height) = (
+            number(found["markerWidth"] ?? marker.attributes["markerWidth"]),
+            number(found["markerHeight"] ?? marker.attributes["markerHeight"])
+        )
+        let ratio = marker.attributes["preserveAspectRatio"]
+        if let viewBox = marker.attributes["viewBox"], let width, let height,
+            ratio?.trimmed.hasPrefix("none") != true,
+            let fit = ViewBoxFit(viewBox, ratio: ratio, width: width, height: height), !fit.isWhole(of: viewBox)
+        {
+            found["viewBox"] = fit.text
+        }
+        return found
+    }
+
+    private static func number(_ text: String?) -> Double? {
+        // Source: SVG 2, section 13.7.1.
+        guard let text else { return 3 }
+        return StyleLength(text)?.pixels
     }
 }

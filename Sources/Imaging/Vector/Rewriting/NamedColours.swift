@@ -1,5 +1,12 @@
 /// The colours with a name. Source: W3C, CSS Color Module Level 4, section 6.1.
 enum NamedColours {
+    /// The colours of a browser's own controls in a light window. Source: CSS Color Module Level 4, section 6.2; Chromium.
+    static let system: [String: UInt32] = [
+        "canvas": 0xFFFFFF, "canvastext": 0x000000, "field": 0xFFFFFF, "fieldtext": 0x000000, "buttonface": 0xEFEFEF,
+        "buttontext": 0x000000, "linktext": 0x0000EE, "graytext": 0x808080, "window": 0xFFFFFF,
+        "windowtext": 0x000000, "menutext": 0x000000, "captiontext": 0x000000, "infotext": 0x000000,
+    ]
+
     static let values: [String: UInt32] = [
         "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4,
         "azure": 0xF0FFFF, "beige": 0xF5F5DC, "bisque": 0xFFE4C4, "black": 0x000000, "blanchedalmond": 0xFFEBCD,

@@ -5,14 +5,21 @@ package enum SVGRewrite: CaseIterable, Sendable {
     case invalidValues
     case styleRules
     case styleValues
-    case transformOrigin
+    case transforms
+    case lengths
     case strokes
-    case markerAngles
+    case markers
     case points
     case foreignStyles
-    case languages
+    case conditions
     case embeddedDrawings
+    case boxUnits
+    case patterns
     case clips
+    case maskColours
+    case isolation
+    case viewports
+    case imageSizes
     /// Copies what those before it have changed.
     case copies
     // Those that replace elements: the others need the elements that the document was read with.
@@ -27,18 +34,26 @@ package enum SVGRewrite: CaseIterable, Sendable {
         case .pictures: drawn.picture?.isDrawnAsItIs == false
         case .dropShadow: drawn.name == "feDropShadow"
         case .invalidValues: InvalidValueRewrite.isNeeded(by: drawn)
-        case .clips: drawn.needsMask
+        case .boxUnits: BoxUnitsRewrite.isNeeded(by: drawn)
+        case .patterns: PatternRewrite.isNeeded(by: drawn)
+        case .clips: drawn.mayNeedMask
+        case .maskColours: MaskColourRewrite.isNeeded(by: drawn)
+        case .isolation: IsolationRewrite.isNeeded(by: drawn)
+        case .viewports: ViewportRewrite.isNeeded(by: drawn)
+        case .imageSizes: ImageSizeRewrite.isNeeded(by: drawn)
         case .blurRegions: BlurRegionRewrite.isLoneCutBlur(drawn.element)
         case .styleRules:
             drawn.sheet.nested?.decides(drawn.element) == true
                 || drawn.sheet.conditional?.decides(drawn.element) == true
-        case .styleValues: drawn.losesColour || drawn.isDropped { $0.contains("var(") }
-        case .transformOrigin: drawn.movesByOrigin
+        case .styleValues:
+            drawn.losesColour || !drawn.style.corrections.isEmpty || drawn.isDropped { $0.contains("var(") }
+        case .transforms: TransformRewrite.isNeeded(drawn.element, style: drawn.style)
+        case .lengths: LengthRewrite.isNeeded(by: drawn)
         case .strokes: drawn.keepsStroke
-        case .markerAngles: drawn.hasAngleInUnits
+        case .markers: MarkerRewrite.isNeeded(by: drawn)
         case .points: drawn.element.hasUnevenPoints
         case .foreignStyles: drawn.tree.hasForeignStyles
-        case .languages: drawn.isForOtherLanguages
+        case .conditions: ConditionRewrite.isNeeded(by: drawn)
         case .embeddedDrawings: drawn.embeddedDrawing != nil
         case .copies: drawn.needsCopy
         case .morphology: drawn.isCappedMorphology

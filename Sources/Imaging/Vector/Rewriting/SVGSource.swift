@@ -6,6 +6,7 @@ struct SVGSource {
     var sheet: StyleSheet
     /// The elements of the document, in the order of those of the tree.
     let elements: [XMLElement]
+    private let indices: [ObjectIdentifier: Int]
 
     /// - Returns: nil if the two do not have the same elements.
     init?(document: XMLDocument, tree: SVGTree) {
@@ -17,5 +18,22 @@ struct SVGSource {
         self.tree = tree
         self.elements = elements
         sheet = StyleSheet(tree.styleText)
+        indices = Dictionary(
+            tree.elements.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { one, _ in one })
+    }
+
+    /// The place of an element of the tree.
+    func index(of element: SVGElement) -> Int? { indices[ObjectIdentifier(element)] }
+
+    /// The element that an address such as `#shade` leads to, as it is written by now.
+    func written(_ link: String?) -> XMLElement? {
+        tree.element(at: link).flatMap(index).map { elements[$0] }
+    }
+
+    /// A name that no element has.
+    func newID(_ stem: String) -> String {
+        var (id, number) = (stem, 1)
+        while tree.elementsByID[id] != nil { (id, number) = ("\(stem)-\(number)", number + 1) }
+        return id
     }
 }

@@ -9,14 +9,53 @@ struct StyleColour {
     private static let functions = [
         "oklch", "oklab", "lch", "lab", "hwb", "color", "color-mix", "light-dark",
     ]
+    private static let oldFunctions = ["rgb", "rgba", "hsl", "hsla"]
     private static let mostFunctions = 20
+    /// Of a channel, from which on two colours are different.
+    private static let difference = 0.1
+    private static let properties: Set<String> = [
+        "fill", "stroke", "color", "stop-color", "flood-color", "lighting-color",
+    ]
+
+    /// Whether a property has a colour that browsers read and librsvg does not: in a new form of an old notation, or by the
+    /// name of a system colour.
+    static func isUnread(_ value: String, of property: String) -> Bool {
+        // Most paints are `none`, an address or a hexadecimal number.
+        guard properties.contains(property), let first = value.utf8.first,
+            ![UInt8(ascii: "#"), UInt8(ascii: "n"), UInt8(ascii: "u")].contains(first)
+        else { return false }
+        let plain = value.trimmed.lowercased()
+        if plain.hasPrefix("rgb") || plain.hasPrefix("hsl") { return hasNewArguments(plain) }
+        return NamedColours.system[plain] != nil
+    }
+
+    /// Whether a colour is another one than what an older program uses in its place.
+    static func differs(_ value: String, from fallback: String) -> Bool {
+        guard let colour = StyleColour(value) else { return false }
+        guard let other = StyleColour(fallback) else { return true }
+        let distance = colour.shown - other.shown
+        return (0..<4).contains { abs(distance[$0]) > difference }
+    }
+
+    /// As sRGB can show it.
+    private var shown: SIMD4<Double> {
+        SIMD4(rgb, alpha).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
+    }
+
+    /// Whether `rgb()` or `hsl()` have arguments that librsvg does not read: `none`, another colour, and shares without a
+    /// percent sign.
+    private static func hasNewArguments(_ value: String) -> Bool {
+        value.contains("none") || value.contains("from ") || value.hasPrefix("hsl") && !value.contains("%")
+    }
 
     /// A value whose colours are in notations that librsvg reads. A function with an unknown argument stays.
     static func plain(_ value: String) -> String {
+        if let colour = NamedColours.system[value.trimmed.lowercased()] { return StyleColour(colour, alpha: 1).text }
         var value = value
         for _ in 0..<mostFunctions {
-            guard let function = StyleFunction.first(in: value, named: functions),
-                let text = text(function)
+            let isOld = value.lowercased().hasPrefix("rgb") || value.lowercased().hasPrefix("hsl")
+            let names = isOld && hasNewArguments(value.lowercased()) ? functions + oldFunctions : functions
+            guard let function = StyleFunction.first(in: value, named: names), let text = text(function)
             else { break }
             value.replaceSubrange(function.range, with: text)
         }
@@ -42,11 +81,11 @@ struct StyleColour {
     private init?(_ text: String, level: Int = 0) {
         let plain = text.trimmed.lowercased()
         if plain == "transparent" { self.init(rgb: .zero, alpha: 0); return }
-        if let value = NamedColours.values[plain] { self.init(value, alpha: 1); return }
+        if let value = NamedColours.values[plain] ?? NamedColours.system[plain] { self.init(value, alpha: 1); return }
         if plain.hasPrefix("#") { self.init(hexadecimal: plain.dropFirst()); return }
         guard level < 8,
             let function = StyleFunction.first(
-                in: plain, named: StyleColour.functions + ["rgb", "rgba", "hsl", "hsla"]),
+                in: plain, named: StyleColour.functions + StyleColour.oldFunctions),
             function.range.lowerBound == plain.startIndex
         else { return nil }
         if function.name == "light-dark", let first = function.arguments.first {
@@ -140,6 +179,11 @@ extension StyleColour {
         return Double(text)
     }
 
+    /// A percentage, also without its sign.
+    private static func share(_ text: String) -> Double? {
+        number(text, of: 1).map { text.hasSuffix("%") ? $0 : $0 / 100 }
+    }
+
     private static func degrees(_ text: String) -> Double? {
         if text.hasSuffix("turn") { return Double(text.dropLast(4)).map { $0 * 360 } }
         if text.hasSuffix("grad") { return Double(text.dropLast(4)).map { $0 * 0.9 } }
@@ -169,9 +213,9 @@ extension StyleColour {
         case "lab": return numbers(100, 125, 125).map { rgb(lab: $0) }
         case "lch": return polar(100, 150).map { rgb(lab: $0) }
         case "hsl", "hsla", "hwb":
-            guard let hue = degrees(words[0]), let second = number(words[1], of: 1),
-                let third = number(words[2], of: 1)
-            else { return nil }
+            guard let hue = degrees(words[0]), let second = share(words[1]), let third = share(words[2]) else {
+                return nil
+            }
             return space == "hwb"
                 ? rgb(hue: hue, whiteness: second, blackness: third)
                 : rgb(hue: hue, saturation: second, lightness: third)

@@ -8,7 +8,8 @@ enum StyleRuleRewrite {
     static func apply(to source: inout SVGSource) -> Bool {
         var isChanged = false
         var (plainText, ruleCount) = ("", 0)
-        for element in source.elements where element.name == "style" {
+        for (element, known) in zip(source.elements, source.tree.elements)
+        where known.name == "style" && known.isStyleSheet {
             let text = element.text
             let plain = flattened(text, level: 0, count: &ruleCount)
             plainText += plain + "\n"

@@ -1,4 +1,5 @@
-/// Writes values with variables, or with colours that librsvg does not read, as plain values of each element.
+/// Writes values with variables, with colours that librsvg does not read, and those that it reads otherwise than browsers, as
+/// plain values of each element.
 enum StyleValueRewrite {
     private static let inherited: Set<String> = [
         "fill", "stroke", "color", "font-family", "font-size", "visibility", "fill-opacity", "stroke-opacity",
@@ -13,12 +14,19 @@ enum StyleValueRewrite {
             let own = StyleVariables(
                 of: known, sheet: source.sheet, inheriting: known.parent.flatMap { variables[ObjectIdentifier($0)] })
             variables[ObjectIdentifier(known)] = own
-            let dropped = SVGStyle(of: known, sheet: source.sheet).dropped.sorted { $0.key < $1.key }
-            let plain = dropped.compactMap { property, value in
-                resolved(value, of: property, variables: own).map { "\(property): \($0)" }
+            let style = SVGStyle(of: known, sheet: source.sheet)
+            let read = style.dropped.compactMap { property, value in
+                resolved(value, of: property, variables: own).map { (property: property, value: $0) }
             }
+            let plain = (read + style.corrections).sorted { $0.property < $1.property }
             guard !plain.isEmpty else { continue }
-            element.addDeclarations(plain, areImportant: true)
+            // librsvg does not read an important transformation.
+            for isTransform in [false, true] {
+                let declarations = plain.filter { ($0.property == "transform") == isTransform }
+                guard !declarations.isEmpty else { continue }
+                element.addDeclarations(
+                    declarations.map { "\($0.property): \($0.value)" }, areImportant: !isTransform)
+            }
             isChanged = true
         }
         return isChanged

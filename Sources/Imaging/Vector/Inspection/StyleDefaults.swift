@@ -1,0 +1,40 @@
+/// What properties are where nothing states them. Source: SVG 2, appendix "Property Index"; Filter Effects Module Level 1;
+/// CSS Masking Module Level 1; Compositing and Blending Level 1.
+enum StyleDefaults {
+    /// Properties that an element takes over from the one around it.
+    static let inherited: KeyValuePairs<String, String?> = [
+        "fill": "black", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
+        "stroke-miterlimit": "4", "stroke-dasharray": "none", "stroke-dashoffset": "0", "stroke-opacity": "1",
+        "fill-opacity": "1", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "black", "marker-start": "none",
+        "marker-mid": "none", "marker-end": "none", "visibility": "visible", "font-size": "16", "font-weight": "normal",
+        "font-style": "normal", "text-anchor": "start", "letter-spacing": "normal", "writing-mode": "lr-tb",
+        "direction": "ltr", "paint-order": "normal", "shape-rendering": "auto", "image-rendering": "auto",
+    ]
+    private static let own: [String: String] = [
+        "opacity": "1", "display": "inline", "stop-color": "black", "stop-opacity": "1", "flood-color": "black",
+        "flood-opacity": "1", "lighting-color": "white", "clip-path": "none", "mask": "none", "filter": "none",
+        "mask-type": "luminance",
+    ]
+    private static let inheritedValues: [String: String] = Dictionary(
+        uniqueKeysWithValues: inherited.compactMap { name, value in value.map { (name, $0) } })
+
+    /// What a keyword of all properties, such as `initial`, stands for.
+    ///
+    /// - Returns: nil for another value, for one that librsvg reads, and for an unknown property.
+    static func plain(_ value: String, of property: String) -> String? {
+        // Almost no value begins with one of these letters.
+        guard let first = value.utf8.first, first | 0x20 == 0x69 || first | 0x20 == 0x75 || first | 0x20 == 0x72 else {
+            return nil
+        }
+        switch value.trimmed.lowercased() {
+        case "initial": return inheritedValues[property] ?? own[property]
+        case "unset", "revert": return unset(property)
+        default: return nil
+        }
+    }
+
+    /// The value of a property that nothing sets; nil for an unknown one.
+    static func unset(_ property: String) -> String? {
+        inheritedValues[property] == nil ? own[property] : "inherit"
+    }
+}

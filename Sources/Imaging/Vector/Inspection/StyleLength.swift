@@ -1,0 +1,38 @@
+/// A length of CSS: a number and a unit. Source: CSS Values and Units Module Level 4, section 6.
+struct StyleLength {
+    let number: Double
+    /// In lower case; empty without one.
+    let unit: String
+
+    /// Pixels per unit.
+    private static let absolute: [String: Double] = [
+        "": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54, "pt": 4.0 / 3, "pc": 16,
+    ]
+    private static let relative: Set<String> = [
+        "%", "em", "ex", "rem", "ch", "ic", "cap", "lh", "rlh", "vw", "vh", "vmin", "vmax", "vi", "vb",
+    ]
+
+    /// - Returns: nil for anything else than one number with a known unit or without one.
+    init?(_ text: String) {
+        let parts =
+            /\s*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([a-zA-Z]*|%)\s*/
+        guard let match = text.wholeMatch(of: parts)?.output, let number = Double(match.1), number.isFinite else {
+            return nil
+        }
+        let unit = match.2.lowercased()
+        guard StyleLength.absolute[unit] != nil || StyleLength.relative.contains(unit) else { return nil }
+        (self.number, self.unit) = (number, unit)
+    }
+
+    /// Nil for a length that depends on something else.
+    var pixels: Double? { StyleLength.absolute[unit].map { $0 * number } }
+
+    /// The number in a box whose sides are 1, where a percentage is a part of a side; nil for another unit.
+    var fraction: Double? {
+        switch unit {
+        case "%": number / 100
+        case "": number
+        default: nil
+        }
+    }
+}

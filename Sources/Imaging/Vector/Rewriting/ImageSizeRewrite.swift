@@ -1,0 +1,37 @@
+import ImageHeaders
+
+/// States the side of a picture that follows from the other one. librsvg uses that of the file. Source: SVG 2, section 7.2.
+enum ImageSizeRewrite {
+    /// - Returns: whether anything was changed.
+    static func apply(to source: SVGSource) -> Bool {
+        var isChanged = false
+        for (element, known) in zip(source.elements, source.tree.elements) where known.name == "image" {
+            let style = SVGStyle(of: known, sheet: source.sheet)
+            guard let side = missingSide(known, style: style), let link = element.link,
+                let bytes = EmbeddedPicture(link)?.content(of: link), let size = PictureSize(head: bytes[...])
+            else { continue }
+            let (width, height) = (Double(size.width), Double(size.height))
+            let number = side.name == "width" ? side.other * width / height : side.other * height / width
+            element.addDeclarations(["\(side.name): \(number)px"], areImportant: true)
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    static func isNeeded(by drawn: SVGDrawnElement) -> Bool {
+        drawn.name == "image" && missingSide(drawn.element, style: drawn.style) != nil
+            && drawn.element.attributes["href"]?.hasPrefix("#") == false
+    }
+
+    /// The side that is not stated, and the other one in pixels.
+    private static func missingSide(_ image: SVGElement, style: SVGStyle) -> (name: String, other: Double)? {
+        let sides = ["width", "height"].map { name in
+            (style[name] ?? image.attributes[name]).flatMap { $0.trimmed == "auto" ? nil : $0 }
+        }
+        switch (sides[0], sides[1]) {
+        case (let width?, nil): return StyleLength(width)?.pixels.map { ("height", $0) }
+        case (nil, let height?): return StyleLength(height)?.pixels.map { ("width", $0) }
+        default: return nil
+        }
+    }
+}
