@@ -27,8 +27,9 @@ struct FillBox {
         }
         for name in ["transform", "clip-path", "mask", "filter", "preserveAspectRatio"] { copy.root[name] = nil }
         copy.root.addDeclarations(["transform: none"], areImportant: false)
-        copy.root["width"] = "\(canvas.width)"
-        copy.root["height"] = "\(canvas.height)"
+        // Sides in pixels would not grow with the canvas.
+        copy.root["viewBox"] = "\(canvas.x) \(canvas.y) \(canvas.width) \(canvas.height)"
+        for name in ["width", "height"] { copy.root[name] = "100%" }
         guard let bytes = copy.bytes, let document = try? SVGDocument(bytes, isInspected: true) else { return [:] }
         let scale = pixels / max(canvas.width, canvas.height)
         return Dictionary(
