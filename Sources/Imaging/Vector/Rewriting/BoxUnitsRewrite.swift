@@ -126,7 +126,9 @@ private struct BoxUnitsWriter {
             default: false
             }
         guard isWritten else { return }
-        source.elements[job.index].addDeclarations(["\(job.property): url(#\(id))"], areImportant: true)
+        // librsvg does not read an important paint that is a reference.
+        let isPaint = ["fill", "stroke"].contains(job.property)
+        source.elements[job.index].addDeclarations(["\(job.property): url(#\(id))"], areImportant: !isPaint)
         isChanged = true
     }
 
