@@ -11,7 +11,7 @@ struct FolderPatternTests {
             try drop.write(SampleArt.png("a"), to: "../cats/Cat.png")
             try drop.move("../cats", to: "cats")
             try await eventually("its file is taken") { drop.present == ["cats/Cat.png"] }
-            #expect(drop.events.contains(.folderAppeared("cats")))
+            try await eventually("the event arrives") { drop.events.contains(.folderAppeared("cats")) }
             try drop.write(SampleArt.png("b"), to: "cats/Kitten.png")
             try await eventually("a later file is noticed") {
                 drop.events.contains(.closedAfterWrite("cats/Kitten.png"))

@@ -9,7 +9,7 @@ struct SavePatternTests {
         try await WatchedDrop.run { drop in
             try drop.write(SampleArt.png("a"), to: "Cat.png")
             try await eventually("the file is taken") { drop.present == ["Cat.png"] }
-            #expect(drop.events.contains(.closedAfterWrite("Cat.png")))
+            try await eventually("the event arrives") { drop.events.contains(.closedAfterWrite("Cat.png")) }
             #expect(drop.taken("Cat.png") == [SampleArt.png("a")])
         }
     }
@@ -22,7 +22,7 @@ struct SavePatternTests {
             try drop.write(SampleArt.png("new"), to: "ps4A1B.tmp")
             try drop.move("ps4A1B.tmp", to: "Cat.png")
             try await eventually("the new one is taken") { drop.taken("Cat.png").last == SampleArt.png("new") }
-            #expect(drop.events.contains(.movedIn("Cat.png")))
+            try await eventually("the event arrives") { drop.events.contains(.movedIn("Cat.png")) }
             #expect(!drop.events.contains { $0.path == "ps4A1B.tmp" })
         }
     }
