@@ -10,9 +10,8 @@ struct SVGGeometryRewriteTests {
     private static let whole = ##"<rect width="90" height="90" fill="#00f"/>"##
 
     /// The drawing, rewritten if necessary, with 90 × 90 pixels.
-    private func drawn(_ inside: String, root: String = "") throws -> RGBAImage {
-        let bytes = Array(
-            #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" \#(root)>\#(inside)</svg>"#.utf8)
+    private func drawn(_ inside: String, root: String = "", size: String = #"viewBox="0 0 90 90""#) throws -> RGBAImage {
+        let bytes = Array(#"<svg xmlns="http://www.w3.org/2000/svg" \#(size) \#(root)>\#(inside)</svg>"#.utf8)
         let tree = try #require(SVGTree(bytes))
         let rewritten = SVGRewriter().rewritten(bytes, tree: tree, contents: SVGContents(tree)) ?? bytes
         #expect(SVGContents(try #require(SVGTree(rewritten))).unsupported == [])
@@ -30,6 +29,21 @@ struct SVGGeometryRewriteTests {
         let stops = Self.stops.replacing("0.5", with: "0.1")
         let shape = ##"<rect x="30" y="30" width="30" height="30" fill="url(#g)"/>"##
         let picture = try drawn(inside.replacing("STOPS", with: stops).replacing("SHAPE", with: shape))
+        #expect(picture[45, 45] == Self.blue)
+        #expect(picture[35, 35] == Self.red)
+    }
+
+    @Test(
+        "a turned object is measured in a drawing whose size has a unit and no view box",
+        arguments: [
+            #"width="67.5pt" height="67.5pt""#, #"width="23.8125mm" height="2.38125cm""#, #"width="0.9375in" height="5.625pc""#,
+        ])
+    func turnedGradientInUnits(size: String) throws {
+        let stops = Self.stops.replacing("0.5", with: "0.1")
+        let picture = try drawn(
+            ##"<linearGradient id="g">\##(stops)</linearGradient>"##
+                + ##"<rect x="30" y="30" width="30" height="30" fill="url(#g)" transform="rotate(45 45 45)"/>"##,
+            size: size)
         #expect(picture[45, 45] == Self.blue)
         #expect(picture[35, 35] == Self.red)
     }

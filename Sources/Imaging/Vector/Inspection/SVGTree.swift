@@ -76,11 +76,9 @@ package final class SVGTree {
         return box.count == 4 && box[2] > 0 && box[3] > 0 ? (box[2], box[3]) : nil
     }
 
-    /// A side in pixels; nil for one in another unit.
+    /// A side in CSS pixels; nil for a side that is relative to something else, or not positive.
     private func side(_ name: String) -> Double? {
-        guard let match = root.attributes[name]?.wholeMatch(of: /\s*([0-9.]+)(?:px)?\s*/),
-            let side = Double(match.output.1), side > 0
-        else { return nil }
+        guard let side = root.attributes[name].flatMap(StyleLength.init)?.pixels, side > 0 else { return nil }
         return side
     }
 
