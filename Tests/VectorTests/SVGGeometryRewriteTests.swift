@@ -10,7 +10,8 @@ struct SVGGeometryRewriteTests {
     private static let whole = ##"<rect width="90" height="90" fill="#00f"/>"##
 
     /// The drawing, rewritten if necessary, with 90 × 90 pixels.
-    private func drawn(_ inside: String, root: String = "", size: String = #"viewBox="0 0 90 90""#) throws -> RGBAImage {
+    private func drawn(_ inside: String, root: String = "", size: String = #"viewBox="0 0 90 90""#) throws -> RGBAImage
+    {
         let bytes = Array(#"<svg xmlns="http://www.w3.org/2000/svg" \#(size) \#(root)>\#(inside)</svg>"#.utf8)
         let tree = try #require(SVGTree(bytes))
         let rewritten = SVGRewriter().rewritten(bytes, tree: tree, contents: SVGContents(tree)) ?? bytes
@@ -36,7 +37,8 @@ struct SVGGeometryRewriteTests {
     @Test(
         "a turned object is measured in a drawing whose size has a unit and no view box",
         arguments: [
-            #"width="67.5pt" height="67.5pt""#, #"width="23.8125mm" height="2.38125cm""#, #"width="0.9375in" height="5.625pc""#,
+            #"width="67.5pt" height="67.5pt""#, #"width="23.8125mm" height="2.38125cm""#,
+            #"width="0.9375in" height="5.625pc""#,
         ])
     func turnedGradientInUnits(size: String) throws {
         let stops = Self.stops.replacing("0.5", with: "0.1")
