@@ -37,11 +37,21 @@ extension VipsError {
         }
     }
 
-    /// Without the prefixes that libraries put before what they have to say.
+    /// Whether the library cannot read files of this kind. The file itself is not damaged.
+    package var isUnsupportedKind: Bool {
+        guard case .operationFailed(_, let detail) = self else { return false }
+        return detail.contains(#/not supported|unsupported|not a whole number of bytes/#.ignoresCase())
+    }
+
+    /// The text without the prefixes and source locations that libraries add. A repeated line is given once.
     private static func plain(_ detail: String) -> String {
-        detail.withoutXMLJargon
+        let text = detail.withoutXMLJargon
             .replacing("glib: ", with: "")
-            .replacing(#/\b(?:Vips\w+|\w+load(?:_\w+)?|vips2png|vipspng|vips_\w+|read): /#, with: "")
+            .replacing(#/\b(?:Vips\w+|\w+load(?:_\w+)?|vips2png|vipspng|\w+2vips|vips_\w+|read): /#, with: "")
+            .replacing(#/libMagick error: | `[^']*' @ \w+\/[\w.]+\/\w+\/\d+/#, with: "")
             .replacing("libpng read error", with: "its compressed pixels are damaged or end too early")
+        var lines: [Substring] = []
+        for line in text.split(separator: "; ") where !lines.contains(line) { lines.append(line) }
+        return lines.joined(separator: "; ")
     }
 }

@@ -28,6 +28,16 @@ struct RejectionTests {
         #expect(finding.unit == "bytes")
     }
 
+    @Test("a whole TIFF that libvips cannot read is not called damaged")
+    func unsupportedTIFF() throws {
+        let twelveBits = RawFiles.tiff(
+            width: 20, height: 20, samples: 1, bits: 12, photometric: 1, data: [UInt8](repeating: 0x77, count: 600))
+        let finding = try refusal(twelveBits, name: "cats/Cat.tif")
+        #expect(finding.rule == "unknown-format")
+        #expect(finding.message.hasPrefix("cats/Cat.tif is a TIFF of a kind that stickerd cannot read ("))
+        #expect(finding.fix.contains("save it as PNG"))
+    }
+
     @Test("a text that is named like a picture, with what it begins with in the message")
     func text() throws {
         let finding = try refusal(Array("hello, world".utf8))

@@ -88,11 +88,21 @@ enum Inspector {
             return try Image.load(bytes, strictness: .truncated).applying(transforms)
         } catch let error as VipsError {
             if let rejection = refusalOfSequence(bytes, format: format, name: name) { throw rejection }
+            let finding =
+                error.isUnsupportedKind
+                ? unsupportedKind(of: format, error, name: name)
+                : Rule.damagedFile.finding(
+                    "\(name) begins like \(format.label), but cannot be opened (\(error.reason)).")
             throw SourceRejection(
-                Rule.damagedFile.finding(
-                    "\(name) begins like \(format.label), but cannot be opened (\(error.reason))."),
-                facts: ArtFacts(format: format.name, width: 0, height: 0, frames: 1))
+                finding, facts: ArtFacts(format: format.name, width: 0, height: 0, frames: 1))
         }
+    }
+
+    /// The finding for an undamaged file that libvips cannot read, such as a TIFF in separate tiles.
+    static func unsupportedKind(of format: SourceFormat, _ error: VipsError, name: String) -> RuleFinding {
+        Rule.unknownFormat.finding(
+            "\(name) is \(format.label) of a kind that stickerd cannot read (\(error.reason)).",
+            fix: "Open the file in an image editor, and save it as PNG.")
     }
 
     static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {

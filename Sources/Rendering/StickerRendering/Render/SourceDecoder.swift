@@ -18,6 +18,10 @@ enum SourceDecoder {
                 return try decodeRaster(inspection, trimThreshold: trimThreshold)
             }
             return try decodeVector(inspection, drawing, name: name, trimThreshold: trimThreshold)
+        } catch let error as VipsError where error.isUnsupportedKind {
+            throw SourceRejection(
+                Inspector.unsupportedKind(of: inspection.format, error, name: name),
+                facts: inspection.facts, others: inspection.findings)
         } catch let error as any PictureFault {
             throw SourceRejection(
                 Rule.damagedFile.finding("\(name) cannot be decoded to its end (\(error.reason))."),
