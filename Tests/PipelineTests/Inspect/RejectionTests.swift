@@ -34,7 +34,7 @@ struct RejectionTests {
             width: 20, height: 20, samples: 1, bits: 12, photometric: 1, data: [UInt8](repeating: 0x77, count: 600))
         let finding = try refusal(twelveBits, name: "cats/Cat.tif")
         #expect(finding.rule == "unknown-format")
-        #expect(finding.message.hasPrefix("cats/Cat.tif is a TIFF of a kind that stickerd cannot read ("))
+        #expect(finding.message.hasPrefix("{file} is a TIFF of a kind that stickerd cannot read ("))
         #expect(finding.fix.contains("save it as PNG"))
     }
 
