@@ -1,6 +1,6 @@
 import ImageHeaders
 
-/// What a file's name says of the sticker in it: `Happy Cat@2x.PNG` is the title `Happy Cat` at scale 2.
+/// The parts of a source's file name: `Happy Cat@2x.PNG` has the title `Happy Cat` and the scale 2.
 struct ArtName: Hashable, Sendable {
     /// The name in NFC without its ending and scale; what the sticker's id is made from.
     var stem: String

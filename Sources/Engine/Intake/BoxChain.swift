@@ -17,7 +17,7 @@ enum BoxChain {
         return false
     }
 
-    /// Nil for a box that is longer than the file, or that has no sensible length.
+    /// Returns nil for a box that is longer than the file or has an impossible length.
     private static func length(_ header: [UInt8], rest: Int) -> Int? {
         let short = number(header[0..<4])
         // 0: up to the end of the file; 1: a length of 64 bits follows the type.

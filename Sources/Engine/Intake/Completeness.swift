@@ -1,14 +1,14 @@
 import FileAccess
 import ImageHeaders
 
-/// Whether a file looks as if all of it had been written: its format says where it ends, and its last bytes say so too.
+/// Whether a file seems to be complete. The format defines its last bytes, and the file ends with them.
 package enum Completeness: Sendable, Hashable {
     case complete
     /// The end is missing; what it would be, for people: `the IEND chunk of a PNG`.
     case cut(missing: String)
-    /// The format has no end that is cheap to find, or it is unknown.
+    /// The format is unknown, or finding its end would be slow.
     case cannotTell
-    /// The file is not what the stamp says: somebody is writing to it, or it is gone.
+    /// The file no longer has the expected stamp: a program is writing to it, or it was removed.
     case changed
 
     /// Looks at the first and the last bytes of a file, and at all of it when no end is among these.
@@ -21,7 +21,7 @@ package enum Completeness: Sendable, Hashable {
             let found = try of(file, size: stamp.size, name: path)
             return try file.stamp() == stamp ? found : .changed
         } catch {
-            // What cannot be read is the pipeline's to report; what is gone is gone.
+            // An unreadable file is reported later. A missing file has changed.
             return error.saysMissing ? .changed : .cannotTell
         }
     }
@@ -36,7 +36,7 @@ package enum Completeness: Sendable, Hashable {
         return .cannotTell
     }
 
-    /// How many bytes at the end are read: enough for what programs put behind the end of a picture.
+    /// The number of bytes read at the end. Programs may append data of this length after the image.
     private static let tailSize = 4096
     /// The most bytes of a file that is read from its start, because its last bytes are not an end: phones write films
     /// behind their photos.
@@ -68,7 +68,7 @@ package enum Completeness: Sendable, Hashable {
     }
 }
 
-/// What the last bytes of a file are when all of it is there, by the formats' own specifications.
+/// The position of the end of a complete file, from the specifications of the formats.
 enum FileEnding {
     /// - Parameter tail: the last bytes of the file, some thousand or all there are.
     static func completeness(of format: SourceFormat, tail: [UInt8]) -> Completeness {
@@ -112,7 +112,7 @@ enum FileEnding {
         return Array(rest.suffix(64))
     }
 
-    /// The RIFF header holds the size of what follows it (RFC 9649, 2.4).
+    /// The RIFF header holds the size of the data after it (RFC 9649, 2.4).
     static func isWebP(_ head: [UInt8], size: Int) -> Bool {
         guard head.count >= 12 else { return false }
         return head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8 <= size
@@ -122,7 +122,7 @@ enum FileEnding {
         tail.last { !isBlank($0) } == UInt8(ascii: "}")
     }
 
-    /// W3C PNG, 11.2.5: an empty chunk and its checksum. Some programs add bytes of their own behind it.
+    /// W3C PNG, 11.2.5: an empty chunk and its checksum. Some programs append their own data.
     private static let iend: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
     /// GIF89a, 27: the trailer. An empty block is always before it, which a byte of the picture rarely has.

@@ -60,7 +60,7 @@ package enum DirectoryFingerprint {
             text(of: packs[index].entry, in: folder)
         }
         for (pack, text) in zip(packs, texts) {
-            // Two spellings of a name are told apart nowhere else.
+            // Only this comparison distinguishes two normal forms of a name.
             guard let text = text ?? nil, folders.updateValue(text, forKey: pack.name) == nil else { return nil }
         }
         folders[""] = root.text

@@ -2,16 +2,16 @@ import FileAccess
 import Glibc
 import JobModel
 
-/// What is in the drop folder, folder by folder. After a change only the folders are listed again that it is in, so that
-/// the cost of a listing follows the change. A pack's messages are in a folder of their own.
+/// The content of the drop folder, by folder. After a change, only the affected folders are listed again, so the cost
+/// of a listing depends on the change. The messages of a pack are a separate folder.
 ///
-/// All folders together are what `DropScanner.list` finds.
+/// The folders together equal the result of `DropScanner.list`.
 package struct DropIndex: Sendable {
-    /// What a folder of the drop folder holds.
+    /// The content of one folder in the drop folder.
     package struct Folder: Sendable, Hashable {
         /// In NFC; empty for the files at the root, and `cats/messages` for a pack's messages.
         package var name: String
-        /// Nil for a folder that is no pack.
+        /// Nil if the folder is not a pack.
         package var pack: DroppedPack?
         /// In the order of their paths.
         package var art: [ScannedSource] = []
@@ -19,7 +19,7 @@ package struct DropIndex: Sendable {
         package var ignored: [IgnoredEntry] = []
         /// In the order of their paths.
         package var settings: [DroppedSettings] = []
-        /// Paths of what cannot be read.
+        /// Paths of unreadable files and folders.
         fileprivate var unreadable: Set<String> = []
 
         /// Whether the folder itself cannot be read.
@@ -28,18 +28,18 @@ package struct DropIndex: Sendable {
 
     /// A folder as it was read, and what was made of it.
     private struct Entry {
-        /// Of the folder itself.
+        /// The stamp of the folder itself.
         var stamp: FileStat
         /// Nil for a folder that cannot be read.
         var contents: PackContents?
-        /// What reading it left out.
+        /// The entries that the reader left out.
         var ignored: [IgnoredEntry]
         /// Whether a file in it lies elsewhere, where a change is not noticed here.
         var hasLinks: Bool
         var id: String?
         /// That another pack has the wanted id.
         var collision: RuleFinding?
-        /// What was published of the pack, and of its messages.
+        /// The published identities of the pack and its messages.
         var identities = PartedDictionary<String, PublishedSources.Identity>()
         /// Whether all art has the id that it is published with, where it is.
         private var hasPublishedIDs = false
@@ -63,9 +63,10 @@ package struct DropIndex: Sendable {
 
         var folders: [Folder] { [folder] + (messages.map { [$0] } ?? []) }
 
-        /// The folder with what came, went or was written since it was assembled; nil where it has to be assembled again.
+        /// The folder with the files that were added, removed or changed since it was assembled. Nil if it must be
+        /// assembled again.
         ///
-        /// - Parameter published: what is published of the pack.
+        /// - Parameter published: the published sources of the pack.
         func updated(_ published: PartedDictionary<String, PublishedSources.Identity>, now: Int) -> Folder? {
             guard let contents, let assembled, let pack = folder.pack, assembled.ignored == ignored,
                 keepsIDs(published),
@@ -121,11 +122,11 @@ package struct DropIndex: Sendable {
         }
     }
 
-    /// What a listing found.
+    /// The result of a listing.
     package struct Update: Sendable {
         /// The names of all folders that hold something else than before, or are gone.
         package var changed: Set<String>
-        /// What was looked at, and the folders that hold something else.
+        /// The listed paths, and the folders whose content changed.
         package var examined: ChangedFolders
 
         fileprivate init(changed: Set<String>, examined: ChangedFolders) {
@@ -154,8 +155,8 @@ package struct DropIndex: Sendable {
         return entries[String(top)]?.stamp.device
     }
 
-    /// Whether everything in a folder directly in the drop folder is known, or that there is no such folder. The contents of
-    /// packs at rest are not read.
+    /// Whether the content of a folder directly below the drop folder is known, or no such folder exists. The content
+    /// of a pack at rest is not read.
     ///
     /// - Parameter name: empty for the files at the root.
     func hasListed(_ name: String) -> Bool { entries[""] != nil && idsAtRest[name] == nil }
@@ -163,10 +164,10 @@ package struct DropIndex: Sendable {
     /// The names of all folders.
     package var names: Set<String> { Set(entries.values.flatMap { $0.folders.map(\.name) }) }
 
-    /// How many files want to become stickers.
+    /// The number of source files.
     package var artCount: Int { entries.values.reduce(0) { $0 + $1.folders.reduce(0) { $0 + $1.art.count } } }
 
-    /// What is there and cannot be read: its permissions, or the disk, say no.
+    /// Paths that exist but cannot be read because of their permissions or the disk.
     package var unreadable: Set<String> {
         entries.values.reduce(into: []) { for folder in $1.folders { $0.formUnion(folder.unreadable) } }
     }
@@ -176,8 +177,8 @@ package struct DropIndex: Sendable {
         entries.values.flatMap { $0.folders.flatMap(\.ignored) }.sorted { $0.path < $1.path }
     }
 
-    /// The folder that a file is listed with: the first of its path, or the root for what lies there, or that of a pack's
-    /// messages.
+    /// The folder that a file is listed with: the first component of its path, the root for a file at the root, or the
+    /// messages folder of a pack.
     package static func folder(ofFileAt path: String) -> String {
         let names = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard names.count > 1, !FrameFolder.isMeant(by: String(names[0])) else { return "" }
@@ -309,7 +310,7 @@ package struct DropIndex: Sendable {
         if !isForced, known.contents == entry.contents, known.ignored == entry.ignored {
             entries[name]?.stamp = entry.stamp
         } else {
-            // What was assembled before is compared with what is there now.
+            // The earlier result is compared with the current files.
             var new = known
             (new.stamp, new.contents, new.ignored, new.hasLinks) = (
                 entry.stamp, entry.contents, entry.ignored, entry.hasLinks
@@ -383,7 +384,7 @@ package struct DropIndex: Sendable {
 
     private static func folder(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder {
         var folder = Folder(name: name)
-        // A folder that cannot be listed is an entry of its own: its path alone would belong to the root.
+        // A folder that cannot be listed is a separate entry. Its path alone would belong to the root.
         folder.ignored = entry.ignored.filter { $0.path == name || DropIndex.folder(ofFileAt: $0.path) == name }
         if let contents = entry.contents {
             // Only where upper and lower case differ there can be a second folder of messages.
@@ -397,7 +398,7 @@ package struct DropIndex: Sendable {
         return folder
     }
 
-    /// - Returns: nil where a pack has no folder for them.
+    /// - Returns: nil if the pack has no messages folder.
     private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
         guard let contents = entry.contents?.messages.first else { return nil }
         var folder = Folder(name: contents.folderName)
@@ -419,7 +420,7 @@ extension DropIndex.Folder {
             ignored += assembly.ignored
             settings = assembly.settings.sorted { $0.path < $1.path }
         } else {
-            // A sidecar in a folder that is no pack has nothing to stand beside.
+            // A sidecar outside of a pack has no source.
             ignored += contents.sidecars.map(SettingsFile.orphan)
         }
     }
@@ -456,8 +457,8 @@ extension DropIndex.Folder {
         return part
     }
 
-    /// The paths of the sources that are different from those of the same folder earlier, came or went. Nil where something
-    /// else is different too: a setting of the pack, a file that is no art.
+    /// The paths of the sources that were added, removed or changed since an earlier state of the folder. Nil if
+    /// something else changed: a setting of the pack, or a file that is not a source.
     package func changedSources(since earlier: DropIndex.Folder) -> Set<String>? {
         guard name == earlier.name, let pack, pack == earlier.pack, pack.settings.pieceBox == nil, !pack.isMessages,
             ignored == earlier.ignored, settings == earlier.settings, unreadable == earlier.unreadable
@@ -489,7 +490,7 @@ extension PackContents {
 }
 
 extension DropListing {
-    /// What some folders of an index hold.
+    /// Collects the content of some folders of an index.
     package init(_ folders: [DropIndex.Folder]) {
         self.init(
             packs: folders.compactMap(\.pack).sorted { $0.id < $1.id },

@@ -26,7 +26,7 @@ package struct DropListing: Sendable, Hashable {
 }
 
 extension DropListing {
-    /// What is there and cannot be read: its permissions, or the disk, say no.
+    /// Paths that exist but cannot be read because of their permissions or the disk.
     package var unreadable: Set<String> {
         Set(ignored.filter { $0.reason == .unreadable }.map(\.path))
     }
@@ -77,7 +77,7 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     /// Relative to the drop folder, in NFC.
     package var path: String
     package var reason: IgnoreReason
-    /// What is wrong with settings that are otherwise read, for people; nil when nothing is.
+    /// A problem in settings that are otherwise used, as a text for people. Nil if there is none.
     package var detail: String?
     /// The kind of a file that is not art and what to do with it, for people; nil if its content tells nothing.
     package var kind: String?
@@ -100,7 +100,7 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     /// Whether a person may have meant something else.
     package var isForPeople: Bool { reason.isForPeople || detail != nil }
 
-    /// Why it is left alone, or what is wrong with it.
+    /// The reason why the file is not used, or the problem in it.
     package var explanation: String {
         if let text = detail ?? kind { return text }
         guard reason == .unreadable, let cause else { return reason.explanation }
@@ -114,11 +114,11 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
 package struct ScannedSource: Sendable, Hashable {
     private var fields: SharedValue<Fields>
 
-    /// What is done with it.
+    /// The use of a candidate.
     package enum Choice: Sendable, Hashable {
         /// It becomes the sticker.
         case chosen
-        /// A better file of the same name does; the path, relative to the drop folder.
+        /// A better file of the same name is used instead. The path is relative to the drop folder.
         case superseded(by: String)
     }
 
@@ -147,7 +147,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.id }
         set { fields.value.id = newValue }
     }
-    /// Of a folder of frames, that of all frames together.
+    /// The stamp of the file. For a folder of frames, the combined stamp of all frames.
     package var stamp: FileStat {
         get { fields.value.stamp }
         set { fields.value.stamp = newValue }
@@ -172,7 +172,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.rank }
         set { fields.value.rank = newValue }
     }
-    /// Whether somebody named it: it has a sidecar, or a place in the order of its pack.
+    /// Whether settings name it: it has a sidecar, or a position in the order of its pack.
     package var isNamed: Bool {
         get { fields.value.isNamed }
         set { fields.value.isNamed = newValue }
@@ -183,7 +183,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.sidecar }
         set { fields.value.sidecar = newValue }
     }
-    /// The texts of a message, none where it has no sidecar that can be read; nil for a sticker.
+    /// The texts of a message, empty if it has no readable sidecar. Nil for a sticker.
     package var messageTexts: MessageTexts? {
         get { fields.value.messageTexts }
         set { fields.value.messageTexts = newValue }

@@ -31,13 +31,13 @@ package enum DropScanner {
             published: published)
     }
 
-    /// Lists some folders of the drop folder alone, as if there were no others.
+    /// Lists only some folders of the drop folder, as if no others existed.
     ///
     /// - Parameters:
-    ///   - names: of the folders, in NFC; the empty name for everything that lies at the root. Those that are not there are
-    ///     passed over.
-    ///   - published: packs and stickers that keep their ids.
-    /// - Throws: as `list(_:published:)`.
+    /// - names: the names of the folders in NFC, or an empty name for the files at the root. Missing folders are
+    ///   skipped.
+    /// - published: the packs and stickers that keep their ids.
+    /// - Throws: the errors of `list(_:published:)`.
     package static func list(
         _ folder: String, only names: Set<String>, published: PublishedSources
     ) throws(IntakeError) -> DropListing {
@@ -197,7 +197,7 @@ package enum DropScanner {
         }
         for folder in contents {
             listing.ignored += folder.ignored
-            // A sidecar in a folder that is no pack has nothing to stand beside.
+            // A sidecar outside of a pack has no source.
             if !folder.isPack {
                 let sidecars = folder.sidecars + folder.messages.flatMap(\.sidecars)
                 listing.ignored += sidecars.map(SettingsFile.orphan)

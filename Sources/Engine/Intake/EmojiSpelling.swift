@@ -1,12 +1,12 @@
-/// The emoji that a text begins with, in letters and digits that can stand in an id.
+/// The emoji at the start of a text, as letters and digits for an id.
 struct EmojiSpelling {
     /// Lower-case words joined by hyphens.
     let words: String
-    /// How many scalars it is made of.
+    /// The number of scalars in the emoji.
     let length: Int
 
-    /// Nil for a text that begins with no emoji. In a joined emoji each part is one of its own: 👩‍🚀 is a woman, then a
-    /// rocket, and the joiner between them has no width.
+    /// Nil if the text does not start with an emoji. The parts of a joined emoji are read one by one: 👩‍🚀 is a woman,
+    /// then a rocket. The joiner between them has no width.
     init?(_ text: ArraySlice<Unicode.Scalar>) {
         // Nearly every scalar of every name ends here.
         guard let first = text.first, first.value >= 0x80 || text.dropFirst().first.map(Self.belongsToKeycap) == true

@@ -1,14 +1,14 @@
 import FileAccess
 import Glibc
 
-/// A folder of the drop folder that takes notes. Whoever can write there may put a pipe, a device, a link or a huge file
-/// under the name of a note, or a link in the place of the folder: so the folder is held open, it must lie in the drop
-/// folder, and nothing but an ordinary, small file that ends as notes do is read, replaced or removed.
+/// A folder of the drop folder that takes notes. A person with write access could put a pipe, a device, a link or a
+/// huge file under the name of a note, or replace the folder by a link. The folder is therefore kept open and must be
+/// inside of the drop folder. Only small regular files with the extension of a note are read, replaced or removed.
 package struct FeedbackFolder: ~Copyable {
-    /// What became of a note.
+    /// The result of writing a note.
     package enum Outcome: Sendable, Hashable {
         case written
-        /// Somebody else's file has the name; it stays as it is.
+        /// A file that is not a note has the name. It is not changed.
         case occupied
         /// The folder cannot be written.
         case refused
@@ -20,9 +20,9 @@ package struct FeedbackFolder: ~Copyable {
     private let descriptor: Int32
 
     /// - Parameters:
-    ///   - path: absolute.
-    ///   - drop: the path of the drop folder.
-    /// - Returns: nil for what is no folder, or does not lie in the drop folder.
+    /// - path: the absolute path.
+    /// - drop: the path of the drop folder.
+    /// - Returns: nil if the path is not a folder inside of the drop folder.
     package init?(_ path: String, in drop: String) {
         descriptor = open(path + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, let place = realpath("/proc/self/fd/\(descriptor)", nil) else { return nil }
@@ -36,7 +36,7 @@ package struct FeedbackFolder: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The names of the notes that are there.
+    /// The names of the existing notes.
     package func names() -> [String] {
         let entries = try? FolderReader.entries(of: "/proc/self/fd/\(descriptor)/", followingLink: true)
         return (entries ?? []).filter { $0.kind == .file }
@@ -67,7 +67,7 @@ package struct FeedbackFolder: ~Copyable {
         guard put(Array(text.utf8), as: draft) else { return .refused }
         defer { unlinkat(descriptor, draft, 0) }
         if !isThere {
-            // A link never replaces what somebody has put there since.
+            // `linkat` never replaces an existing file.
             if linkat(descriptor, draft, descriptor, name, 0) == 0 { return .written }
             if errno == EEXIST { return .occupied }
         }
@@ -99,15 +99,15 @@ package struct FeedbackFolder: ~Copyable {
     }
 }
 
-/// Notes that stickerd leaves beside the art for its designer. They are nobody's art, and no listing has them.
+/// Notes that stickerd writes beside a source for its designer. They are never sources, and listings leave them out.
 package enum FeedbackFileName {
-    /// How the name of a note ends that says why a file was rejected.
+    /// The extension of a note about a rejected file.
     package static let rejected = ".rejected.txt"
-    /// How the name of a note ends that says why a file waits.
+    /// The extension of a note about a waiting file.
     package static let waiting = ".waiting.txt"
-    /// How the name of a note ends that says why a file is not used.
+    /// The extension of a note about an unused file.
     package static let unused = ".unused.txt"
-    /// How the name of a note ends that says what a reviewer wants changed.
+    /// The extension of a note about changes that a reviewer requested.
     package static let sentBack = ".sent-back.txt"
     private static let endings = [rejected, waiting, unused, sentBack]
     /// The file that the drop folder is recognized by.

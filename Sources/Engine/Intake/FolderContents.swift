@@ -81,7 +81,7 @@ struct FolderContents: Sendable {
         guard !isOwn(item) else { return }
         let absolutePath = folder.absolutePath + "/" + item.rawName
         let link = item.entry.kind == .link
-        // The name of a link counts, and not the name of what it leads to.
+        // The name of a link is used, not the name of its target.
         let target: DropRoot.Target?
         do throws(SystemCallError) {
             target =
@@ -162,7 +162,7 @@ struct KnownFiles: Sendable {
         candidates.reserveCapacity(contents.art.count)
         let start = folder.utf8.count + 1
         for candidate in contents.art where candidate.framePaths.isEmpty {
-            // What a link leads to lies elsewhere, or has another name.
+            // The target of a link is elsewhere, or has another name.
             let place = candidate.file.absolutePath
             guard place.utf8.count > start, place.utf8.starts(with: folder.utf8) else { continue }
             let name = String(Substring(place.utf8.dropFirst(start)))
@@ -175,7 +175,7 @@ struct KnownFiles: Sendable {
         candidates[name].flatMap { $0.file.stamp == stamp ? $0.file : nil }
     }
 
-    /// What was found out about a file.
+    /// Looks up the settings and versions of a file.
     func candidate(for file: ScannedFile) -> SourceCandidate? {
         guard !candidates.isEmpty, let name = file.absolutePath.utf8.lastIndex(of: UInt8(ascii: "/")),
             let known = candidates[String(file.absolutePath[file.absolutePath.utf8.index(after: name)...])]

@@ -113,7 +113,7 @@ private final class OpenFolder: Sendable {
 }
 
 extension SystemCallError {
-    /// There was no answer within the time limit.
+    /// The file system did not answer within the time limit.
     static let noAnswer = SystemCallError(code: ETIMEDOUT)
 }
 
@@ -143,9 +143,9 @@ struct FolderEntry: Sendable {
     /// The bytes of the name: Linux allows any but zero and the slash.
     var name: [UInt8]
     var kind: Kind
-    /// Of the name itself: a link is not followed.
+    /// The stamp of the entry itself. Links are not followed.
     var stamp: FileStat
-    /// Why it is `unreachable`.
+    /// The reason, if the entry is `unreachable`.
     var failure: SystemCallError?
 
     fileprivate static func unreachable(_ name: [UInt8], _ failure: SystemCallError) -> FolderEntry {

@@ -28,7 +28,7 @@ struct FolderUpdate {
         (self.old, self.new, self.pack, self.published) = (old, new, pack, published)
     }
 
-    /// What happened to the files.
+    /// The changes of the files.
     private struct Difference {
         /// There before and now under the same name.
         var written: [SourceCandidate] = []

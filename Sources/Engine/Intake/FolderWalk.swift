@@ -41,13 +41,13 @@ package struct FolderWalk: Sendable {
     /// The entries that lie directly in a folder.
     package struct Contents: Sendable {
         package var files: [Place]
-        /// Without links to folders: what they lead to lies in the drop folder, and is met there.
+        /// Does not contain links to folders. Their targets are in the drop folder and are visited there.
         package var folders: [Place]
-        /// Paths of what cannot be looked at, such as a mount that does not answer.
+        /// Paths that cannot be examined, such as a mount that does not answer.
         package var unreadable: Set<String>
     }
 
-    /// What lies directly in a folder; nil when it cannot be listed to its end.
+    /// The entries directly in a folder. Nil if the listing is incomplete.
     package func contents(of folder: Place) -> Contents? {
         guard let contents = list(folder) else { return nil }
         return Contents(

@@ -37,7 +37,7 @@ package struct FrameFolder: Sendable {
         self.entry = entry
     }
 
-    /// The sticker it may become; nil when there is no frame in it.
+    /// The candidate for a sticker. Nil if the folder has no frames.
     var candidate: SourceCandidate? {
         guard let first = frames.first else { return nil }
         let name = ArtName(frameFolder: entry.name)
@@ -49,9 +49,9 @@ package struct FrameFolder: Sendable {
 }
 
 extension FrameFolder {
-    /// The paths of the frames in a folder anywhere, in the order in which they are shown; nil for anything but a folder.
+    /// The paths of the frames in a folder, in display order. Nil if the path is not a folder.
     ///
-    /// - Throws: `IntakeError` when it cannot be listed, or there is no frame in it.
+    /// - Throws: `IntakeError` if the folder cannot be listed or has no frames.
     package static func framePaths(of folder: String) throws(IntakeError) -> [String]? {
         let root: DropRoot
         do {

@@ -1,8 +1,9 @@
 /// Names that are never art, whatever is in them: the one list that the scan and the watcher share.
 package enum IgnoreRules {
-    /// Why a file or folder of this name is left alone; nil for a name that may be art or a pack.
+    /// The reason why a file or folder of this name is ignored. Nil for a name that may be a source or a pack.
     ///
-    /// A conflict copy of a sync program, such as `Cat (conflicted copy 2026-05-01).png`, is art with a warning.
+    /// A conflict copy of a synchronization program, such as `Cat (conflicted copy 2026-05-01).png`, is a source with a
+    /// warning.
     package static func reason(forName name: String, isFolder: Bool) -> IgnoreReason? {
         let lowered = NamePattern.lowered(withPlainColons(name))
         let row = rows.first { $0.applies(isFolder: isFolder) && $0.pattern.matches(lowered) }
@@ -159,7 +160,7 @@ package enum IgnoreRules {
     ]
 }
 
-/// Why something in the drop folder is left alone.
+/// The reason why an entry of the drop folder is ignored.
 package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     /// Its name begins with a dot.
     case hidden
@@ -179,7 +180,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case noFrames = "no-frames"
     /// No picture by its name or its content.
     case notArt = "not-art"
-    /// `pack.json`, a sticker's `.json` or an icon: read for what it says, not art of its own.
+    /// `pack.json`, the `.json` file of a sticker, or an icon. It is read as settings and is not a source.
     case settings
     /// A `.json` without art of the same name.
     case orphanSidecar = "orphan-sidecar"
@@ -215,7 +216,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a person may have meant it to be used; false for what systems, programs and stickerd leave there.
+    /// Whether a person may have intended the file to be used. False for files of systems, programs and stickerd.
     package var isForPeople: Bool {
         switch self {
         case .hidden, .temporary, .systemFile, .settings: false
@@ -226,10 +227,10 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// A name with wildcards, held against names without regard to the case of ASCII letters: `*` stands for any bytes or
-/// none, `?` for one byte.
+/// A name pattern with wildcards that ignores the case of ASCII letters. `*` stands for any number of bytes, `?` for
+/// one byte.
 struct NamePattern: Sendable {
-    /// What lies between the `*`, in lower case; the first stands at the start of the name and the last at its end.
+    /// The parts between the `*`, in lower case. A name starts with the first part and ends with the last.
     private let pieces: [[UInt8]]
 
     init(_ text: String) {
@@ -256,7 +257,7 @@ struct NamePattern: Sendable {
         var start = first.count
         let end = name.count - last.count
         for piece in pieces.dropFirst().dropLast() {
-            // The earliest place is as good as any: it leaves the most room for what follows.
+            // The earliest match leaves the most room for the following parts.
             while start + piece.count <= end, !Self.fits(piece, name, at: start) { start += 1 }
             guard start + piece.count <= end else { return false }
             start += piece.count

@@ -1,11 +1,11 @@
 import FileAccess
 import JobModel
 
-/// Why the drop folder or a file in it could not be read.
+/// The reason why the drop folder or a file in it cannot be read.
 package enum IntakeError: Error, Hashable, CustomStringConvertible {
     case dropFolderMissing(String)
     case dropFolderIsAFile(String)
-    /// The drop folder is there, but the system does not let us list it; with the system's reason.
+    /// The drop folder exists but cannot be listed, with the reason of the system.
     case dropFolderUnreadable(String, reason: String)
     /// The file went away after it was listed.
     case vanished(String)
@@ -14,7 +14,7 @@ package enum IntakeError: Error, Hashable, CustomStringConvertible {
     case unreadable(String, reason: String)
     /// Sizes in bytes.
     case tooLarge(String, bytes: Int, limit: Int)
-    /// Somebody wrote to the file while it was being read.
+    /// The file changed while it was read.
     case changedWhileReading(String)
 
     package var description: String { "\(path): \(reason)" }
@@ -56,7 +56,7 @@ extension IntakeError {
     /// The server of a file does not answer.
     package static func noAnswer(from path: String) -> IntakeError { IntakeError(.noAnswer, path: path) }
 
-    /// What a failed system call means for a file.
+    /// Converts a failed system call for a file.
     init(_ failure: SystemCallError, path: String) {
         if failure.saysMissing {
             self = .vanished(path)

@@ -13,12 +13,12 @@ package enum MessagesFolder {
 
     private static let pattern = NamePattern(MessagePack.folderName)
 
-    /// The texts of a single file that lies in such a folder, none where it has no sidecar; nil for any other file.
+    /// The texts of one file in a messages folder, empty if it has no sidecar. Nil for any other file.
     ///
     /// - Parameters:
-    ///   - path: the file's, absolute.
-    ///   - drop: the drop folder's, absolute: a folder `messages` in it is a pack as any other.
-    ///   - problem: called with what is wrong with the sidecar, for people.
+    /// - path: the absolute path of the file.
+    /// - drop: the absolute path of the drop folder. A folder `messages` directly in it is an ordinary pack.
+    /// - problem: receives a problem of the sidecar as a text for people.
     package static func texts(ofFileAt path: String, drop: String, problem: (String) -> Void) -> MessageTexts? {
         let file = URL(filePath: path).standardizedFileURL
         let folder = file.deletingLastPathComponent()

@@ -1,23 +1,24 @@
 import Foundation
 import JobModel
 
-/// How the names that people give become titles and ids.
+/// The rules that turn file names into titles and ids.
 ///
-/// An id is made from a name like this:
-/// 1. The name is brought to Unicode NFC, so that a Mac's `é` in two parts and anybody else's `é` are the same.
-/// 2. A picture's ending (`.png`, `.svg`, …) and then `@1x`, `@2x` or `@3x` are dropped, in any case. A folder's name
-///    is taken whole.
-/// 3. Letters and digits of any script stay, with their accents and vowel signs, and become lower-case in the same way
-///    in every country.
-/// 4. An emoji becomes its Unicode name: 😀 `grinning-face`, 👍🏽 `thumbs-up-sign-medium-tone`, 👩‍🚀 `woman-rocket`,
-///    🇩🇪 `flag-de`, 3️⃣ `3`.
-/// 5. What cannot be seen (zero-width characters, marks of writing direction, variation selectors) vanishes.
-/// 6. Everything else, such as spaces, punctuation, newlines and dots, becomes one hyphen; none stands at either end.
-/// 7. An id is never empty, and has at most 80 bytes of UTF-8: a name that leaves nothing becomes `sticker-` (a folder
-///    `pack-`) and the first 8 hexadecimal digits of the SHA-256 of the lower-case name; an id that is too long is cut
-///    between two characters, and a hyphen and these 8 digits follow.
+/// The steps from a name to an id:
+/// 1. The name is converted to Unicode NFC, so that the decomposed `é` of a Mac equals the composed one.
+/// 2. The extension of an image (`.png`, `.svg`, …) and then `@1x`, `@2x` or `@3x` are dropped, in any case. The name
+/// of a folder is kept whole.
+/// 3. Letters and digits of any script are kept, with accents and vowel signs, and become lower case independently of
+/// the locale.
+/// 4. An emoji becomes its Unicode name: 😀 `grinning-face`, 👍🏽 `thumbs-up-sign-medium-tone`, 👩‍🚀 `woman-rocket`, 🇩🇪
+/// `flag-de`, 3️⃣ `3`.
+/// 5. Invisible characters (zero-width characters, direction marks, variation selectors) are dropped.
+/// 6. Other characters, such as spaces, punctuation, newlines and dots, become one hyphen. An id neither starts nor
+/// ends with one.
+/// 7. An id has 1 to 80 bytes of UTF-8. If nothing is left, the id is `sticker-` (for a folder `pack-`) and the first 8
+/// hexadecimal digits of the SHA-256 of the lower-case name. A longer id is cut between two characters and gets a
+/// hyphen and these 8 digits.
 ///
-/// No id is `.` or `..`, or has a slash in it: an id can always be a file's name.
+/// An id is never `.` or `..` and contains no slash, so it can always be a file name.
 package enum NameRule {
     /// The most bytes of UTF-8 that an id has.
     package static let longestID = 80
@@ -32,8 +33,8 @@ package enum NameRule {
         id(of: name.nfc, emptyPrefix: "pack")
     }
 
-    /// What people read as the sticker's name, by the file's name in any normal form: its letters as they were typed,
-    /// but on one line, without spaces at the ends and without marks that turn the direction of writing.
+    /// The title of a sticker for people, from a file name in any normal form. It keeps the letters as typed, on one
+    /// line, without spaces at the ends and without direction marks.
     package static func title(ofFile name: String) -> String {
         title(of: ArtName(name.nfc))
     }
@@ -104,7 +105,7 @@ package enum NameRule {
     }
 
     private static func kind(of scalar: Unicode.Scalar) -> Kind {
-        // The tables of Unicode are slow to ask, and most names have no need of them.
+        // Look-ups in the Unicode tables are slow, and most names do not need them.
         if scalar.isASCII { return isASCIILetterOrDigit(scalar) ? .letter : .separator }
         if scalar.properties.isDefaultIgnorableCodePoint { return .invisible }
         return switch scalar.properties.generalCategory {
@@ -155,19 +156,19 @@ package enum NameRule {
     }
 }
 
-/// Gives every name an id of its own where rules make the same id of several.
+/// Gives every name a unique id if several names lead to the same one.
 enum UniqueIDs {
     struct Assignment: Hashable, Sendable {
         var id: String
-        /// The place of the one that has the wanted id; nil for one that has it itself, or where nobody does.
+        /// The index of the name that has the wanted id. Nil for the holder itself, or if no name has the id.
         var holder: Int?
     }
 
-    /// An id for each of the wanted ones. What is published keeps its id; of the others the first to want an id has it,
-    /// later ones get `-2`, `-3` and so on, passing over ids that others want for themselves.
+    /// Assigns an id to each wanted id. Published names keep their ids. Of the others, the first keeps the wanted id,
+    /// and later ones get `-2`, `-3` and so on. Ids that other names want are skipped.
     ///
-    /// - Parameter published: the ids that they are published with, nil for those that are not. One that the wanted id
-    ///   does not lead to, since the rules for names have changed, does not count.
+    /// - Parameter published: the published id of each name, nil for an unpublished one. A published id that no longer
+    ///   derives from the wanted id, because the rules for names changed, is ignored.
     static func assign(_ wanted: [String], published: [String?]) -> [Assignment] {
         var holders: [String: Int] = [:]
         var assigned: [String?] = Array(repeating: nil, count: wanted.count)

@@ -158,9 +158,9 @@ struct PackAssembly {
 }
 
 extension ScannedSource {
-    /// Art as it lies in its pack.
+    /// Creates a source at its place in the pack.
     ///
-    /// - Parameter id: the one it gets.
+    /// - Parameter id: the assigned id.
     init(_ candidate: SourceCandidate, id: String, pack: DroppedPack) {
         self.init(
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
@@ -170,7 +170,7 @@ extension ScannedSource {
     }
 }
 
-/// The files of a folder, and the folders of frames in it, by what they are for.
+/// The files and frame folders of a folder, by purpose.
 struct PackContents: Sendable, Hashable {
     /// The name of the folder in NFC; empty for the drop folder itself.
     let folderName: String
@@ -185,16 +185,16 @@ struct PackContents: Sendable, Hashable {
     /// Its folders with the art of messages; more than one only where they differ in case.
     var messages: [PackContents] = []
 
-    /// A folder without any of these is no pack.
+    /// A folder without any of these is not a pack.
     var isPack: Bool {
         !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty || messages.contains { !$0.art.isEmpty }
     }
 
-    /// The art of a pack's messages, with their sidecars.
+    /// Collects the sources of a pack's messages, with their sidecars.
     ///
     /// - Parameters:
-    ///   - path: the folder's, relative to the drop folder.
-    ///   - files: what lies in it, in the order of the names.
+    /// - path: the path of the folder, relative to the drop folder.
+    /// - files: the files in it, sorted by name.
     init(messagesIn path: String, files: [ScannedFile]) {
         folderName = path
         for file in files {
@@ -211,10 +211,10 @@ struct PackContents: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - folderName: the folder's name in NFC; empty for the drop folder itself.
-    ///   - files: what lies in it, in the order of the names.
-    ///   - sequences: the folders of frames in it, in the order of the names.
-    ///   - known: files that were read before.
+    /// - folderName: the name of the folder in NFC, or empty for the drop folder itself.
+    /// - files: the files in it, sorted by name.
+    /// - sequences: the frame folders in it, sorted by name.
+    /// - known: files that were read earlier.
     init(
         folderName: String, files: [ScannedFile], sequences: [FrameFolder], known: KnownFiles = KnownFiles()
     ) {
@@ -257,7 +257,8 @@ enum VersionChoice {
             .sorted { $0[0].file.name < $1[0].file.name }
     }
 
-    /// One group of versions, and every file whose name is that of the best version but for case as a group of its own.
+    /// Returns one group of versions, and a group for every file whose name differs from that of the best version by
+    /// case only.
     private static func separated(_ candidates: [SourceCandidate]) -> [[SourceCandidate]] {
         guard candidates.count > 1 else { return [candidates] }
         let ordered = candidates.sorted { $0.isPreferred(to: $1) }

@@ -5,13 +5,13 @@ import ImageHeaders
 import JobModel
 
 extension PackContents {
-    /// Takes in what happened to some files that lie directly in the folder, by a look at each of them. It is for art alone.
+    /// Applies changes of some files directly in the folder by examining each of them. Used for sources only.
     ///
     /// - Parameters:
-    ///   - paths: of the files, relative to the drop folder.
-    ///   - folder: the folder's absolute path; no link.
-    ///   - ignored: what reading the folder left out.
-    /// - Returns: the paths of those that are different; nil where the folder has to be listed.
+    /// - paths: the paths of the files, relative to the drop folder.
+    /// - folder: the absolute path of the folder, without links.
+    /// - ignored: the entries that the reader of the folder left out.
+    /// - Returns: the paths of the changed files. Nil if the folder must be listed.
     mutating func update(_ paths: Set<String>, in folder: String, besides ignored: [IgnoredEntry]) -> Set<String>? {
         let others = Set((ignored + self.ignored).map(\.path))
         var changed: Set<String> = []

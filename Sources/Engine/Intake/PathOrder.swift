@@ -1,6 +1,6 @@
 import Algorithms
 
-/// What is about a file of the drop folder. Lists of it are in the order of the paths.
+/// A record about a file of the drop folder. Lists of such records are sorted by path.
 package protocol FileOfDropFolder {
     /// Relative to the drop folder, in NFC.
     var path: String { get }
@@ -20,8 +20,8 @@ extension Array where Element: FileOfDropFolder {
     /// Replaces some elements.
     ///
     /// - Parameters:
-    ///   - paths: of those that are replaced, also of some that are gone.
-    ///   - new: what is there of them, in any order.
+    /// - paths: the paths of the replaced elements, including removed ones.
+    /// - new: the current elements at these paths, in any order.
     package mutating func replace(_ paths: Set<String>, by new: [Element]) {
         let found = Dictionary(new.map { ($0.path, $0) }) { first, _ in first }
         for path in paths {

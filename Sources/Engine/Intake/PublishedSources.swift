@@ -1,8 +1,8 @@
 import JobModel
 import StickerManifest
 
-/// What the published manifest says of the sources: an id that is published stays with its file, whatever arrives beside
-/// it. The manifest alone is asked, so that this holds when the state folder is lost.
+/// The published identities of the sources. A published id stays with its file, whatever files are added later. Only
+/// the manifest is read, so this also holds if the state folder is lost.
 package struct PublishedSources: Sendable, Hashable {
     /// A source's sticker.
     package struct Identity: Sendable, Hashable {
@@ -21,14 +21,14 @@ package struct PublishedSources: Sendable, Hashable {
     /// The ids of packs by the folder that their stickers are from.
     private var packsByFolder: [String: String] = [:]
 
-    /// What is published of a pack.
+    /// The published sources of a pack.
     private struct PackSources: Sendable, Hashable {
         /// By the sources' paths.
         var identities = PartedDictionary<String, Identity>()
         /// The folders that its stickers are from.
         var folders: Set<String> = []
         var fingerprints: Set<String> = []
-        /// SHA-256 of what was rejected, by path.
+        /// The SHA-256 of each rejected source, by path.
         var rejected: [String: String] = [:]
         /// Whether any of its stickers is published, and does not only await its approval.
         var isPublished = false
@@ -42,9 +42,9 @@ package struct PublishedSources: Sendable, Hashable {
             folders.insert(PublishedSources.folder(of: path))
         }
 
-        /// Replaces some of its stickers. What is the same stays the same storage.
+        /// Replaces some of the pack's stickers. Equal parts keep their storage.
         ///
-        /// - Parameter earlier: what these stickers were made from before: paths and fingerprints.
+        /// - Parameter earlier: the paths and fingerprints that these stickers were made from before.
         mutating func replace(
             _ part: PackScope.Part, earlier: (paths: Set<String>, fingerprints: Set<String>), by new: PackSources
         ) {
@@ -103,13 +103,13 @@ package struct PublishedSources: Sendable, Hashable {
                 let stickers = (earlier?.finishedPacks ?? []).filter { $0.id == id }.flatMap(\.stickers)
                 let fingerprints = Set(stickers.map(\.fingerprint))
                 gone.formUnion(fingerprints)
-                // In place: a copy of what is known of the pack would take as much as the pack.
+                // Changed in place, because a copy would take as much memory as the pack.
                 packs[id]?.replace(
                     part, earlier: (Set(stickers.map(\.source.path)), fingerprints), by: news[id] ?? PackSources())
                 if packs[id]?.isEmpty == true { packs[id] = nil }
             } else {
                 gone.formUnion(packs[id]?.fingerprints ?? [])
-                // What is equal stays the same value: an index compares it at each listing.
+                // Equal values keep their storage, because an index compares them at each listing.
                 if packs[id] != news[id] { packs[id] = news[id] }
             }
             let now = packs[id].map { (folders: $0.folders, isPublished: $0.isPublished) }
@@ -130,7 +130,7 @@ package struct PublishedSources: Sendable, Hashable {
     /// Notes fingerprints of stickers of packs that nothing else is known of.
     package mutating func include(fingerprints others: Set<String>) { fingerprints.formUnion(others) }
 
-    /// Where stickers of several packs are from one folder, a pack that is published has it, and of those the first.
+    /// If stickers of several packs come from one folder, a published pack owns the folder, and of those the first.
     private var folders: [String: String] {
         let ordered = packs.sorted { ($0.value.isPublished ? 0 : 1, $0.key) < ($1.value.isPublished ? 0 : 1, $1.key) }
         let own = ordered.flatMap { id, pack in pack.folders.map { ($0, id) } }
@@ -154,13 +154,13 @@ package struct PublishedSources: Sendable, Hashable {
         packs.filter { $0.value.identities[path] != nil }.keys.min()
     }
 
-    /// Whether a source of the drop folder that had an id has none any more, where that id decided something: which number
-    /// another id got, or which of several files is used. A listing and a plan from now on decide otherwise.
+    /// Whether a source of the drop folder lost an id that decided something: the number in another id, or the choice
+    /// between several files. Listings and plans after this differ.
     ///
     /// - Parameters:
-    ///   - listing: with the ids that it got by what was published before.
-    ///   - rivals: the paths of sources of which one is used in place of others.
-    ///   - catalog: what is published now of its packs.
+    /// - listing: the listing, with the ids that it got from the earlier manifest.
+    /// - rivals: the paths of sources of which only one is used.
+    /// - catalog: the published manifest of its packs.
     package func losesIdentity(_ listing: DropListing, rivals: Set<String>, by catalog: Catalog) -> Bool {
         let isNumbered =
             listing.art.contains(where: \.hasNumberedID)

@@ -6,7 +6,7 @@ enum SettingsFile {
     /// The most bytes one may have; what people write by hand is a thousand times smaller.
     static let byteLimit = 1_000_000
 
-    /// What a parser makes of a file.
+    /// The result of parsing a file.
     enum Reading<Settings> {
         case settings(Settings)
         /// With a sentence for people.

@@ -1,4 +1,4 @@
-/// The `.json` files of a pack, found by the names of the art that they stand beside.
+/// The `.json` files of a pack, by the names of the sources that they belong to.
 struct SidecarIndex {
     /// By the name without `.json`, and by the same without a scale, both without regard to case.
     private var files: [String: [ScannedFile]] = [:]
@@ -13,7 +13,7 @@ struct SidecarIndex {
         }
     }
 
-    /// The names of the art that a sidecar may stand beside, in lower case.
+    /// The lower-case names of the sources that a sidecar may belong to.
     private static func keys(of file: ScannedFile) -> Set<String> {
         let base = base(of: file.name)
         return [base.lowercased(), ArtName(sidecar: base).key]
@@ -52,7 +52,7 @@ struct SidecarIndex {
         claimed.remove(file.path)
     }
 
-    /// Those that stand beside no art, once all art has taken its own.
+    /// Sidecars without a source, after every source has claimed its own.
     var unclaimed: [ScannedFile] { all.filter { !claimed.contains($0.path) } }
     /// Those that belong to art, used or not.
     var claimedFiles: [ScannedFile] { all.filter { claimed.contains($0.path) } }

@@ -54,11 +54,10 @@ extension SourceDigest {
             ? try sha256(ofFileAt: art.absolutePath, limit: Int.max) : try sha256(ofFrames: art.framePaths)
     }
 
-    /// The digest of a sequence: over the digests of its frames, in their order. What the files are called has no part
-    /// in it.
+    /// The digest of a sequence, computed from the digests of its frames in order. File names do not affect it.
     ///
-    /// - Returns: the digest in lower-case hexadecimal, and the stamp of all files together.
-    /// - Throws: as `sha256(ofFileAt:limit:)`.
+    /// - Returns: the digest in lower-case hexadecimal, and the combined stamp of all files.
+    /// - Throws: the errors of `sha256(ofFileAt:limit:)`.
     package static func sha256(ofFrames paths: [String]) throws -> (hex: String, stamp: FileStat) {
         let read = try paths.map { (path: $0, digest: try sha256(ofFileAt: $0, limit: Int.max)) }
         return (Digest.sequence(read.map(\.digest.hex)), FileStat(of: read.map { ($0.path, $0.digest.stamp) }))
