@@ -1,9 +1,9 @@
 import WorkerPool
 
 extension Doctor {
-    /// What a render program that answers nothing needs.
+    /// The check result for a render program that does not answer.
     ///
-    /// - Parameter error: of the pool that it was asked through.
+    /// - Parameter error: the error of its pool.
     func failed(_ worker: WorkerCommand, _ error: any Error) -> Check {
         let name = "render program"
         let again = "install it again from the release of stickerd"

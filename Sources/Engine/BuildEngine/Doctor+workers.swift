@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// Looks at the machines of `workers.pools`.
 extension Doctor {
-    /// What was seen of one agent.
+    /// The observations of one agent.
     private struct Found: Sendable {
         var agent: AgentDescription?
         var roundTrip: Duration?

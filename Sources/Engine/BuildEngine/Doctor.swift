@@ -16,7 +16,7 @@ package struct Doctor: Sendable {
         }
         package var name: String
         package var state: State
-        /// What was found.
+        /// The result of the check.
         package var detail: String
         /// The command or the change that fixes it; empty when nothing is wrong.
         package var fix: String
@@ -35,10 +35,10 @@ package struct Doctor: Sendable {
     }
 
     let configuration: Configuration
-    /// How a renderer is started, or why none can be.
+    /// The command that starts a renderer, or the reason why there is none.
     private let renderProgram: Result<WorkerCommand, EngineError>
 
-    /// How long the render program has for its test of itself.
+    /// The time limit for the self-test of the render program.
     let timeLimit: Duration
 
     package init(
@@ -56,7 +56,7 @@ package struct Doctor: Sendable {
         return renderer + (others ?? [])
     }
 
-    /// The machines of `workers.pools`, an agent of each of which is started.
+    /// Starts and checks one agent of each machine in `workers.pools`.
     package func examineWorkers() async -> [Check] {
         switch renderProgram {
         case .success(let worker): await workers(worker.decoding(configuration.limits.extraFormats))
@@ -104,7 +104,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    /// The name under which a renderer tells the version of what draws an SVG that librsvg does not draw.
+    /// The name under which a renderer reports the version of the second SVG renderer.
     private static let secondRenderer = "resvg"
 
     private func secondRenderer(_ found: SandboxSelfTest) -> Check {
@@ -185,9 +185,9 @@ package struct Doctor: Sendable {
                 fix: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
     }
 
-    /// The command that gives the user who runs stickerd a right to a folder.
+    /// The command that gives the service user access to a folder.
     ///
-    /// - Parameter change: what does it for a folder of one's own. A folder of somebody else has to be given away first.
+    /// - Parameter change: the command for a folder that the user owns. The owner of another folder is changed first.
     private static func command(_ change: String, for path: String) -> String {
         let owner = (try? FileManager.default.attributesOfItem(atPath: path))?[.ownerAccountID] as? NSNumber
         let quoted = "'\(path)'"

@@ -9,19 +9,19 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Brings decisions into the manifest without rendering anything: what `stickerd serve` and `stickerd review` do when
-/// nobody watches.
+/// Publishes new decisions without rendering anything. `stickerd serve` and `stickerd review` use it if no watch is
+/// running.
 package struct ApprovalUpdate: Sendable {
     private let configuration: Configuration
     private let command: String
 
-    /// - Parameter command: what this process does, for who finds the output in use.
+    /// - Parameter command: the activity of this process, shown to a process that finds the output in use.
     package init(configuration: Configuration, command: String) {
         self.configuration = configuration
         self.command = command
     }
 
-    /// - Returns: false when another stickerd has the output: it sees the decisions by itself.
+    /// - Returns: false if another stickerd holds the output. It reads the decisions itself.
     /// - Throws: `EngineError`, `DecisionError`, `CatalogError`.
     @discardableResult
     package func run() async throws -> Bool {
@@ -36,10 +36,10 @@ package struct ApprovalUpdate: Sendable {
         return true
     }
 
-    /// Waits until nobody else works on the output; a watch lends it as soon as no drop waits.
+    /// Waits for exclusive use of the output. A watch lends the output as soon as no source waits.
     ///
-    /// - Parameter notice: called with the process that it waits for, and with what was repaired.
-    /// - Returns: decisions that are gone, and are not among those that were made now.
+    /// - Parameter notice: called with the process that it waits for, and with repairs.
+    /// - Returns: lost decisions that are not among the new ones.
     /// - Throws: `EngineError`, `DecisionError`, `CatalogError`, `CancellationError`.
     package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {
         let lease = try await OutputLease.take(configuration, command: command, notice: notice)
@@ -49,7 +49,7 @@ package struct ApprovalUpdate: Sendable {
 
     @discardableResult
     private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
-        // What was gone back to stays as it was; the next publication after its release heeds the decisions.
+        // A rolled back state is kept. The first publication after the release applies the decisions.
         guard PublishHold.read(configuration) == nil else { return nil }
         let catalog = try await BlockingExecutor.run { [configuration] in
             try OutputFolder(configuration.out).compactCatalog()
@@ -79,7 +79,7 @@ package struct ApprovalUpdate: Sendable {
             catalog, reviews: reviews, requiresApproval: configuration.requireApproval,
             assets: try publisher.listAssets())
         guard renewed != catalog else { return nil }
-        // Sheets are drawn by processes that render; those that are there stay.
+        // Only processes that render draw sheets. Existing sheets are kept.
         let manifest = try renewed.written(keepsLines: false)
         var publication = Publication(
             catalog: manifest.bytes, names: PublishedNames(renewed),
@@ -100,7 +100,7 @@ package struct DecisionFollower: Sendable {
     private static let pause = Duration.seconds(2)
     private static let longestPause = Duration.seconds(300)
 
-    /// - Parameter notice: called once with what keeps decisions from being published.
+    /// - Parameter notice: called once with the reason why decisions cannot be published.
     package init(pass: ApprovalUpdate, notice: @escaping @Sendable (String) -> Void) {
         self.pass = pass
         self.notice = notice
@@ -113,8 +113,8 @@ package struct DecisionFollower: Sendable {
         if (try? await pass.run()) != true { bell.yield() }
     }
 
-    /// Publishes what `publish` could not, until the task is cancelled. Whoever has the output may have read the decisions
-    /// before the last one was made, so this waits for its own turn.
+    /// Publishes the decisions that `publish` could not, until the task is cancelled. The holder of the output may have
+    /// read the decisions before the newest one, so this waits for the output.
     package func run() async {
         for await _ in pending {
             var hasNotified = false

@@ -10,7 +10,7 @@ import StickerManifest
 
 /// Holds the drop folder, the ledger, the manifest and the published files against each other.
 package struct Audit: Sendable {
-    /// What was found.
+    /// The result of the audit.
     package struct Result: Sendable {
         package var balance: LedgerIntegrity
         /// Published files whose digest was checked.
@@ -21,7 +21,7 @@ package struct Audit: Sendable {
         /// Sources whose sticker is finished and awaits approval.
         package var awaitingApproval = 0
 
-        /// Outcomes that occur, in the order people read them. What awaits approval is not published yet.
+        /// The outcomes that occur, in display order. A sticker that awaits approval is not published yet.
         package var counts: [(String, Int)] {
             ContentOutcome.all.flatMap { outcome -> [(String, Int)] in
                 let count = balance.arrivals[outcome] ?? 0
@@ -40,10 +40,10 @@ package struct Audit: Sendable {
         self.notice = notice
     }
 
-    /// Waits until nobody else works on the output, and keeps others waiting: what is compared must not change meanwhile,
-    /// and a damaged ledger is set aside by one process only.
+    /// Waits for exclusive use of the output and holds it, because the compared files must not change, and only one
+    /// process may set a damaged ledger aside.
     ///
-    /// - Throws: `IntakeError` when the drop folder cannot be read, `EngineError` when the ledger cannot;
+    /// - Throws: `IntakeError` if the drop folder cannot be read, `EngineError` if the ledger cannot be read;
     ///   `CancellationError`.
     package func run() async throws -> Result {
         guard FileManager.default.fileExists(atPath: "\(configuration.stateFolder)/\(Ledger.fileName)") else {
@@ -100,10 +100,10 @@ package struct Audit: Sendable {
         return faults
     }
 
-    /// What the ledger calls published is in the manifest, and nothing else.
+    /// Checks that the manifest contains exactly the sources that the ledger calls published.
     private func catalogFaults(_ manifest: AuditedManifest, sources: [LedgerSource]) -> [String] {
         let published = Set(sources.filter { $0.state == .published }.map(\.path))
-        // What was made of a file before it changed stays until the new version has settled.
+        // The sticker of a file that changed stays until its new version is complete.
         let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
         return published.subtracting(manifest.sources).sorted().map {
             "\($0) counts as published, and the catalog has no sticker of it."
@@ -113,7 +113,7 @@ package struct Audit: Sendable {
             }
     }
 
-    /// Every file that the manifest names is there with its digest, and every file that is there is named.
+    /// Checks that every file in the manifest exists with its digest, and that the manifest names every existing file.
     private func fileFaults(_ manifest: AuditedManifest, folder: OutputFolder) -> [String] {
         func state(_ fault: PublishedFilesCheck.Fault) -> String {
             fault == .missing ? "is missing" : "is damaged: its content is not what its digest says"
@@ -129,14 +129,14 @@ package struct Audit: Sendable {
                     ? "It is the same file as \(found.asset ?? ""), and repaired with it."
                     : "Run `stickerd build`, which puts it right.")
         }
-        // What is named by a part that cannot be read is not known.
+        // The files of an unreadable part are unknown.
         let unnamed = manifest.isComplete ? manifest.files.unnamed() : []
         return files + names
             + unnamed.map { "\(folder.absolute($0)) is named by nothing. `stickerd build` removes it." }
     }
 }
 
-/// What an audit needs to know of a manifest, gathered pack by pack.
+/// The data of a manifest that an audit needs, collected pack by pack.
 private struct AuditedManifest: Sendable {
     private(set) var files: PublishedFilesCheck
     /// Paths of the sources that have a sticker, published or awaiting approval.
@@ -146,7 +146,7 @@ private struct AuditedManifest: Sendable {
     /// Whether all parts could be read.
     private(set) var isComplete = true
 
-    /// Nil where there is no manifest, or none that can be read.
+    /// Nil if there is no readable manifest.
     init?(of folder: OutputFolder) {
         let read = try? folder.manifest.read { _, document in
             var manifest = AuditedManifest(files: PublishedFilesCheck(folder))
@@ -167,7 +167,8 @@ private struct AuditedManifest: Sendable {
         let catalog = pack.catalog
         let held = catalog.awaitingPacks
         awaiting.formUnion(held.flatMap(\.stickers).map(\.source.path))
-        // What is published may be of an earlier version of the file, or of another file where a new version waits.
+        // A published sticker may come from an earlier version of its file, or from another file while a new version
+        // waits.
         let earlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
             .union(held.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
         for pack in catalog.publishedPacks {

@@ -39,7 +39,7 @@ struct BuildPass: Sendable {
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)
         } catch {
-            // What is finished is kept; the error that ended the run is the one to report.
+            // Finished results are kept. The error that ended the run is the one to report.
             try? await records.finish()
             throw error
         }

@@ -12,9 +12,9 @@ package struct BuildPlanner: Sendable {
     let results: @Sendable ([String]) async throws -> [String: StickerResult]
     /// Stored results that need not be looked up, by fingerprint.
     let stored: [String: StickerResult]
-    /// What the manifest says of the sources. What was published with more effort than is configured stays.
+    /// The published sources in the manifest. Stickers that were published with more effort than configured are kept.
     let published: PublishedSources
-    /// The names of the assets that are there.
+    /// The names of the existing assets.
     let assets: AssetNames
     private let packPlanner: PackPlanner
 

@@ -17,7 +17,7 @@ import WorkerPool
 /// One build: everything in the drop folder is brought to the output folder, and the books are balanced.
 package struct BuildRun: Sendable {
     package let configuration: Configuration
-    /// How the workers are started.
+    /// The command that starts workers.
     package let command: WorkerCommand
     /// Whether an empty drop folder may remove everything that is published.
     package let allowsEmpty: Bool
@@ -41,20 +41,20 @@ package struct BuildRun: Sendable {
 
     private var observer: @Sendable (BuildEvent) -> Void { { [server] in server.observe($0) } }
 
-    /// How many workers there are when the configuration leaves it open: one a core.
+    /// The number of workers, by default one per processor core.
     package static func workers(_ configured: Int) -> Int {
         configured > 0 ? configured : ProcessInfo.processInfo.activeProcessorCount
     }
 
-    /// How many sources are rendered at a time: by workers of this machine and, where others take part, by theirs.
+    /// The number of sources rendered at the same time, on this machine and others.
     static func renderings(_ configuration: Configuration) -> Int {
         workers(configuration.jobs) + configuration.workers.mostSlots
     }
 
-    /// Does it.
+    /// Runs the build.
     ///
-    /// - Throws: `IntakeError` when the drop folder cannot be read; `EngineError` when the environment fails, with
-    ///   what was published before still whole; `CancellationError` when the run is stopped.
+    /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError` if the environment fails, which leaves
+    ///   the published state intact; `CancellationError` if the run is stopped.
     package func run() async throws -> BuildSummary {
         do {
             return try await prepareAndRun()
@@ -106,8 +106,8 @@ package struct BuildRun: Sendable {
         RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
     }
 
-    /// By what the next build may know that it has nothing to do, and what this one starts from; nil when the drop folder
-    /// cannot be compared by stamps alone, or the renderer is not known yet.
+    /// The starting point that lets the next build skip unchanged work. Nil if stamps alone cannot compare the drop
+    /// folder, or the renderer is not known yet.
     private func mark(_ backgrounds: [Background], _ identity: RenderIdentity?) async throws -> StartingPoint? {
         guard let identity else { return nil }
         let mark = UpToDateCheck(configuration: configuration, backgrounds: backgrounds, identity: identity)
@@ -117,8 +117,8 @@ package struct BuildRun: Sendable {
     private typealias StartingPoint = UpToDateCheck.StartingPoint
 
     /// - Parameters:
-    ///   - mark: by what the next build may know that it has nothing to do, and what this one starts from.
-    ///   - started: how many workers are starting already.
+    /// - mark: the starting point, which the next build compares with its own.
+    /// - started: the number of workers that are already starting.
     private func run(
         with pool: StickerPool, staging: Staging, publisher: Publisher, backgrounds: [Background],
         identity: RenderIdentity, mark: StartingPoint?, started: Int
@@ -182,7 +182,7 @@ package struct BuildRun: Sendable {
             reader: SourceReader(known: { digests[$0] }, check: .writers), published: published, assets: assets,
             results: { try await known.of($0) })
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
-        // What was never read has to be rendered, most likely: workers start while it is.
+        // Unread files will probably be rendered, so workers start while they are read.
         async let _ = pool.warm(min(unread, BuildRun.workers(configuration.jobs)) - started)
         let plan = try await planner.plan(listing)
         return try await BuildPass(
@@ -206,7 +206,7 @@ package struct BuildRun: Sendable {
 
     private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?, assetCount: Int) throws {
         guard listing.art.isEmpty, !allowsEmpty else { return }
-        // A manifest that cannot be read says nothing of what is published; the files do.
+        // If the manifest is unreadable, the existing assets give the number of published stickers.
         let published = previous.map { $0.publishedPacks.reduce(0) { $0 + $1.stickers.count } } ?? assetCount
         guard published > 0 else { return }
         throw EngineError.dropFolderEmpty(path: configuration.drop, published: published)

@@ -7,24 +7,24 @@ import Snapshots
 import StateDatabase
 import StickerManifest
 
-/// What a build came to.
+/// The result of a build.
 package struct BuildSummary: Sendable {
-    /// What is published; nil where nothing had changed, and it was not read.
+    /// The published catalog. Nil if nothing changed and it was not read.
     package var catalog: Catalog?
     package var outcomes: [SourceOutcome]
-    /// What is written as report.json.
+    /// The content of report.json.
     package var report: BuildReport
-    /// What is no art.
+    /// Entries of the drop folder that are not sources.
     package var ignored: [IgnoredEntry]
     /// Sources rendered in this run.
     package var rendered: Int
     /// Whether anything in the output folder changed.
     package var changed: Bool
-    /// Decisions that are gone; nil when all are there.
+    /// Lost decisions. Nil if none are lost.
     package var decisionLoss: DecisionLoss?
-    /// Why nothing was published though there may be something to publish; nil when builds publish.
+    /// The hold that prevents publication. Nil if builds publish.
     package var hold: PublishHold?
-    /// Why stickers stay though their sources are gone; nil when nothing is held.
+    /// The reason why stickers without sources are kept. Nil if none are held.
     package var removalHold: RemovalHold?
     /// What other machines did.
     package var pools: [PoolReport] = []
@@ -59,7 +59,7 @@ package struct BuildSummary: Sendable {
     /// Stickers that are published.
     package var stickers: Int { report.counts.published }
 
-    /// How many sources stand so.
+    /// The number of sources with a status.
     package func count(_ state: SourceStatus) -> Int {
         outcomes.count { $0.state == state }
     }
@@ -72,6 +72,6 @@ package struct BuildSummary: Sendable {
         return hold == nil && removalHold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
     }
 
-    /// What is in the drop folder and cannot be read.
+    /// Unreadable entries of the drop folder.
     package var unreadable: [IgnoredEntry] { ignored.filter { $0.reason == .unreadable } }
 }

@@ -10,33 +10,33 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// What a build has to work on where the last one left everything as it is published, and only files in some folders of
-/// the drop folder have changed since: the packs of these folders. Nothing of the others is read.
+/// The packs of the folders that changed since the last build, if that build left a complete state. Nothing of other
+/// packs is read.
 struct ChangedPacks: Sendable {
     /// The names of the folders in which something changed, came or went; the empty name for the root.
     let folders: Set<String>
     /// The ids of their packs.
     let packs: Set<String>
-    /// What is in these folders now.
+    /// The current listing of these folders.
     let listing: DropListing
     /// The drop folder before it was listed.
     let dropState: DropFolderState?
-    /// What is published of the packs.
+    /// The published catalog of the packs.
     let catalog: Catalog
     /// The manifest's index, and its bytes.
     let index: ManifestIndex
     let json: [UInt8]
-    /// What the last run said.
+    /// The report of the last run.
     let report: BuildReport
     /// The digests of the lists of the other packs' files, in the snapshots.
     let otherLists: [String]
-    /// What the report describes of the packs.
+    /// The catalog that the report describes, for these packs.
     let reported: Catalog
     /// Files in the folder of the assets that a run has left that did not end, and that nothing may name.
     let leftovers: Set<String>
-    /// What the state database has of the files in the folders.
+    /// The sources of these folders in the state database.
     let knownSources: [LedgerSource]
-    /// What it has of all others.
+    /// All other sources in the state database.
     let otherSources: [LedgerSource]
 
     /// Whether a file of the drop folder is in one of the folders.
@@ -46,13 +46,13 @@ struct ChangedPacks: Sendable {
         String(DropIndex.folder(ofFileAt: path).prefix { $0 != "/" })
     }
 
-    /// Finds them.
+    /// Finds the changed packs.
     ///
     /// - Parameters:
-    ///   - before: of the folders of the drop folder, as the last run found them.
-    ///   - now: as they are.
-    ///   - interruption: what was published since by a run that did not end.
-    /// - Returns: nil where it cannot be told, or where packs depend on each other: two folders whose names make one id.
+    /// - before: the fingerprints of the folders at the last run.
+    /// - now: the current fingerprints.
+    /// - interruption: publications of a run that did not end.
+    /// - Returns: nil if the packs are unknown or depend on each other, because two folder names lead to the same id.
     /// - Throws: `IntakeError`, `PublishError`.
     static func find(
         _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource],
@@ -73,7 +73,7 @@ struct ChangedPacks: Sendable {
             let report = out.read(OutputNames.reportData)
                 .flatMap({ try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }), isComplete(report)
         else { return nil }
-        // What is published under another id, or from another folder, keeps it: that takes a look at all.
+        // A pack published under another id, or from another folder, keeps its id. That requires all packs.
         let published = PublishedSources(catalog)
         guard
             (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path))
@@ -149,7 +149,7 @@ extension ChangedPacks {
         try report.replacing(
             BuildReport.Part(packs: packs, before: before, after: after), contains: contains,
             weight: {
-                // What is damaged of other packs is not this build's to repair.
+                // This build does not repair damage in other packs.
                 let all = try out.manifest.intactCatalog(of: .index(index)).catalog
                 return BuildReport.weight(of: all.replacing(packs, by: catalog))
             })

@@ -168,7 +168,7 @@ struct ChangedPacksBuild: Sendable {
         }
     }
 
-    /// - Parameter known: the keys of what the state database has of the packs.
+    /// - Parameter known: the keys of the pack rows in the state database.
     private func session(
         _ catalog: Catalog, sheets: SheetStep.Sheets, report: BuildReport, known: Set<String>
     ) async throws -> PublishSession {
@@ -185,7 +185,7 @@ struct ChangedPacksBuild: Sendable {
                 kept: sheets.kept)
             publication.manifest = text
             publication.namedElsewhere = { [configuration] names in
-                // What cannot be told stays.
+                // Files are kept if it is unknown whether a snapshot names them.
                 SnapshotStore(configuration).named(among: names, in: changed.otherLists) ?? names
             }
             var earlier = changed.report

@@ -1,7 +1,7 @@
 import DropWatcher
 import Intake
 
-/// Why a source is not taken up now. It is examined again later.
+/// The reason why a source is not processed yet. It is examined again later.
 package enum Deferral: Sendable, Hashable {
     /// The source, or a settings file that it depends on, is still being written.
     case unfinished(UnfinishedWrite)
@@ -22,7 +22,7 @@ package enum Deferral: Sendable, Hashable {
 }
 
 extension Deferral {
-    /// Whether it cannot be read, which may stay so until somebody changes its permissions.
+    /// Whether the source cannot be read. That may last until its permissions change.
     var isUnreadable: Bool {
         switch self {
         case .unreadable, .unreadableByWorker: true
@@ -30,7 +30,7 @@ extension Deferral {
         }
     }
 
-    /// How long a source may have this deferral before people are notified. A transfer may pause for a while.
+    /// The time that a source may have this deferral before people are notified. A transfer may pause for a while.
     package var noticeDelay: Duration {
         if case .unfinished(let write) = self, write.isTransfer { .seconds(60) } else { .seconds(3) }
     }
@@ -40,7 +40,7 @@ extension Deferral {
         if case .unfinished(.growing) = self { true } else { false }
     }
 
-    /// What reading a source failed with.
+    /// Converts the error from reading a source.
     init(_ error: any Error, path: String) {
         self = .unreadable((error as? IntakeError) ?? .unreadable(path, reason: "\(error)"))
     }

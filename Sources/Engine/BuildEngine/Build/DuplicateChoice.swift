@@ -1,9 +1,9 @@
 import Intake
 import StickerManifest
 
-/// Which of the files with equal bytes in a pack becomes the sticker: the one that is published; else one that somebody
-/// named in a sidecar or in the order of the pack; else the one with the shorter name, then in natural order. So a copy
-/// (`Happy Cat copy.png`, `Copy of Happy Cat.png`, `Happy Cat (1).png`) never takes the place of its original.
+/// Chooses one of several files with equal bytes in a pack: the published one; else one that a sidecar or the order of
+/// the pack names; else the one with the shorter name, then the first in natural order. A copy (`Happy Cat copy.png`,
+/// `Copy of Happy Cat.png`, `Happy Cat (1).png`) therefore never replaces its original.
 struct DuplicateChoice {
     let published: PublishedSources
 
@@ -26,13 +26,13 @@ struct DuplicateChoice {
         }
     }
 
-    /// What makes two files the same. Messages with one picture and other texts are not.
+    /// The criteria for equal files. Messages with the same picture and different texts are not equal.
     private struct Content: Hashable {
         var sha256: String
         var texts: MessageTexts?
     }
 
-    /// Of a file that cannot be read now, what it was published with: a copy does not take its place meanwhile.
+    /// For a file that cannot be read now, its published digest. A copy does not replace it in the meantime.
     private func digest(of planned: PlannedSource) -> String? {
         if planned.deferral == nil { return planned.sha256 }
         return identity(of: planned)?.sha256

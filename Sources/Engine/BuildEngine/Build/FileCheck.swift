@@ -17,7 +17,7 @@ package struct FileCheck: Sendable {
         /// The rendered sticker; nil when the file is rejected.
         package var output: RenderedSticker?
 
-        /// Why the file could not be checked; nil when it could.
+        /// The reason why the file could not be checked. Nil if it was checked.
         package var failure: String?
 
         package var isRejected: Bool { output == nil || findings.contains { $0.level == .error } }
@@ -50,7 +50,7 @@ package struct FileCheck: Sendable {
             size: configuration.size, render: configuration.render, encode: configuration.encode,
             backgrounds: backgrounds, limits: configuration.limits,
             ruleLimits: configuration.ruleLimits)
-        // What is checked may lie anywhere.
+        // A checked file may be in any folder.
         var folders = configuration.jobFolders(backgrounds)
         folders.drop = nil
         return try await StickerPool.withWorkers(
@@ -95,7 +95,7 @@ package struct FileCheck: Sendable {
         }
     }
 
-    /// Of a file, or of a folder of frames.
+    /// The digest of a file or of a folder of frames.
     private static func digest(of path: String) throws -> (String, [String]) {
         guard let frames = try FrameFolder.framePaths(of: path) else {
             return (try SourceDigest.sha256(ofFileAt: path, limit: Int.max).hex, [])

@@ -13,17 +13,17 @@ package struct FrameExport: Sendable {
     /// The list of frames beside them.
     package static let listName = "frames.json"
 
-    /// Of the configuration only the limits count.
+    /// Uses only `limits` from the configuration.
     package init(configuration: Configuration, command: WorkerCommand) {
         self.configuration = configuration
         self.command = command
     }
 
-    /// Writes `0001.png` and so on, and when all are there `frames.json`.
+    /// Writes `0001.png` and so on, then `frames.json`.
     ///
     /// - Parameters:
-    ///   - file: the animation.
-    ///   - target: an empty folder, or one that is not there yet.
+    /// - file: the animation.
+    /// - target: an empty or missing folder.
     /// - Throws: `EngineError`.
     package func run(_ file: String, to target: String) async throws -> FramesJob.Outcome {
         let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)

@@ -10,12 +10,12 @@ import WorkerPool
 
 /// Renders the packs' icons, those that changed.
 struct IconStep {
-    /// What came out.
+    /// The rendered icons.
     struct Icons: Sendable {
         /// By pack id, in the order of the sizes.
         var renditions: [String: [IconRendition]] = [:]
         var artifacts: [LedgerArtifact] = []
-        /// What a designer should hear.
+        /// Messages for designers.
         var notices: [String] = []
     }
 

@@ -6,15 +6,14 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Approvals that new files would inherit, since their pixels are said to be those that somebody approved.
+/// Approvals that new files would inherit because their pixels equal approved ones.
 ///
-/// The digest of the pixels is a worker's word. A worker that was taken over by other art could give the digest of an
-/// approved picture with any files; so such a source is rendered once more, by a process that has seen no other art, and
-/// what that one says counts.
+/// A worker reports the digest of the pixels. A compromised worker could report the digest of an approved picture for
+/// any file. Such a source is therefore rendered again in a fresh process, and its result counts.
 final class InheritedApprovals: Sendable {
     private struct State {
         var reviews: Reviews
-        /// What is published.
+        /// The published catalog.
         var catalog: Catalog?
         /// Stickers by their ids, of packs that were asked for: published ones, and those that await approval.
         private var packs: [String: (published: [String: Sticker], awaiting: [String: Sticker])] = [:]
@@ -37,7 +36,7 @@ final class InheritedApprovals: Sendable {
         }
     }
 
-    /// How a fresh worker is started.
+    /// The command that starts a fresh worker.
     let command: WorkerCommand
     let logger: Logger
     /// Called for a source that two workers rendered to different pixels.
@@ -72,7 +71,7 @@ final class InheritedApprovals: Sendable {
         let isApproved = reviews.of(key)?.outcome == .approved
         guard isApproved || requiresApproval else { return false }
         let (published, awaiting) = state.withLock { $0.versions(key.sticker, in: key.pack) }
-        // As `ApprovalFilter`: a published image that nobody ever decided about stays.
+        // Same rule as `ApprovalFilter`: a published image without any decision stays.
         let isAdmitted =
             requiresApproval && published?.pixels == output.pixels && !reviews.hasDecision(about: key)
         guard isAdmitted || isApproved else { return false }

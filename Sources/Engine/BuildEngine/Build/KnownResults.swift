@@ -3,7 +3,7 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// What need not be rendered again.
+/// Results that need no rendering.
 struct KnownResults: Sendable {
     let ledger: Ledger
     /// The manifest that is published.

@@ -1,7 +1,7 @@
 import Intake
 import StateDatabase
 
-/// What a run tells the ledger of every file in the drop folder.
+/// The ledger entries of a run for every file in the drop folder.
 enum LedgerEntries {
     /// - Parameter kept: what the ledger said of files that are gone, and count as there for now.
     static func of(

@@ -9,7 +9,7 @@ package struct LibraryPlan: Sendable {
         var pack: DroppedPack
         /// In the order of the listing.
         var readings: [SourceReading]
-        /// What was published of the sources.
+        /// The published identities of the sources.
         var identities: [PublishedSources.Identity?]
         var sources: [PlannedSource]
 
@@ -28,11 +28,11 @@ package struct LibraryPlan: Sendable {
         /// A source of the pack.
         func source(at path: String) -> PlannedSource? { sources.place(of: path).map { sources[$0] } }
 
-        /// Replaces some of its sources.
+        /// Replaces some sources of the pack.
         ///
         /// - Parameters:
-        ///   - paths: of the sources that are replaced, also of those that are gone.
-        ///   - part: the plan of what is there of them, in the same pack; nil where nothing is.
+        /// - paths: the paths of the replaced sources, including removed ones.
+        /// - part: the plan of the current sources at these paths. Nil if there are none.
         mutating func replace(_ paths: Set<String>, by part: PackPlan?) {
             pack = part?.pack ?? pack
             for path in paths {
@@ -68,7 +68,7 @@ package struct LibraryPlan: Sendable {
     var packs: [PackPlan] = []
     /// Where the sources are in `packs`, in the order of the listing.
     private var places: [(pack: Int, source: Int)] = []
-    /// How many sources were planned when this plan was made; the others were taken over from the plan before.
+    /// The number of newly planned sources. The others come from the previous plan.
     package internal(set) var plannedCount = 0
 
     package init() {}

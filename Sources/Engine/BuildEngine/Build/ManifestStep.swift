@@ -17,9 +17,9 @@ struct ManifestStep: Sendable {
     let configuration: Configuration
     /// The manifest that is published now.
     let previous: Catalog?
-    /// The paths of the assets that are there.
+    /// The paths of the existing assets.
     let assets: AssetNames
-    /// What people decided.
+    /// The decisions of reviewers.
     let reviews: Reviews
     /// Whether new stickers are kept in few bytes, for a run over a large library.
     var areCompact = false

@@ -3,15 +3,15 @@ import JobModel
 import Publishing
 import StickerConfiguration
 
-/// What a plan depends on beside the pack itself.
+/// The knowledge that a plan needs in addition to the pack.
 package struct PlanKnowledge: Sendable {
-    /// What the manifest says of the sources.
+    /// The published sources in the manifest.
     package var published: PublishedSources
     /// Stored results by fingerprint.
     package var results: [String: StickerResult]
     /// Results that have just been made and are not stored yet, by fingerprint.
     package var made: [String: StickerResult]
-    /// The names of the assets that are there.
+    /// The names of the existing assets.
     package var assets: AssetNames
 
     package init(
@@ -41,9 +41,9 @@ package struct PackPlanner: Sendable {
         self.trustsManifest = trustsManifest
     }
 
-    /// - Parameter sources: all sources of the pack, as they were read or as an earlier plan left them.
-    /// - Returns: the sources in the same order. Of one that has to be rendered either no result is known or not all of
-    ///   its files are there.
+    /// - Parameter sources: all sources of the pack, as read or from an earlier plan.
+    /// - Returns: the sources in the same order. A source must be rendered if it has no known result or if files of its
+    ///   result are missing.
     package func plan(
         _ sources: [PlannedSource], of pack: DroppedPack, knowing knowledge: PlanKnowledge
     ) -> [PlannedSource] {
@@ -53,7 +53,7 @@ package struct PackPlanner: Sendable {
         let duplicates = DuplicateChoice(published: knowledge.published)
         var plan = sources
         _ = fallback.apply(to: &plan)
-        // Copies of each other's versions across stickers could go on for ever.
+        // Limited, because copies of each other's versions across stickers could repeat forever.
         for _ in 0..<PackPlanner.mostRounds {
             duplicates.apply(to: &plan)
             reuseResults(in: &plan, of: pack, knowing: knowledge)
@@ -62,8 +62,8 @@ package struct PackPlanner: Sendable {
         return plan
     }
 
-    /// Takes over what was rendered before and whose files are still there. Of a source that is held back the files need
-    /// not be there: nothing would refer to them, so they would be rendered and removed for ever.
+    /// Reuses results whose files still exist. The files of a held-back source may be missing: nothing refers to them,
+    /// and they would be rendered and removed forever.
     private func reuseResults(in plan: inout [PlannedSource], of pack: DroppedPack, knowing knowledge: PlanKnowledge) {
         var incomplete: [Int] = []
         for place in plan.indices {
@@ -83,8 +83,8 @@ package struct PackPlanner: Sendable {
         }
     }
 
-    /// Which of some sources without their files are rejected. A source that has yet to be rendered rejects no other: until
-    /// it is there, the other one would be published without its files.
+    /// The sources without files that are rejected. An unrendered source rejects no other, because the other one would
+    /// be published without its files.
     private func heldBack(
         among incomplete: [Int], of plan: [PlannedSource], pack: DroppedPack, knowing knowledge: PlanKnowledge
     ) -> [Int] {
@@ -110,7 +110,7 @@ package struct PackPlanner: Sendable {
 }
 
 extension PlanKnowledge {
-    /// Whether all files of a result are there.
+    /// Whether all files of a result exist.
     func hasFiles(of result: StickerResult) -> Bool {
         result.files.allSatisfy { assets.contains(OutputNames.asset($0)) }
     }

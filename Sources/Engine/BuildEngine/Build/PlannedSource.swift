@@ -5,7 +5,7 @@ import StickerManifest
 
 /// Everything that decides the bytes of a sticker, and the name of the result.
 package struct RenderInput: Sendable, Hashable {
-    /// Of the source's bytes, in lower-case hexadecimal.
+    /// The SHA-256 of the source's bytes, in lower-case hexadecimal.
     package var sha256: String
     package var recipe: Recipe {
         get { sharedRecipe.value }
@@ -40,7 +40,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
     private var fields: SharedValue<Fields>
 
     package enum Step: Sendable {
-        /// It was rendered before, and its files are there unless it is held back.
+        /// A result exists, and so do its files unless it is held back.
         indirect case reuse(StickerResult)
         /// It has to be rendered.
         case render
@@ -48,7 +48,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         case superseded(by: String)
         /// It has the same bytes as another file of its pack: that file's path.
         case duplicate(of: String)
-        /// It is not taken up now.
+        /// The source is deferred.
         case wait(Deferral)
     }
 
@@ -120,7 +120,7 @@ extension PlannedSource {
         }
     }
 
-    /// What a worker has to do; nil where there is nothing to render.
+    /// The task for a worker. Nil if there is nothing to render.
     package var task: RenderTask? {
         guard case .render = step, let input else { return nil }
         return RenderTask(art: art, input: input)

@@ -3,9 +3,9 @@ import Reports
 import WorkerPool
 
 extension PoolReport {
-    /// What the agents of each pool have done.
+    /// The statistics of the agents of each pool.
     ///
-    /// - Parameter board: nil where no other machine may take part.
+    /// - Parameter board: nil if no other machine may take part.
     static func all(_ board: NodeBoard?) -> [PoolReport] {
         guard let board else { return [] }
         let agents = Dictionary(grouping: board.nodes, by: \.pool)

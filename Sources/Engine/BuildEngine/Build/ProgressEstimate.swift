@@ -1,9 +1,9 @@
 import Service
 
-/// How far a run is, and when it will be done.
+/// The progress of a run and the expected time to its end.
 ///
-/// The time left follows what a slot has done lately and the slots that there are now: agents of other machines come and
-/// go, and a run begins with its longest jobs.
+/// The remaining time follows the recent rate per slot and the current number of slots. Agents of other machines join
+/// and leave, and a run starts with its longest jobs.
 package struct ProgressEstimate {
     private struct Sample {
         var seconds: Double
@@ -22,11 +22,11 @@ package struct ProgressEstimate {
     /// A long run keeps no more, each second one of the older ones.
     private static let mostSamples = 600
 
-    /// How far a run is.
+    /// The progress of a run.
     package struct Progress: Sendable, Hashable {
         package var done: Int
         package var total: Int
-        /// How many jobs can be done at a time now.
+        /// The number of jobs that can run at the same time now.
         package var slots: Int
         /// Per second, lately.
         package var rate: Double

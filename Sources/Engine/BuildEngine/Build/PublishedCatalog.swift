@@ -6,9 +6,9 @@ import StickerManifest
 /// The manifest that is published, with its stickers in few bytes.
 enum PublishedCatalog {
     /// - Parameters:
-    ///   - known: one that was read before, of which packs that are the same are taken.
-    ///   - notice: called with what of it cannot be read; the rest is used.
-    /// - Returns: nil when there is none, or none that can be read.
+    /// - known: a catalog that was read before. Its equal packs are reused.
+    /// - notice: called with parts that cannot be read. The rest is used.
+    /// - Returns: nil if there is no readable catalog.
     static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog? {
         let folder = publisher.folder
         do {

@@ -18,7 +18,7 @@ package struct Recipes: Sendable {
     }
 
     func size(of art: ScannedSource, in pack: DroppedPack) -> StickerSize {
-        // The picture of a message has a size of its own; this one is none of the configuration's, so that its recipe stays.
+        // The picture of a message has a fixed size, independent of the configuration, so its recipe does not change.
         if art.messageTexts != nil { return .large }
         if art.pieceBox != nil { return PieceRecipe.size }
         return art.sidecar?.size ?? pack.settings.size ?? configuration.size
@@ -99,7 +99,7 @@ struct RecipeFingerprints {
         fingerprint.of(sha256: sha256, recipe: recipe)
     }
 
-    /// What is rendered with a recipe, which sources with the same recipe share.
+    /// The input of a recipe, which sources with the same recipe share.
     mutating func input(sha256: String, recipe: Recipe, fingerprint: String) -> RenderInput {
         let shared = recent.first { $0.value == recipe } ?? SharedValue(recipe)
         if recent.first?.value != recipe { recent = Array(([shared] + recent).prefix(RecipeFingerprints.mostRecent)) }
@@ -123,7 +123,7 @@ extension Recipe {
         return recipe
     }
 
-    /// What may be made of a source instead of this, the greatest effort first, and at last this itself.
+    /// Acceptable recipes for a source, from the greatest effort to this recipe itself.
     var variants: [Recipe] {
         ([encode.effort] + encode.effort.harder).reversed().flatMap { effort in
             let plain = with(effort)
@@ -143,7 +143,7 @@ extension Catalog {
     /// Fingerprints of all stickers.
     var fingerprints: Set<String> { Set(finishedStickers.map(\.fingerprint)) }
 
-    /// The pixels of stickers that somebody has decided about as they are, by their fingerprints.
+    /// The pixels of stickers with a decision, by fingerprint.
     func decidedPixels(_ reviews: Reviews) -> [String: String] {
         var decided: [String: String] = [:]
         for pack in finishedPacks {

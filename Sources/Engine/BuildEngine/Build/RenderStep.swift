@@ -5,11 +5,10 @@ import JobModel
 import Logging
 import StickerManifest
 
-/// Has the workers render what the plan says, the longest jobs first, and keeps the books as results come in.
+/// Renders the planned sources, the longest jobs first, and records the results.
 ///
-/// What is finished is safe: every few results, and after a second at the latest, their files get their names and the
-/// ledger hears of them, so that a run that is stopped loses only what was in the workers' hands, and one that is killed
-/// a second's work more, however long some other piece of art keeps a worker busy.
+/// Results are saved every few results and at least once per second: their files get their names and the ledger is
+/// updated. A stopped run loses only the jobs in progress, and a killed run at most one more second of work.
 struct RenderStep {
     let renderer: SourceRenderer
     /// Makes results safe, by fingerprint.
@@ -36,7 +35,7 @@ struct RenderStep {
     /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
     func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         var renderOutcomes = try await render(tasks, jobs: jobs)
-        // Made by a machine that was trusted then. What is safe already is replaced, whatever time is left.
+        // Results of a machine that is no longer trusted. Saved results are replaced at any time.
         let distrusted = tasks.filter { renderer.pool.isDistrusted($0.fingerprint) }
         guard !distrusted.isEmpty else { return renderOutcomes }
         renderOutcomes.merge(try await render(distrusted, jobs: jobs, isAgain: true)) { $1 }
@@ -93,7 +92,7 @@ struct RenderStep {
                 group.cancelAll()
             }
         } catch {
-            // What is finished is kept even if the run is stopped; if the disk is full there is nothing to be done.
+            // Finished results are kept even if the run is stopped. On a full disk, nothing can be saved.
             try? await save(unsaved)
             throw error
         }

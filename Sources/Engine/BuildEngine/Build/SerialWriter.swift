@@ -1,10 +1,10 @@
-/// Rows that are written to the state database while the work goes on; each write waits for the disk several times.
+/// Writes rows to the state database in the background. Each write waits for the disk several times.
 actor SerialWriter {
     private var last: Task<Void, any Error>?
 
-    /// Has something written down, as soon as what came before is.
+    /// Queues a write after the earlier ones.
     ///
-    /// - Throws: `EngineError` when what came before could not be: work that nobody will remember is not gone on with.
+    /// - Throws: `EngineError` if an earlier write failed, because unrecorded work must not continue.
     func add(_ record: @escaping @Sendable () async throws -> Void) async throws {
         try await finish()
         last = Task { try await record() }

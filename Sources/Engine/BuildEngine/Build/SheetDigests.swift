@@ -4,8 +4,8 @@ import Reports
 import SheetModel
 import StickerManifest
 
-/// Digests of what a pack's sheet is made from. A sticker is encoded once for all that shows it: with thousands of them
-/// that is most of the time of a build that has little to do.
+/// Digests of the inputs of a pack's sheets. Each sticker is encoded once for all sheets that show it. With thousands
+/// of stickers, that is most of the time of a build with few changes.
 struct SheetDigests {
     private let pack: Pack
     private let identity: RenderIdentity
@@ -32,7 +32,7 @@ struct SheetDigests {
     func of(_ job: SheetJob) throws -> String {
         var frame = job
         frame.pack.stickers = []
-        // A page of rejected sources begins where there are no stickers any more.
+        // The pages of rejected sources follow the last sticker.
         let shown = stickers.dropFirst(job.firstPlace - 1).prefix(job.pack.stickers.count)
         return try digest(of: [frame], with: shown + [identity.signature])
     }
@@ -47,7 +47,7 @@ struct SheetDigests {
             with: stickers + [StickerdVersion.generator] + pages)
     }
 
-    /// How a pack of several pages is divided.
+    /// The division of a pack into pages.
     private var pages: [String] {
         pack.stickers.count > SheetPage.mostStickers ? ["\(SheetPage.mostStickers) stickers a page"] : []
     }

@@ -8,7 +8,7 @@ import SheetModel
 import StickerConfiguration
 import WorkerPool
 
-/// Writes a sheet of what is published to a file, drawn by one worker.
+/// Writes a sheet of published stickers to a file. One worker draws it.
 package struct SheetExport: Sendable {
     private let configuration: Configuration
     private let command: WorkerCommand
@@ -25,10 +25,10 @@ package struct SheetExport: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: as in `SheetFile.write`.
-    ///   - packs: ids; all packs where there are none.
-    ///   - progress: as in `SheetFile.write`; it is called on a thread of its own.
-    /// - Throws: `SheetError`; `EngineError` when the worker fails; `CancellationError`.
+    /// - path: the path, as for `SheetFile.write`.
+    /// - packs: the ids of the packs. Empty for all packs.
+    /// - progress: called as by `SheetFile.write`, on a separate thread.
+    /// - Throws: `SheetError`; `EngineError` if the worker fails; `CancellationError`.
     package func write(
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws -> SheetFile.Outcome {

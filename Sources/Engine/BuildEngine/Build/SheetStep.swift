@@ -10,7 +10,7 @@ import WorkerPool
 
 /// Draws the packs' preview sheets, those that changed.
 struct SheetStep {
-    /// What came out, as the publisher and the ledger take it.
+    /// The sheets for the publisher and the ledger.
     struct Sheets: Sendable {
         /// New HTML pages, by their names in the output folder.
         var pages: [String: [UInt8]] = [:]

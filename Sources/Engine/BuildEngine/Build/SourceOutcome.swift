@@ -8,7 +8,7 @@ package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
     package var pack: String
     package var id: String
     package var state: SourceStatus
-    /// The reason of a finished sticker that is not published before somebody approves it.
+    /// The reason why a finished sticker is not published before its approval.
     static let awaitsApproval = "it awaits approval"
 
     /// What happened, for people; empty where there is nothing to say.

@@ -5,7 +5,7 @@ import Intake
 import StateDatabase
 import StickerManifest
 
-/// A source with what reading it gave.
+/// A source and the result of reading it.
 struct SourceReading: Sendable, Hashable {
     enum Content: Sendable, Hashable {
         /// Its SHA-256, in lower-case hexadecimal.
@@ -20,21 +20,21 @@ struct SourceReading: Sendable, Hashable {
 
 /// Hashes the sources that changed since they were read last.
 package struct SourceReader: Sendable {
-    /// What is known of a file that was read before, by its path.
+    /// Returns the known digest of a file that was read before, by path.
     let known: @Sendable (String) -> KnownDigest?
-    /// Why a source is not to be taken up now, by its path; nil for all others.
+    /// Returns the reason why a source is deferred, by path. Nil for all others.
     let deferral: @Sendable (String) -> Deferral?
     /// The most files that are read at once, the newest first; the others are postponed. Nil for all.
     let mostReads: Int?
     let check: Check
 
-    /// How a reader makes sure that the bytes are not those of a file that is half written.
+    /// The method that detects half-written files.
     package enum Check: Sendable {
         /// The listing's files were judged already, and their stamps may have been replaced.
         case none
         /// The listing's files were judged: the bytes must have the stamps of the listing.
         case listedStamps
-        /// Nobody judged the files: one that a program has open for writing is deferred, after a moment of waiting.
+        /// Files were not examined before. A file that a program has open for writing is deferred after a short wait.
         case writers
     }
 
@@ -64,7 +64,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// How long all files together are waited for that are open for writing.
+    /// The total time to wait for files that are open for writing.
     private static let patience = Duration.seconds(2)
     private static let pause = Duration.milliseconds(20)
 
@@ -95,7 +95,7 @@ package struct SourceReader: Sendable {
         return false
     }
 
-    /// Paths of what would have to be read and is left to the next time.
+    /// Paths of files that would have to be read and are postponed to the next run.
     private func postponed(_ listing: DropListing) -> Set<String> {
         guard let mostReads else { return [] }
         let unread = listing.art.filter { known($0.path)?.stamp != $0.stamp && deferral($0.path) == nil }

@@ -11,7 +11,7 @@ package struct SourceRenderer: Sendable {
     /// Nil where no approval counts.
     var approvals: InheritedApprovals?
 
-    /// What a job came to.
+    /// The result of a job.
     package enum Outcome: Sendable {
         case result(StickerResult)
         /// It cannot be read now.
@@ -72,7 +72,7 @@ extension JobSource {
     }
 }
 
-/// Why a source that no worker could render is rejected.
+/// The reason why a source that no worker could render is rejected.
 enum RenderRejection: Hashable, Sendable {
     case timedOut(seconds: Double)
     case decoderDied(WorkerFailure.Ending)
@@ -80,9 +80,9 @@ enum RenderRejection: Hashable, Sendable {
     /// With the reason, for people.
     case rejectedAnswer(String)
 
-    /// A worker that dies or hangs does so because of what it was given, unless it never got ready.
+    /// A worker that dies or hangs does so because of its input, unless it never became ready.
     ///
-    /// - Throws: `EngineError` when the render program is at fault and not the source.
+    /// - Throws: `EngineError` if the render program is the cause and not the source.
     init(_ failure: WorkerFailure) throws(EngineError) {
         switch failure {
         case .timedOut(let seconds): self = .timedOut(seconds: seconds)

@@ -7,21 +7,21 @@ import Synchronization
 final class Staging: Sendable {
     private struct Place {
         var path: String
-        /// Held as long as the folder is in use; nil for one that nobody clears away.
+        /// Held while the folder is in use. Nil for a folder that is never cleaned up.
         var lock: OutputLock?
     }
 
-    /// A lock in the folder, and not its process's number, says that somebody uses it: numbers are reused, and are
-    /// others in a container.
+    /// A lock in the folder shows that it is in use. A process number would not: numbers are reused, and differ in
+    /// containers.
     private static let lockFile = "in-use.lock"
 
     private let make: @Sendable () throws -> Place
     private let clear: @Sendable () -> Void
     private let place = Mutex<Place?>(nil)
 
-    /// A folder in the output folder that nobody else uses.
+    /// A folder in the output folder for exclusive use.
     ///
-    /// - Parameter takesAssets: whether files are published from there.
+    /// - Parameter takesAssets: whether files are published from it.
     init(publisher: Publisher, takesAssets: Bool = true) {
         make = {
             let path = try publisher.openStaging(takesAssets: takesAssets)

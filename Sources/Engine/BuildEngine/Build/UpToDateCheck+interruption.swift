@@ -8,22 +8,22 @@ import StickerManifest
 /// After a run that did not end: what it has left half-way is brought back to the published manifest, in the packs that it
 /// has noted, and nothing of the others is read.
 extension UpToDateCheck {
-    /// What such a run has left.
+    /// The remains of such a run.
     struct Leftovers: Sendable {
         /// Assets, relative to the output folder, that no pack names but those that were noted.
         var files: Set<String>
-        /// What the report describes of the noted packs; nil where that is unknown.
+        /// The catalog that the report describes, for the noted packs. Nil if it is unknown.
         var reported: Catalog?
     }
 }
 
 extension UpToDateCheck.Interruption {
-    /// Repairs the names for people of the noted packs.
+    /// Repairs the human-readable names of the noted packs.
     ///
     /// - Parameters:
-    ///   - catalog: what is published of these packs, and may be of others.
-    ///   - snapshot: the last complete state.
-    /// - Returns: nil where something of what is published is missing or damaged.
+    /// - catalog: the published catalog of at least these packs.
+    /// - snapshot: the last complete state.
+    /// - Returns: nil if a published file is missing or damaged.
     /// - Throws: `PublishError`.
     func repair(
         _ catalog: Catalog, snapshot: Snapshot, in configuration: Configuration

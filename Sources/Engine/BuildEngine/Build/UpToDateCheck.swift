@@ -10,21 +10,22 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// By what a build that has nothing to do is known without looking at a single sticker: all that it would start from, and
-/// all that the last one left, in a digest each. Of the drop folder there is a digest for each folder, so that a build
-/// after a change knows where it was.
+/// Detects a build without work before it reads any sticker. It stores one digest of all inputs of a build and one of
+/// everything that the last build left. The drop folder has one digest per folder, so that a build after a change knows
+/// the changed folders.
 struct UpToDateCheck: Sendable {
-    /// The ledger's name for it. Whoever publishes notes first in which folders (`notes`), or takes it out.
+    /// The key in the ledger. A publisher first notes the affected folders (`notes`) or removes the key.
     static let key = "build"
     /// The ledger's name for everything but the drop folder that decides what is published. Of no use without the first.
     private static let settingsKey = "build/settings"
-    /// The ledger's name for the stamps of `assets/` and of what is no pack's in the output folder.
+    /// The key in the ledger for the stamps of `assets/` and of files in the output folder that belong to no pack.
     private static let outputKey = "build/output"
     /// The ledger's name for the digest of the manifest's index and the stamp of the report.
     private static let manifestKey = "build/manifest"
     /// The ledger's name for a report that was written since, and the manifest that it describes.
     private static let reportKey = "build/report"
-    /// What the ledger's names for the folders of the drop folder begin with. Of no use without the first.
+    /// The prefix of the keys in the ledger for the folders of the drop folder. They are valid only together with the
+    /// first key.
     private static let folderPrefix = "drop/"
     /// In the place of a folder's digest where something is left to be done.
     private static let unfinished = String(repeating: "0", count: 64)
@@ -33,7 +34,7 @@ struct UpToDateCheck: Sendable {
     let backgrounds: [Background]
     let identity: RenderIdentity
 
-    /// What a build starts from.
+    /// The inputs of a build.
     struct Origin: Sendable, Hashable {
         /// A digest of the configuration, the renderer and people's decisions.
         var settings: String
@@ -63,16 +64,16 @@ struct UpToDateCheck: Sendable {
 
     typealias StartingPoint = (mark: UpToDateCheck, origin: Origin)
 
-    /// What the last build started from and left.
+    /// The inputs and results of the last build.
     struct Last: Sendable {
         fileprivate var origin: String
         /// As in `Origin`; nil where it is not known.
         private(set) var settings: String?
         /// As in `Origin`.
         private(set) var folders: [String: String]
-        /// What was published since by a run that did not end; nil where nothing was.
+        /// Publications since then by a run that did not end. Nil if there are none.
         private(set) var interruption: Interruption?
-        /// What is in the output folder.
+        /// The stamps of the output folder.
         private(set) var stamps: OutputStamps
 
         fileprivate init(
@@ -90,11 +91,11 @@ struct UpToDateCheck: Sendable {
     /// Publications since the last complete state, the last of which may have been stopped half-way. Only the packs of
     /// noted folders are different from this state.
     struct Interruption: Sendable {
-        /// What the published report describes.
+        /// The state that the published report describes.
         enum ReportSubject: Sendable {
             /// The last complete state.
             case earlier
-            /// What is published.
+            /// The published state.
             case current
             /// Neither, or that is unknown.
             case unknown
@@ -194,9 +195,9 @@ struct UpToDateCheck: Sendable {
             report: stamps.report == manifest.sha256 ? .earlier : describesPublished ? .current : .unknown)
     }
 
-    /// Of what is published of a pack.
+    /// A digest of the published data of a pack.
     ///
-    /// - Parameter stamp: of its names and sheets.
+    /// - Parameter stamp: the stamp of its names and sheets.
     private static func digest(of entry: PackEntry?, _ stamp: String) -> String? {
         var digest = StructuredHasher()
         if let entry {
@@ -209,17 +210,17 @@ struct UpToDateCheck: Sendable {
         return digest.text
     }
 
-    /// What is noted before something of some folders' packs is published. It holds until everything is noted again.
+    /// The note written before packs of some folders are published. It is valid until everything is noted again.
     static func notes(_ folders: Set<String>) -> [LedgerArtifact] {
         folders.sorted().map {
             LedgerArtifact(key: folderPrefix + $0, fingerprint: unfinished, sha256: unfinished, bytes: 0)
         }
     }
 
-    /// What is noted after a report was written by itself.
+    /// The note written after a report was written separately.
     ///
-    /// - Parameter catalog: the bytes of the index that it describes, and that is published.
-    /// - Returns: nothing where the output folder is being written to.
+    /// - Parameter catalog: the bytes of the published index that the report describes.
+    /// - Returns: nothing if a program writes to the output folder.
     static func note(ofReportOn catalog: [UInt8], in out: OutputFolder) -> [LedgerArtifact] {
         [
             LedgerArtifact(
@@ -227,9 +228,9 @@ struct UpToDateCheck: Sendable {
         ]
     }
 
-    /// What the last build came to, if this one would come to the same.
+    /// The summary of the last build, if this build would have the same result.
     ///
-    /// - Throws: `EngineError` when the ledger cannot be read.
+    /// - Throws: `EngineError` if the ledger cannot be read.
     func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
         guard last.origin == origin.text, last.interruption == nil else { return nil }
         let report = try await BlockingExecutor.run { () -> BuildReport? in
@@ -265,15 +266,15 @@ struct UpToDateCheck: Sendable {
         return name.isSameFile(as: asset)
     }
 
-    /// What a build came to, for the ledger; nothing for one that leaves something to be done, or to be said.
+    /// The ledger entries of a build. Empty if the build leaves work or messages.
     ///
-    /// - Parameter catalog: what is published of some packs at least.
+    /// - Parameter catalog: the published catalog of at least some packs.
     func artifacts(_ summary: BuildSummary, catalog: Catalog, since origin: Origin) async throws -> [LedgerArtifact] {
         guard summary.count(.waiting) == 0, summary.unreadable.isEmpty, summary.decisionLoss == nil else { return [] }
         return try await artifacts(catalog: catalog, since: origin)
     }
 
-    /// The same of a run that has left nothing to be done, and nothing to be said.
+    /// The ledger entries of a run that left no work and no messages.
     func artifacts(catalog: Catalog, since origin: Origin) async throws -> [LedgerArtifact] {
         guard
             let output = try await BlockingExecutor.run({ namesAreLinks(in: catalog) ? outputArtifacts(origin) : nil })
@@ -285,7 +286,7 @@ struct UpToDateCheck: Sendable {
         ]
     }
 
-    /// What is noted of the output folder, and of the drop folder's folders with their packs.
+    /// The notes about the output folder and about the folders of the drop folder with their packs.
     private func outputArtifacts(_ origin: Origin) -> (result: String, parts: [LedgerArtifact])? {
         let out = OutputFolder(configuration.out)
         guard let stamps = out.stamps() else { return nil }
@@ -314,7 +315,7 @@ struct UpToDateCheck: Sendable {
 }
 
 extension ManifestIndex {
-    /// What it says of each pack.
+    /// The entry of each pack.
     fileprivate var entriesByID: [String: PackEntry] {
         Dictionary((packs + (hidden ?? [])).map { ($0.id, $0) }) { first, _ in first }
     }

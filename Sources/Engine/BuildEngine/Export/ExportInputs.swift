@@ -10,11 +10,11 @@ import WorkerPool
 /// Gathers the inputs of an export: the published packs, and what only an export needs, which workers render. Answers
 /// are checked as all answers of workers are; the files are written to a scratch folder that only the export reads.
 package struct ExportInputs: Sendable {
-    /// Packs ready to be exported, and what a person should hear of them. Of a large library a few packs are in memory at a time.
+    /// Packs ready for export, with messages for people. For a large library, only a few packs are in memory at a time.
     package struct Gathered: Sendable {
-        /// How many packs of stickers there are.
+        /// The number of sticker packs.
         package var count: Int { scan.packs.count }
-        /// How many stickers they have.
+        /// The number of stickers in them.
         package var stickers: Int { scan.stickers }
         /// Packs of game pieces, which need nothing rendered.
         package let pieces: [PieceInput]
@@ -23,9 +23,9 @@ package struct ExportInputs: Sendable {
         private let manifest: CatalogReader
         private let assetFolder: String
         fileprivate let scan: Scan
-        /// What was rendered for packs that have no icon, by their ids.
+        /// Rendered icons of packs without an icon, by pack id.
         fileprivate var icons: [String: [PackInput.IconFile]] = [:]
-        /// What is written as a sequence of frames, by the ids of packs and stickers.
+        /// Stickers that are written as a sequence of frames, by the ids of packs and stickers.
         fileprivate var animations: [String: [String: FrameAnimation]] = [:]
 
         fileprivate init(_ scan: Scan, manifest: CatalogReader, assetFolder: String) {
@@ -60,9 +60,9 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    /// What an export has to know of all packs before it begins.
+    /// The data of all packs that an export needs before it starts.
     fileprivate struct Scan: Sendable {
-        /// A pack with what workers may have to do for it.
+        /// A pack and its jobs for workers.
         struct Item: Sendable {
             /// With its first sticker alone.
             var pack: Pack
@@ -88,7 +88,7 @@ package struct ExportInputs: Sendable {
     /// Whether animations that were given as frames become sequences of frames.
     private let makesSequences: Bool
 
-    /// Of the configuration the output folder and the limits count.
+    /// Uses only the output folder and the limits from the configuration.
     package init(configuration: Configuration, command: WorkerCommand, makesSequences: Bool) {
         self.configuration = configuration
         self.command = command
@@ -96,8 +96,8 @@ package struct ExportInputs: Sendable {
     }
 
     /// - Parameters:
-    ///   - ids: which packs; all where none is named.
-    ///   - scratch: absolute path of a folder for what is rendered; it must stay until the export is done.
+    /// - ids: the ids of the packs. Empty for all packs.
+    /// - scratch: the absolute path of a folder for rendered files. It must exist until the export is done.
     /// - Throws: `EngineError`.
     package func gather(_ ids: [String], scratch: String) async throws -> Gathered {
         let scan = try await BlockingExecutor.run { try chosen(ids) }

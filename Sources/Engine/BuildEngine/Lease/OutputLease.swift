@@ -5,11 +5,10 @@ import StickerConfiguration
 
 /// The right to write to an output, for a command that may run beside `stickerd watch`.
 ///
-/// The command takes the guest's lock, which orders commands among themselves, and asks the watch for its output over the
-/// control socket. As soon as no drop waits, the watch gives the output's lock away, says so, and takes it back when the
-/// connection has ended and the guest's lock is free. Where nobody listens, the locks alone decide: a watch without a
-/// socket sees the guest's lock in its next cycle. The kernel ends connections and locks of whoever dies, so nobody waits
-/// for the dead.
+/// The command takes the guest lock, which orders commands, and requests the output from the watch over the control
+/// socket. As soon as no source waits, the watch releases the output lock and confirms it. It takes the lock back when
+/// the connection has ended and the guest lock is free. Without a socket, the locks alone decide: the watch sees the
+/// guest lock in its next cycle. The kernel releases connections and locks of dead processes.
 package final class OutputLease: Sendable {
     static let guestFile = "guest.lock"
     private let output: OutputLock
@@ -23,13 +22,13 @@ package final class OutputLease: Sendable {
         self.request = request
     }
 
-    /// Waits for the right to write to an output, and takes it. It is given back with the last reference.
+    /// Waits for the right to write to an output, and takes it. The right ends with the last reference.
     ///
     /// - Parameters:
-    ///   - command: what this process does, as people know it.
-    ///   - notice: called once with the process that it waits for.
-    /// - Throws: `EngineError` when a lock cannot be made, or when the output is in use through another state folder, whose
-    ///   watch would never see this command; `CancellationError`.
+    /// - command: the activity of this process, for people.
+    /// - notice: called once with the process that it waits for.
+    /// - Throws: `EngineError` if a lock cannot be created, or if the output is in use through another state folder,
+    ///   whose watch would never see this command; `CancellationError`.
     package static func take(_ configuration: Configuration, command: String, notice: (String) -> Void) async throws
         -> OutputLease
     {
@@ -75,7 +74,7 @@ private struct OutputRequester {
     private let client: ControlClient
     private(set) var connection: OutputConnection?
     private var isGranted = false
-    /// False after a refusal: an older watch does not know the request, and sees the guest's lock by itself.
+    /// False after a refusal. An older watch does not know the request, and sees the guest lock instead.
     private var mayAsk = true
 
     init(folder: String) {

@@ -26,13 +26,13 @@ final class YieldingLock: Sendable {
         self.lock = Mutex(lock)
     }
 
-    /// Takes the locks of a watch. It waits for a command that has its turn at the output, as when the watch reads its
-    /// configuration again.
+    /// Takes the locks of a watch. Waits for a command that uses the output, for example while the watch reloads its
+    /// configuration.
     ///
     /// - Parameters:
-    ///   - notice: called once with what it waits for.
-    ///   - waiting: called now and then meanwhile, as a sign of life.
-    /// - Throws: `EngineError.outputInUse`, or another `EngineError` when a lock cannot be made; `CancellationError`.
+    /// - notice: called once with the process that it waits for.
+    /// - waiting: called repeatedly during the wait, as a sign of life.
+    /// - Throws: `EngineError.outputInUse`, or another `EngineError` if a lock cannot be created; `CancellationError`.
     static func take(
         _ configuration: Configuration, notice: (String) -> Void, waiting: () -> Void = {}
     ) async throws -> YieldingLock {

@@ -13,7 +13,7 @@ import StickerManifest
 /// them and go after it, and the state database hears last, so that a process that ends anywhere leaves a manifest whose
 /// files are all there, and the next run sees what is left to do. The caller holds the output's lock.
 package struct PublishSession: Sendable {
-    /// What is published.
+    /// The content to publish.
     enum Content: Sendable {
         /// A manifest with its sheets. The report describes the last run that changed something, so it is written only
         /// when something else than its list of changes differs.
@@ -28,7 +28,7 @@ package struct PublishSession: Sendable {
     /// Which states are saved as snapshots.
     enum SnapshotPolicy: Sendable {
         case none
-        /// The state before and the state after, where they are new. Publishing goes on if they cannot be saved.
+        /// Saves the states before and after, if they are new. Publishing continues if they cannot be saved.
         case changes
         /// The state before, whose time stays as it is if it was saved already. Nothing is published if it cannot be saved.
         case previous
@@ -37,14 +37,14 @@ package struct PublishSession: Sendable {
     /// Files that get their names by content first.
     enum Adoption: Sendable {
         case none
-        /// Finished renderings, by fingerprint, that lie in a staging folder.
+        /// Finished renderings in a staging folder, by fingerprint.
         case finished([String: StickerResult], Staging)
         /// Absolute paths of files that are linked, by the asset's name.
         case links([String: String])
     }
 
-    /// What the state database forgets before anything is replaced, so that a run that ends half-way leaves no entry for a
-    /// file that is now another.
+    /// The rows that the state database forgets before files are replaced. An interrupted run then leaves no row for a
+    /// changed file.
     enum Invalidation: Sendable {
         /// The pages of this publication.
         case replacedPages
@@ -52,8 +52,8 @@ package struct PublishSession: Sendable {
         case everything
     }
 
-    /// What the state database notes of the last complete state before anything is replaced, so that a run that ends half-way
-    /// leaves a state in which it is known where something may be different.
+    /// The notes about the last complete state that the state database stores before files are replaced. After an
+    /// interrupted run they show which parts may differ.
     enum Progress: Sendable {
         /// Only what no pack has is replaced: the report.
         case none
@@ -63,7 +63,7 @@ package struct PublishSession: Sendable {
         case everything
     }
 
-    /// What the state database learns.
+    /// The new rows for the state database.
     enum LedgerChange: Sendable {
         case none
         /// Everything about a run that looked at all sources.
@@ -72,14 +72,14 @@ package struct PublishSession: Sendable {
         case add(LedgerBatch)
     }
 
-    /// What came of it.
+    /// The result of the publication.
     struct Published: Sendable {
-        /// What is published now, for the next session's `last`.
+        /// The published state, for `last` of the next session.
         var publication: Publication
         /// Whether anything in the output folder was written or removed.
         var isChanged: Bool { files.isChanged }
         var replacedManifest: Bool
-        /// What was written to the output folder.
+        /// The changes in the output folder.
         var files: FileWork
         /// Rows of the state database that were written.
         var rows = 0
@@ -113,7 +113,8 @@ package struct PublishSession: Sendable {
     /// Nil for a publication that the state database need not know of.
     let ledger: Ledger?
     let content: Content
-    /// What this process published last, so that only the differences are examined; nil to examine and repair everything.
+    /// The last state that this process published, so that only differences are examined. Nil to examine and repair
+    /// everything.
     var last: Publication?
     var snapshots = SnapshotPolicy.none
     var adoption = Adoption.none
@@ -127,7 +128,7 @@ package struct PublishSession: Sendable {
     var hold: PublishHold?
     /// Asked when everything is published. Nothing of it is cancelled with the task.
     var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
-    /// Called with what people should hear.
+    /// Receives messages for people.
     var notice: @Sendable (String) -> Void = { _ in }
 
     /// Publishes.
@@ -149,7 +150,7 @@ package struct PublishSession: Sendable {
         reaching(.record)
         let rows = try await Task {
             let rows = try await enter(try await record(published))
-            // A hold that somebody released meanwhile stays released.
+            // A hold that was released in the meantime stays released.
             if let hold, PublishHold.read(configuration)?.id == hold.id {
                 try await BlockingExecutor.run { try hold.write(configuration, isPending: false) }
             }

@@ -23,7 +23,7 @@ package struct RollbackRun: Sendable {
     /// - Throws: `EngineError`; the state before is then still published. `CancellationError`.
     package func run(to id: String) async throws -> (now: Snapshot, before: Snapshot?) {
         let store = SnapshotStore(configuration)
-        // Nobody is asked to wait for a snapshot that does not exist.
+        // Fails early for a snapshot that does not exist.
         _ = try store.snapshot(id)
         let lease = try await OutputLease.take(configuration, command: "stickerd rollback", notice: notice)
         defer { withExtendedLifetime(lease) {} }
