@@ -8,7 +8,7 @@ package struct Damage: Codable, Hashable, Sendable {
     }
 
     package enum Kind: String, Codable, Sendable {
-        /// Its content is another, though nobody is known to have changed it.
+        /// The content differs from the digest, although no program is known to have changed it.
         case damaged
         case missing
         /// Nothing names it.

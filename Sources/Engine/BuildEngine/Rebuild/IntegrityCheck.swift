@@ -12,12 +12,12 @@ struct IntegrityCheck: Sendable {
         /// Of `catalog.json`, as it was read.
         var manifestDigest: String?
         var damages: [Damage] = []
-        /// How many files were read.
+        /// The number of files that were read.
         var files = 0
     }
 
     let out: OutputFolder
-    /// What the ledger knows of sheets and icons, by key.
+    /// The rows of sheets and icons in the ledger, by key.
     let artifacts: [String: LedgerArtifact]
 
     /// A watch may publish meanwhile, so what is read must have been published from the beginning to the end.
@@ -41,7 +41,7 @@ struct IntegrityCheck: Sendable {
             return Result(damages: [Damage(place: .output, kind: .damaged, path: OutputNames.catalog)], files: 1)
         }
         var check = PublishedFilesCheck(out)
-        // What cannot be read of a pack is among the faults.
+        // Unreadable parts of a pack are listed as faults.
         try? manifest.eachPack(of: document, readAs: catalog) { check.check($0) }
         var result = Result(catalog: catalog, manifestDigest: Digest.sha256(json), files: 1 + check.readCount)
         result.damages = damages(check, of: catalog)
@@ -51,13 +51,13 @@ struct IntegrityCheck: Sendable {
             guard let kind = fault(artifact.key, sha256: artifact.sha256) else { continue }
             result.damages.append(Damage(place: .output, kind: kind, path: artifact.key))
         }
-        // What is named by a part that cannot be read is not known.
+        // The files of an unreadable part are unknown.
         let unnamed = faults.isEmpty ? check.unnamed() : []
         result.damages += unnamed.map { Damage(place: .output, kind: .unknown, path: $0) }
         return result
     }
 
-    /// What is damaged among the assets, parts and records, each with a name for people, and among the copies of assets.
+    /// The damaged assets, parts and records, each with its human-readable name, and damaged copies of assets.
     private func damages(_ check: PublishedFilesCheck, of catalog: Catalog) -> [Damage] {
         let names = catalog.names(concerning: Set(check.files.map(\.name))).sorted { $0.key < $1.key }
         let called = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }

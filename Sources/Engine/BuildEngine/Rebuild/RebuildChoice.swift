@@ -4,11 +4,11 @@ import StickerManifest
 /// Which result each source gets: tonight's, or the one that is published.
 struct RebuildChoice: Sendable {
     let recipes: Recipes
-    /// What is made with at least this effort.
+    /// The least effort of the new renderings.
     let effort: EncodeSettings.Effort
-    /// What was made, by fingerprint.
+    /// The results, by fingerprint.
     let made: [String: StickerResult]
-    /// The pixels of stickers that somebody has decided about, by fingerprint: they stay, and only their files get smaller.
+    /// The pixels of stickers with a decision, by fingerprint. They are kept, and only their files get smaller.
     var decided: [String: String]
 
     /// A source as a rebuild makes it: with the rebuild's effort, or a greater one where that is published.
@@ -62,7 +62,7 @@ struct RebuildChoice: Sendable {
             else { continue }
             chosen.step = .reuse(new)
             chosen.input = fingerprints.input(sha256: input.sha256, recipe: recipe, fingerprint: fingerprint)
-            // What kept the old rendering back may not hold for the new one.
+            // The reason that held back the old rendering may not apply to the new one.
             chosen.isHeldBack = false
         }
         return chosen

@@ -8,10 +8,10 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// What a rebuild finds before it begins: every source read again, and everything published compared with its digest.
+/// The inputs of a rebuild: every source is read again, and every published file is compared with its digest.
 struct RebuildInputs: Sendable {
     let listing: DropListing
-    /// How the drop folder is looked at, with what is known of files on their way to rest.
+    /// Lists the drop folder, including files that are not stable yet.
     let intake: RebuildIntake
     let backgrounds: [Background]
     let identity: RenderIdentity
@@ -24,14 +24,14 @@ struct RebuildInputs: Sendable {
     let catalog: Catalog?
     var damages: [Damage]
     let filesChecked: Int
-    /// What the ledger has of sheets and icons, by key.
+    /// The rows of sheets and icons in the ledger, by key.
     let artifacts: [String: LedgerArtifact]
     /// Statistics of earlier rebuilds, as JSON.
     let earlierRebuilds: [Data]
 
-    /// What people decided.
+    /// The decisions of reviewers.
     let reviews: Reviews
-    /// The pixels of stickers that somebody has decided about, by fingerprint.
+    /// The pixels of stickers with a decision, by fingerprint.
     let decided: [String: String]
     /// Published stickers by their sources' paths; nothing once they have been rendered and are planned again.
     var stickers: [String: Sticker]
@@ -122,7 +122,7 @@ struct RebuildInputs: Sendable {
             + missingSources.sorted().map { Damage(place: .source, kind: .missing, path: $0) }
     }
 
-    /// What the ledger knows.
+    /// The stored state in the ledger.
     private struct StoredState: Sendable {
         var digests: [String: KnownDigest] = [:]
         var artifacts: [String: LedgerArtifact] = [:]

@@ -8,8 +8,8 @@ import StickerConfiguration
 import StickerManifest
 import Synchronization
 
-/// What a rebuild takes from the drop folder. Files that have not settled are left to the next build, by the rules of the
-/// watch; and a listing counts when the deletion guard accepts exactly that listing, since a share may go between two scans.
+/// Selects the sources of a rebuild. Files that are not stable yet are left to the next build, by the rules of the
+/// watch. The deletion guard must accept exactly the used listing, because a share may disappear between two scans.
 package struct RebuildIntake: Sendable {
     /// A listing, and what of it is not to be taken yet.
     package struct Scan: Sendable {
@@ -27,7 +27,7 @@ package struct RebuildIntake: Sendable {
         package var removals: Removals
     }
 
-    /// What there is to be published.
+    /// The sources to publish.
     package enum Answer: Sendable {
         case take(PublishableScan)
         /// Nothing: so much is missing that the drop folder is hardly what it should be.
@@ -40,10 +40,10 @@ package struct RebuildIntake: Sendable {
     private var settling: WriteStabilizer
 
     /// - Parameters:
-    ///   - quiet: how long a file must be unchanged, where nothing more is known of it.
-    ///   - patience: how long files are waited for that are not known yet: so long that one without its end is judged, and
-    ///     what comes of a drop folder that nobody writes to does not depend on its age.
-    ///   - list: lists the drop folder.
+    /// - quiet: the time that a file must be unchanged if nothing else is known of it.
+    /// - patience: the time limit for unknown files. It is long enough to judge a file without an end marker, so the
+    ///   result for an unused drop folder does not depend on the age of its files.
+    /// - list: lists the drop folder.
     package init(
         quiet: Duration, patience: Duration = .seconds(12), deletionGuard: DeletionGuard,
         list: @escaping @Sendable () throws -> DropListing
@@ -62,9 +62,9 @@ package struct RebuildIntake: Sendable {
             list: { try DropScanner.list(drop, published: published.read()) })
     }
 
-    /// The drop folder when what was being written is there, or has not come to rest in all the time there is.
+    /// Lists the drop folder after all files are stable or the time limit has passed.
     ///
-    /// - Parameter known: what the ledger knows of files that were read before: they have settled.
+    /// - Parameter known: the digests of files that were read before, which are stable.
     /// - Throws: `IntakeError`, `CancellationError`.
     package mutating func settled(known: [String: KnownDigest]) async throws -> Scan {
         let deadline = ContinuousClock.now + patience
@@ -106,7 +106,7 @@ package struct RebuildIntake: Sendable {
         return .take(PublishableScan(listing: listing, deferred: deferred, removals: removals))
     }
 
-    /// What has not settled, or has settings that have not, and when the first of it may have.
+    /// The files that are not stable, or whose settings are not, and the earliest time when one may be.
     private mutating func deferred(
         _ listing: inout DropListing, known: [String: KnownDigest]
     ) -> (deferred: [String: Deferral], again: ContinuousClock.Instant?) {
@@ -132,7 +132,7 @@ package struct RebuildIntake: Sendable {
     }
 }
 
-/// What the published manifest says of the sources, which is read again when there is another one.
+/// The published sources in the manifest, read again after each publication.
 private final class CurrentSources: Sendable {
     private let publisher: Publisher
     private let last = Mutex<(manifest: [UInt8], sources: PublishedSources)?>(nil)
@@ -144,7 +144,7 @@ private final class CurrentSources: Sendable {
         let manifest = publisher.folder.read(OutputNames.catalog)
         if let last = last.withLock({ $0 }), last.manifest == manifest { return last.sources }
         var isIntact = true
-        // A manifest that cannot be read is reported by whoever publishes.
+        // The publisher reports an unreadable manifest.
         let sources = PublishedSources(PublishedCatalog.read(publisher) { _ in isIntact = false })
         if isIntact, let manifest, publisher.folder.read(OutputNames.catalog) == manifest {
             last.withLock { $0 = (manifest, sources) }

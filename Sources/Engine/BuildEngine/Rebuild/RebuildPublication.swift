@@ -12,7 +12,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// The part of a rebuild that has its turn at the output: it repairs, and publishes when all is there.
+/// The exclusive part of a rebuild: it repairs the output, and publishes if everything was rendered.
 struct RebuildPublication: Sendable {
     let configuration: Configuration
     let command: WorkerCommand
@@ -56,7 +56,7 @@ struct RebuildPublication: Sendable {
             session.hold = .removals(hold)
             return
         }
-        // What was decided while everything was rendered counts as well.
+        // Includes the decisions that were made during the rendering.
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: previous, notice: { [observer] in observer(.notice($0)) })
         if let loss = decisions.loss {

@@ -11,14 +11,14 @@ import WorkerPool
 
 /// Renders a rebuild's sources into its workspace; drops that a watch has to make go first.
 struct RebuildRendering: Sendable {
-    /// What was made, and what could not be.
+    /// The results and the failures.
     struct Made: Sendable {
         var results: RebuildWorkspace.Made = [:]
         /// Sources that cannot be read now, by path: why, for people.
         var waiting: [String: String] = [:]
-        /// How many were rendered in this run.
+        /// The number of jobs that were rendered in this run.
         var rendered = 0
-        /// How many an earlier run had rendered.
+        /// The number of results from an earlier run.
         var takenOver = 0
         /// What other machines did.
         var pools: [PoolReport] = []
@@ -33,7 +33,7 @@ struct RebuildRendering: Sendable {
     let pace: RebuildPace
     /// Nil where nothing of it is published.
     var approvals: InheritedApprovals?
-    /// What other machines have made; nil where everything has to be made.
+    /// The results of other machines. Nil if everything must be rendered.
     var cache: ResultCache?
 
     /// - Parameter earlier: what the workspace has.

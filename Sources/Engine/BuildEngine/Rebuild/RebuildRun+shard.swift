@@ -26,13 +26,13 @@ package struct RebuildShard: Hashable, Sendable {
     }
 }
 
-/// What rendering a part of a library for the cache came to.
+/// The result of rendering a part of a library for the cache.
 package struct ShardSummary: Sendable {
     package var sources = 0
     package var rendered = 0
     /// In the cache already.
     package var cached = 0
-    /// Rejected, or not readable now: what each of them is said of when it is published.
+    /// The number of sources that were rejected or are unreadable. Each is reported at its publication.
     package var notFinished = 0
     package var stored = 0
 

@@ -15,16 +15,17 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Everything from the sources once more: beside what is published, and only in its place when all of it is there.
+/// Renders everything from the sources again, separately from the published state, which it replaces only when all
+/// results exist.
 ///
-/// The renderings need no turn at the output: they are put into the state folder, and wait while a watch has drops to make.
-/// Only the looks into the ledger and the publishing itself have one.
+/// The renderings are stored in the state folder without the output lock, and pause while a watch has sources to
+/// render. Only reading the ledger and publishing need the lock.
 package struct RebuildRun: Sendable {
-    /// What is done with what was made.
+    /// The use of the results.
     package enum Mode: String, Codable, Sendable {
-        /// It is published where it is better, or its source or settings changed.
+        /// Results are published if they are better, or if their source or settings changed.
         case publish
-        /// Nothing: it is compared with what is published.
+        /// Results are only compared with the published state.
         case verify
         /// Nothing: it is shown what publishing would change.
         case preview
@@ -55,7 +56,7 @@ package struct RebuildRun: Sendable {
 
     static let lockFile = "rebuild.lock"
 
-    /// - Throws: as `BuildRun.run()`; what was finished is taken up again by the next rebuild.
+    /// - Throws: the errors of `BuildRun.run()`. The next rebuild reuses finished results.
     package func run() async throws -> RebuildSummary {
         do {
             return try await prepareAndRun()
@@ -130,8 +131,8 @@ package struct RebuildRun: Sendable {
             made: session.made.results.mapValues(\.result), decided: session.inputs.decided)
     }
 
-    /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
-    /// its files are damaged and the effort is another.
+    /// The jobs, one per fingerprint: every source with the effort of this rebuild. If published files are damaged and
+    /// were made with another effort, also with that one.
     func work(_ inputs: RebuildInputs) -> [RenderTask] {
         let choice = RebuildChoice(
             recipes: inputs.recipes(configuration), effort: usedEffort,
@@ -235,7 +236,7 @@ package struct RebuildRun: Sendable {
     }
 
     private func publish(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
-        // Everything is planned again, from what is there then.
+        // Plans everything again from the current sources.
         session.inputs.plan = []
         session.inputs.stickers = [:]
         let publication = RebuildPublication(
@@ -247,8 +248,7 @@ package struct RebuildRun: Sendable {
 }
 
 extension RebuildRun {
-    /// Draws the sheets of large packs. A rebuild does not fail because they cannot be drawn: they are drawn when somebody
-    /// looks at them.
+    /// Draws the sheets of large packs. A failure does not fail the rebuild: missing sheets are drawn on demand.
     private func drawLargeSheets(_ session: inout RebuildSession, pace: RebuildPace) async throws {
         guard let catalog = session.after else { return }
         let sheets = LargePackSheets(
@@ -263,11 +263,11 @@ extension RebuildRun {
     }
 }
 
-/// What a rebuild came to.
+/// The result of a rebuild.
 package struct RebuildSummary: Sendable {
     package var report: RebuildReport
     package var pictures: RebuildReportImages
-    /// What is published now, or would be.
+    /// The published catalog, or the one that would be published.
     package var catalog: Catalog
 
     /// 0 when nothing needs a person, else 1.

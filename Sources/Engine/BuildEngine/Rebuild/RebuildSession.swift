@@ -9,7 +9,7 @@ import Snapshots
 import StickerConfiguration
 import StickerManifest
 
-/// What a rebuild has come to so far.
+/// The state of a rebuild in progress.
 struct RebuildSession: Sendable {
     var inputs: RebuildInputs
     let mode: RebuildRun.Mode
@@ -19,19 +19,19 @@ struct RebuildSession: Sendable {
     /// Sources that the time did not suffice for.
     var remaining = 0
     var seconds = 0.0
-    /// Why nothing was published; nil when all is well.
+    /// The reason why nothing was published. Nil if there is none.
     var hold: RebuildHold?
-    /// What would come out other than it is published.
+    /// The stickers whose new rendering differs from the published one.
     var differences: [RebuildReport.Concern] = []
-    /// What was still waiting when it was published, by path: why; nil when nothing was published.
+    /// The reasons of sources that were still waiting at the publication, by path. Nil if nothing was published.
     var stillWaiting: [String: String]?
-    /// Sheets and icons that come out other than they are published.
+    /// Sheets and icons whose new rendering differs from the published one.
     var drifts: [ReproducibilityCheck.Drift] = []
-    /// What was published before and after; nil for the manifest of the inputs.
+    /// The published catalogs before and after. Nil for the manifest of the inputs.
     var before: Catalog?
     var after: Catalog?
     var pictures = RebuildReportImages()
-    /// What was drawn of large packs; nil where there are none.
+    /// The drawn sheets of large packs. Nil if there are no such packs.
     var sheets: SheetCacheReport?
 
     init(
@@ -47,7 +47,7 @@ struct RebuildSession: Sendable {
 
     private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
 
-    /// Reads the pictures of what changed, wherever they lie.
+    /// Reads the pictures of changed stickers from their current place.
     mutating func collectPictures(out: OutputFolder, store: SnapshotStore, workspace: RebuildWorkspace) {
         pictures = RebuildReportImages(before: before ?? inputs.catalog, after: after ?? RebuildSession.nothing) {
             path, sha256 in
@@ -81,7 +81,7 @@ struct RebuildSession: Sendable {
             times: times, nights: Array(earlierRebuilds.suffix(29)))
     }
 
-    /// What is made again though none of its inputs has changed.
+    /// The results that differ although no input changed.
     private var redrawn: [RebuildReport.Concern] {
         drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
     }
@@ -98,11 +98,11 @@ struct RebuildSession: Sendable {
             ?? inputs.deferred.reduce(into: made.waiting) { $0[$1.key] = "\($1.value)" }
     }
 
-    /// What was to be rendered: fingerprints and paths.
+    /// The jobs: fingerprints and paths.
     var work: [(fingerprint: String, path: String)] = []
 }
 
-/// Why a rebuild publishes nothing.
+/// The reason why a rebuild publishes nothing.
 enum RebuildHold: Sendable {
     /// A rollback holds what is published.
     case publishHold(PublishHold)

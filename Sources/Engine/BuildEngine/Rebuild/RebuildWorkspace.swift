@@ -6,18 +6,18 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Where a rebuild puts what it has made, in the state folder, until all of it is there: files by their content, and a
-/// journal of results. A rebuild that was stopped or killed goes on with what the journal has. Nothing of it is published.
+/// Stores the results of a rebuild in the state folder until all exist: files by their content, and a journal of
+/// results. A rebuild that was stopped or killed continues from the journal. Nothing in it is published.
 final class RebuildWorkspace: Sendable {
-    /// A result as the journal has it, a line each.
+    /// A result in the journal, one per line.
     private struct Entry: Codable {
         var fingerprint: String
         var result: StickerResult
-        /// How long it took.
+        /// The duration of the rendering.
         var milliseconds: Int
     }
 
-    /// What was made, by fingerprint.
+    /// The results, by fingerprint.
     typealias Made = [String: (result: StickerResult, milliseconds: Int)]
 
     private static let files = "files"
@@ -41,9 +41,9 @@ final class RebuildWorkspace: Sendable {
     /// - Throws: `PublishError`.
     func open() throws -> Made {
         try folder.makeFolder(RebuildWorkspace.files)
-        // Workers of earlier versions wrote into a folder of their own.
+        // Workers of earlier versions wrote into a separate folder.
         try? FileManager.default.removeItem(atPath: folder.absolute("\(RebuildWorkspace.files)/work"))
-        // What an earlier run received was taken over, or never finished.
+        // Partial files of an earlier run are complete elsewhere, or were never finished.
         for name in folder.listing(RebuildWorkspace.files).files where name.hasSuffix(".part") {
             try folder.remove(name)
         }
@@ -78,12 +78,12 @@ final class RebuildWorkspace: Sendable {
         return folder.size(of: name) == file.bytes && folder.read(name).map(Digest.sha256) == file.sha256
     }
 
-    /// Has the journal name results, whose files are there, for a rebuild that goes on after this process was killed.
+    /// Adds results to the journal after their files exist, for a rebuild that continues after a kill.
     ///
-    /// The disk is not waited for: after a power cut, `open` compares each file with its digest. To ask for it several times a
-    /// second would have the disk write all that other programs have written too, before what a watch waits for.
+    /// Does not wait for the disk: after a power cut, `open` compares each file with its digest. Flushing several times
+    /// per second would also write the data of all other programs first, which delays a watch.
     ///
-    /// - Throws: `EngineError` when the journal cannot be written.
+    /// - Throws: `EngineError` if the journal cannot be written.
     func save(_ made: Made) throws {
         guard !made.isEmpty else { return }
         let encoder = JSONEncoder()
@@ -101,7 +101,7 @@ final class RebuildWorkspace: Sendable {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw EngineError.environment(errno: errno, path: path, action: "write") }
         defer { close(descriptor) }
-        // What a killed run left half-written is cut off: the next line would otherwise be lost with it.
+        // Removes a half-written line of a killed run. The next line would otherwise be lost with it.
         let end = RebuildWorkspace.endOfLastLine(descriptor)
         let written = lines.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, end) }
         guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0 else {
@@ -116,7 +116,7 @@ final class RebuildWorkspace: Sendable {
         return end
     }
 
-    /// Makes an empty folder for what is only looked at.
+    /// Makes an empty folder for temporary drawings.
     ///
     /// - Returns: its absolute path.
     /// - Throws: `PublishError`.

@@ -9,8 +9,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the sheets and renders the icons of what is published once more, and tells which come out otherwise: a font or a
-/// library has changed, or somebody has edited them. Nothing that is published is touched.
+/// Draws the published sheets and icons again, and reports differences: a font or a library changed, or a person edited
+/// the files. Published files are not changed.
 struct ReproducibilityCheck: Sendable {
     /// A sheet's name in the output folder, or an icon, that is not as it would be made.
     struct Drift: Sendable {
@@ -58,7 +58,7 @@ struct ReproducibilityCheck: Sendable {
         }
         return try await BlockingExecutor.run { [catalog] in
             let out = OutputFolder(configuration.out)
-            // A watch may have published meanwhile; then there is nothing to hold against what was drawn.
+            // A watch may have published in the meantime. Then there is nothing to compare with.
             guard out.digest(of: OutputNames.catalog) == inputs.manifestDigest else { return [] }
             let ofIcons = drift(of: icons, in: catalog, known: inputs.artifacts)
             return ofIcons + drift(of: sheets, in: out, known: inputs.artifacts, damaged: damaged)
@@ -76,7 +76,7 @@ struct ReproducibilityCheck: Sendable {
         }
     }
 
-    /// What is drawn of other stickers or decisions than before is no difference: the next build draws it again.
+    /// A sheet of other stickers or decisions is not a difference. The next build draws it again.
     private func drift(
         of sheets: SheetStep.Sheets, in out: OutputFolder, known: [String: LedgerArtifact], damaged: Set<String>
     ) -> [Drift] {

@@ -49,7 +49,7 @@ struct LargePackSheets: Sendable {
     /// Draws those pages that are missing, unless the cache is full or the time is up.
     private func draw(_ pages: [SheetPlan.Page], pool: StickerPool, _ counts: inout SheetCacheReport) async throws {
         let cache = SheetCache(configuration)
-        // What people ask for by day has a quarter of the cache: pages that would take each other's place are not drawn.
+        // Pages requested on demand keep a quarter of the cache. Pages that would displace each other are not drawn.
         guard counts.bytes < cache.limit / 4 * 3 else { return counts.left += pages.count }
         let known = try await BlockingExecutor.run {
             pages.compactMap { page in cache.page(page.fingerprint).map { (page.fingerprint, $0.count) } }

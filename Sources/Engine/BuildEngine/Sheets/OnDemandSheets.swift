@@ -10,15 +10,15 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Pages of published packs' preview sheets for who asks for them: from the cache, or drawn now.
+/// Preview sheet pages of published packs on demand, from the cache or newly drawn.
 ///
-/// One page is drawn at a time, by two workers that are there while somebody waits. Who asks for a page that others wait for
-/// waits with them.
+/// One page is drawn at a time, by two workers that run while requests wait. Concurrent requests for a page share one
+/// drawing.
 package actor OnDemandSheets {
     /// A pack's sheet.
     package struct Sheet: Sendable {
         package var title: String
-        /// How many stickers each page has, in order.
+        /// The number of stickers on each page, in order.
         package var stickersPerPage: [Int]
         fileprivate var pages: [SheetPlan.Page]
     }
@@ -33,7 +33,7 @@ package actor OnDemandSheets {
         package var name: String
     }
 
-    /// A page that somebody waits for.
+    /// A requested page.
     private struct Request {
         var page: SheetPlan.Page
         var waiters: [CheckedContinuation<Void, any Error>]
@@ -48,13 +48,13 @@ package actor OnDemandSheets {
     private var isDrawing = false
     /// The sheet that was asked for last, and the manifest that it is of.
     private var latest: (pack: String, manifest: FileStat?, sheet: Task<Sheet?, any Error>)?
-    /// How often a sheet was asked for.
+    /// The number of requests for a sheet.
     private var uses = 0
     private var isForgetting = false
 
     private static let workers = 2
     private static let mostRequests = 64
-    /// A sheet is in memory for so long after its last use.
+    /// The time that a sheet stays in memory after its last use.
     private static let memory = Duration.seconds(60)
 
     package init(configuration: Configuration, command: WorkerCommand, logger: Logger) {
@@ -122,7 +122,7 @@ package actor OnDemandSheets {
         return stat("\(configuration.out)/\(OutputNames.catalog)", &status) == 0 ? FileStat(status) : nil
     }
 
-    /// Gives the memory of the sheet back when nobody has used it for a while.
+    /// Releases the memory of a sheet that was not used for a while.
     private func forgetUnused() async {
         while latest != nil {
             let before = uses
@@ -151,7 +151,7 @@ package actor OnDemandSheets {
         }
     }
 
-    /// Draws until nobody waits any more.
+    /// Draws pages until no request waits.
     private func drawAll() async {
         while !requests.isEmpty {
             do {

@@ -60,9 +60,9 @@ package struct PreviewSheetExport: Sendable {
         }
     }
 
-    /// The pages of some packs, or of all but messages, which have backgrounds of their own.
+    /// The pages of some packs, or of all packs except messages, which have special backgrounds.
     ///
-    /// - Throws: `SheetError` when nothing is published, or a pack is not there; `CatalogError`.
+    /// - Throws: `SheetError` if nothing is published or a pack does not exist; `CatalogError`.
     private func pages(
         of packs: [String], backgrounds: [Background], identity: RenderIdentity
     ) throws -> [SheetPlan.Page] {

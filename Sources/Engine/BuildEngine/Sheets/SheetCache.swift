@@ -27,7 +27,7 @@ package struct SheetCache: Sendable {
     }
 
     private static let ending = ".png"
-    /// Staging folders that nobody has used for so many seconds are left of a run that was killed.
+    /// Staging folders that were unused for this number of seconds remain from a killed run.
     private static let leftoverSeconds = 600
 
     /// A page as a PNG; nil when it is not there, or damaged.
@@ -47,7 +47,7 @@ package struct SheetCache: Sendable {
         try folder.move(path, to: place(of: fingerprint).name)
     }
 
-    /// Where a page lies, if it is there: the absolute path of the folder, and a name in it.
+    /// The place of an existing page: the absolute path of the folder, and the name in it.
     func place(of fingerprint: String) -> (folder: String, name: String) {
         (folder.path, fingerprint + SheetCache.ending)
     }

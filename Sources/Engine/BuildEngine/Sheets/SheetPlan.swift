@@ -5,7 +5,7 @@ import SheetModel
 import StickerConfiguration
 import StickerManifest
 
-/// What a pack's preview sheet shows, and its pages with the fingerprints of everything that decides their pixels.
+/// The content of a pack's preview sheet, and its pages with the fingerprints of all inputs of their pixels.
 struct SheetPlan: Sendable {
     /// A page as a picture.
     struct Page: Sendable {
@@ -17,7 +17,7 @@ struct SheetPlan: Sendable {
 
     let pack: Pack
     let rejected: [RejectedSource]
-    /// What its stickers are shown on; of messages, the bubble in Messages.
+    /// The backgrounds of its stickers. For messages, the bubble in Messages.
     let backgrounds: [Background]
     /// Every file has fewer bytes than this.
     let byteLimit: Int
@@ -49,7 +49,7 @@ struct SheetPlan: Sendable {
         }
     }
 
-    /// How many HTML pages the pack has.
+    /// The number of HTML pages of the pack.
     var htmlPageCount: Int { SheetPage.pageCount(stickers: pack.stickers.count) }
 
     /// The name of an HTML page in the output folder.
@@ -65,7 +65,7 @@ struct SheetPlan: Sendable {
     }
 }
 
-/// Plans the sheets of a manifest's packs. A plan takes time and memory in a large pack, so each is made by itself.
+/// Plans the sheets of a manifest's packs, one pack at a time, because the plan of a large pack takes time and memory.
 struct SheetPlanner: Sendable {
     private let rejected: [String: [RejectedSource]]
     private let backgrounds: [Background]

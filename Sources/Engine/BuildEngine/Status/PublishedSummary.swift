@@ -2,7 +2,7 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// What a status says of the manifest.
+/// The values of the manifest in a status.
 struct PublishedSummary: Sendable {
     var stickers = 0
     /// Nil where there are none.
@@ -64,7 +64,7 @@ struct PublishedSummary: Sendable {
         return parts.flatMap(\.stickers).count { $0.review?.outcome == .sentBack && !refused.contains($0.source) }
     }
 
-    /// What is published in a folder; nil when nothing is, or nothing that can be read.
+    /// Reads the published state of a folder. Nil if there is no readable one.
     static func read(_ publisher: Publisher) -> PublishedSummary? {
         let manifest = publisher.folder.manifest
         let summary = try? manifest.read { _, document in
@@ -73,7 +73,7 @@ struct PublishedSummary: Sendable {
             case .index(let index): try PublishedSummary(index, reader: manifest)
             }
         }
-        // Of a manifest of which something is damaged, what can be read.
+        // For a damaged manifest, the readable part.
         return summary ?? PublishedCatalog.read(publisher) { _ in }.map { PublishedSummary($0) }
     }
 
@@ -81,7 +81,7 @@ struct PublishedSummary: Sendable {
         other.map { (one ?? 0) + $0 } ?? one
     }
 
-    /// What a review part says besides stickers.
+    /// The content of a review part besides stickers.
     private struct OtherContent: Decodable {
         struct Awaiting: Decodable { var review: Review? }
 
@@ -96,7 +96,7 @@ struct PublishedSummary: Sendable {
             case awaiting, rejected, messages, awaitingMessages, pieces, awaitingPieces
         }
 
-        /// What was sent back, except for published stickers.
+        /// The number of sources that were sent back, except published stickers.
         var sentBackCount: Int {
             let messages = (messages ?? []) + (awaitingMessages ?? [])
             let pieces = (pieces?.pieces ?? []) + (awaitingPieces?.pieces ?? [])

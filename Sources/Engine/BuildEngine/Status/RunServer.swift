@@ -6,10 +6,10 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Answers for a build or a rebuild while it renders with other machines: `stickerd status` asks it how far it is, and
-/// agents come to it by themselves.
+/// Serves a build or a rebuild while it renders with other machines: `stickerd status` requests its progress, and
+/// agents connect to it.
 final class RunServer: Sendable {
-    /// What is answered for.
+    /// The run that is served.
     enum Run: Sendable {
         case build
         case rebuild
@@ -51,7 +51,7 @@ final class RunServer: Sendable {
         self.observer = observer
     }
 
-    /// Takes from an event how far the run is, and passes it on.
+    /// Reads the progress from an event, and forwards the event.
     func observe(_ event: BuildEvent) {
         state.withLock { state in
             switch event {
@@ -65,7 +65,7 @@ final class RunServer: Sendable {
         observer(event)
     }
 
-    /// What the configuration says of other machines, those included that come by themselves; nil where none may take part.
+    /// The configured machines, including agents that connect on their own. Nil if none may take part.
     var nodes: NodeSettings? {
         NodeSettings(configuration, stateFolder: configuration.stateFolder, attaching: true) { [observer] in
             observer(.notice($0))

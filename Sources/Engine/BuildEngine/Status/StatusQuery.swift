@@ -5,12 +5,12 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// How an output stands: what the running engine says, or what is in the state folder when none runs.
+/// The status of an output, from the running engine, or from the state folder if none runs.
 package struct StatusQuery: Sendable {
     package enum Answer: Sendable {
         /// The engine answered.
         case running(EngineStatus)
-        /// Nobody works on the output.
+        /// No process works on the output.
         case notRunning(EngineStatus)
         /// Another process holds the output and does not answer; `holder` is set where the kernel tells who it is.
         case unreachable(EngineStatus)
@@ -20,7 +20,7 @@ package struct StatusQuery: Sendable {
 
     /// The most entries of a list, however many are asked for.
     package static let mostEntries = 5_000
-    /// How long an engine has for its answer: it may just be starting.
+    /// The time limit for the answer of an engine, which may just be starting.
     private static let patience = Duration.seconds(5)
     /// A watch that reads its configuration again gives the lock up for a moment.
     private static let reloadTime = Duration.seconds(1)
@@ -54,9 +54,9 @@ package struct StatusQuery: Sendable {
         }
     }
 
-    /// What a build or a rebuild says that renders for this output; nil where none does.
+    /// The status of a build or rebuild that renders for this output. Nil if there is none.
     ///
-    /// - Parameter name: of its socket's file.
+    /// - Parameter name: the name of its socket file.
     private func runStatus(_ name: String) async throws -> EngineStatus.Run? {
         let client = ControlClient(folder: configuration.stateFolder, name: name)
         do {
@@ -110,7 +110,7 @@ package struct StatusQuery: Sendable {
         return error.isNotPermitted ? .notPermitted(status) : .unreachable(status)
     }
 
-    /// What the manifest, the ledger and the state folder say.
+    /// The status from the manifest, the ledger and the state folder.
     private func storedStatus(limit: Int) async throws -> EngineStatus {
         var status = try await BlockingExecutor.run { [configuration] in
             EngineStatus(

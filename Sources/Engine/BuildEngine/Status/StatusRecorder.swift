@@ -80,7 +80,7 @@ final class StatusRecorder: Sendable {
         }
     }
 
-    /// - Parameter queue: asked for what is being rendered.
+    /// - Parameter queue: provides the running jobs.
     func record(queue: RenderQueue) {
         state.withLock { $0.queue = queue }
     }
@@ -95,7 +95,7 @@ final class StatusRecorder: Sendable {
         state.withLock { $0.pool = pool }
     }
 
-    /// What serves an agent that came by itself; nil when none may come now.
+    /// Serves an agent that connects on its own. Nil if none may connect now.
     var agentService: ControlServer.AgentService? {
         guard configuration.workers.attachedSlots > 0, let pool = state.withLock({ $0.pool }) else { return nil }
         return { _ = await pool.attach($0) }
@@ -141,7 +141,7 @@ final class StatusRecorder: Sendable {
             var published = state.catalog.map { PublishedSummary($0) }
             if let others = state.atRest { published?.add(others) }
             var status = EngineStatus(configuration, published: published, limit: limit)
-            // While the engine yields the output, somebody else works on it.
+            // Another process works on the output while the engine yields it.
             status.holder = OutputLock.currentHolder(configuration).flatMap { holder in
                 holder.process == getpid() ? nil : EngineStatus.Process(holder)
             }

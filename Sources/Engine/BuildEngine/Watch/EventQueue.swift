@@ -2,25 +2,24 @@ import ControlSocket
 import DropWatcher
 import Synchronization
 
-/// What has happened since the watch's last cycle. Whoever has news enqueues it, from any thread; a cycle takes everything
-/// at once.
+/// The news since the watch's last cycle. Any thread can enqueue news, and a cycle takes all of it at once.
 ///
-/// Its size is bounded: drop events are coalesced by path, renderings by how many run at once, and there is at most one
+/// The size is bounded: drop events are coalesced by path, renderings by the number of slots, and there is at most one
 /// result of sheets and of icons.
 package final class EventQueue: Sendable {
     /// News of one kind or another.
     package struct Events: Sendable {
-        /// What the drop folder's watcher noticed: hints where to look.
+        /// The events of the drop folder's watcher: hints about changed paths.
         package var drops = CoalescedEvents()
         /// Finished renderings.
         package var renderOutcomes: [RenderQueue.Done] = []
-        /// What the environment refused.
+        /// Failures of the environment.
         package var failures: [any Error] = []
         /// Sheets that have been drawn, or why they could not be; with the generation of the state that they were drawn from.
         var sheets: (generation: Int, result: Result<SheetStep.Sheets, any Error>)?
         /// Icons that have been rendered, or why they could not be; as for sheets.
         var icons: (generation: Int, result: Result<IconStep.Icons, any Error>)?
-        /// Whether somebody decided about a sticker.
+        /// Whether a decision about a sticker was stored.
         package var hasDecisions = false
         /// Commands that need the output.
         package var outputRequests: [OutputRequest] = []

@@ -5,18 +5,18 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Answers where designers are: a text file beside each file that was rejected, that waits for long, that is not used or
-/// whose sticker was sent back. It is removed when it is no longer true.
+/// Writes notes beside the sources for designers: one for each file that was rejected, waits for long, is not used, or
+/// whose sticker was sent back. A note is removed when it is no longer true.
 struct FeedbackFiles {
-    /// What stood in the way of feedback.
+    /// The notes that could not be written.
     struct Outcome: Sendable {
-        /// Folders that take no note, by absolute path.
+        /// The absolute paths of folders that do not accept notes.
         var refusing: Set<String> = []
-        /// Names of feedback that somebody else's files have, by absolute path.
+        /// The absolute paths of notes whose name belongs to a file of a person.
         var occupied: Set<String> = []
     }
 
-    /// What the files say.
+    /// The content of the notes.
     struct Content: Sendable, Equatable {
         var rejected: [RejectedSource]
         /// Paths of sources that have waited for long.
@@ -30,23 +30,23 @@ struct FeedbackFiles {
     /// The most feedback about files that are not used in one folder.
     private static let mostUnused = 20
 
-    /// Notes that are there, by absolute path.
+    /// The texts of existing notes, by absolute path.
     private var texts: [String: String]
-    /// What the files say; nil before any were written.
+    /// The content of the notes. Nil before any were written.
     private(set) var content: Content?
     /// Whether there are notes that the content has not been compared with.
     private(set) var isOutdated = false
-    /// What stood in the way so far.
+    /// The problems that were already reported.
     private var reported = Outcome()
     private let drop: String
     private let isOn: Bool
 
-    /// Finds the feedback that an earlier run left.
+    /// Finds the notes of an earlier run.
     ///
     /// - Parameters:
-    ///   - drop: absolute path of the drop folder.
-    ///   - isOn: whether feedback are written; those that are there go if not.
-    ///   - others: names of folders in the drop folder in which there is none.
+    /// - drop: the absolute path of the drop folder.
+    /// - isOn: whether notes are written. If not, existing ones are removed.
+    /// - others: the names of folders in the drop folder that get no notes.
     init(drop: String, isOn: Bool, besides others: Set<String> = []) {
         self.drop = drop
         self.isOn = isOn
@@ -121,10 +121,9 @@ struct FeedbackFiles {
         return news(in: write(wanted))
     }
 
-    /// Writes notes again that somebody removed, where the files that they are about are still there. It reads and writes
-    /// files.
+    /// Writes removed notes again if their files still exist. Reads and writes files.
     ///
-    /// - Returns: what stood in the way for the first time.
+    /// - Returns: new problems.
     mutating func restore() -> Outcome {
         var gone: [String: String] = [:]
         for (folder, paths) in Dictionary(grouping: texts.keys, by: { FeedbackFiles.split($0).folder }) {
@@ -145,7 +144,7 @@ struct FeedbackFiles {
         return news(in: write(gone))
     }
 
-    /// What of an outcome has not been reported yet.
+    /// The problems of an outcome that were not reported yet.
     private mutating func news(in outcome: Outcome) -> Outcome {
         defer {
             reported.refusing.formUnion(outcome.refusing)

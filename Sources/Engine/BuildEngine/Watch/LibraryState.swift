@@ -3,19 +3,19 @@ import JobModel
 import Publishing
 import StateDatabase
 
-/// What the watch knows of the drop folder and of its plans, folder by folder, and which folders have to be planned or
-/// published again. A cycle works on those alone.
+/// The watch's knowledge of the drop folder and its plans, by folder, with the folders that must be planned or
+/// published again. A cycle works on those only.
 struct LibraryState {
-    /// What is in the drop folder; nil before it was listed.
+    /// The index of the drop folder. Nil before the first listing.
     private(set) var index: DropIndex?
-    /// What is planned in the next cycle.
+    /// The folders and sources that the next cycle plans.
     private(set) var toPlan = ChangedFolders()
-    /// Of what the plan, or what became of it, has changed since the last publication.
+    /// The folders and sources whose plan or result has changed since the last publication.
     private(set) var toPublish = ChangedFolders()
     /// Ids of packs whose stickers have to be looked at again in the next publication.
     private(set) var packsToPublish: Set<String> = []
-    /// What was published a moment ago. What is published decides between equal sources, so it is planned once more when
-    /// the watch is quiet.
+    /// Recent publications. The published state decides between equal sources, so they are planned again once the watch
+    /// is idle.
     private(set) var unsettled = ChangedFolders()
 
     private var plans: [String: LibraryPlan.PackPlan] = [:]
@@ -130,7 +130,7 @@ struct LibraryState {
 
     // MARK: Plans
 
-    /// The plans of some folders, as far as they are there.
+    /// The existing plans of some folders.
     func plans(of folders: Set<String>) -> [LibraryPlan.PackPlan] { folders.sorted().compactMap { plans[$0] } }
 
     /// Sources as they are planned, in the order of their paths.
@@ -143,7 +143,7 @@ struct LibraryState {
         return sources.count == 1 ? sources[0] : sources.flatMap { $0 }.sorted { $0.path < $1.path }
     }
 
-    /// What is in the drop folder of some folders and sources.
+    /// The listing of some folders and sources.
     func listing(of changed: ChangedFolders) -> DropListing { (index ?? DropIndex()).listing(of: changed) }
 
     /// Takes over new plans of folders that were to be planned.
@@ -175,7 +175,7 @@ struct LibraryState {
         if plan?.sources.contains(where: \.isUnread) ?? false { unread.insert(folder) } else { unread.remove(folder) }
     }
 
-    /// - Parameter changed: the paths of what may be different.
+    /// - Parameter changed: the paths that may differ.
     private mutating func set(_ plan: LibraryPlan.PackPlan, of folder: String, changed: Set<String>) {
         let sources = changed.compactMap(plan.source)
         relations[folder]?.replace(changed, by: sources)
@@ -286,8 +286,8 @@ struct LibraryState {
 
     // MARK: Publications
 
-    /// The folders and packs of the next publication. Of a pack whose folder is gone, or has another id now, the id that it
-    /// was published with.
+    /// The folders and packs of the next publication. If the folder of a pack was removed or has another id now, the
+    /// published id is included.
     var publishing: (folders: ChangedFolders, packs: Set<String>) {
         var folders = toPublish
         let own = folders.names.compactMap { self[$0]?.pack?.id }
@@ -373,7 +373,7 @@ extension LibraryPlan.PackPlan {
     }
 }
 
-/// Paths of the sources by the SHA-256 of their bytes. Mostly there is one, which takes no set of its own.
+/// The paths of sources by the SHA-256 of their bytes. Most hashes have one path, which needs no set.
 private struct PathsByDigest: Sendable {
     private var first: [String: String] = [:]
     /// Those besides the first.

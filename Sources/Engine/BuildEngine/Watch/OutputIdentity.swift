@@ -17,7 +17,7 @@ package struct OutputIdentity: Sendable, Equatable {
     /// By absolute path. Paths where nothing exists are left out.
     private var nodes: [String: Node]
 
-    /// Takes account of what exists now.
+    /// Records the existing folders.
     package init(_ configuration: Configuration) {
         let state = configuration.stateFolder
         let assets = configuration.out + "/" + OutputNames.assets
@@ -36,8 +36,8 @@ package struct OutputIdentity: Sendable, Equatable {
         }
     }
 
-    /// The path of something that was removed or replaced since; nil if everything is in its place. What was made since
-    /// counts from now on.
+    /// The path of a folder that was removed or replaced since the last call. Nil if there is none. New folders count
+    /// from now on.
     package mutating func change(to now: OutputIdentity) -> String? {
         // The folders come before what is in them.
         for path in nodes.keys.sorted() where now.nodes[path] != nodes[path] { return path }

@@ -4,26 +4,26 @@ import Publishing
 import Snapshots
 import StickerManifest
 
-/// What is published, as the watch knows it.
+/// The watch's knowledge of the published state.
 struct PublishedState {
     /// The manifest.
     private(set) var catalog: Catalog?
-    /// What the manifest says of the sources.
+    /// The published sources in the manifest.
     private(set) var sources: PublishedSources
     /// The manifest that the report compares with: from before the present burst of changes.
     var baseline: Catalog?
-    /// What was published last; nil to examine and repair everything.
+    /// The last publication. Nil to examine and repair everything.
     var publication: Publication?
-    /// Whether the output folder is to be compared with what was published last.
+    /// Whether the output folder must be compared with the last publication.
     var needsExamination = false
-    /// The names of the assets that are there.
+    /// The names of the existing assets.
     var assets: AssetNames
     /// Assets that a run has left that did not end. They may be of use until everything is published.
     var leftovers: Set<String> = []
-    /// Why nothing is published until a person says so; nil while all is well.
+    /// The reason why publication is on hold. Nil if it is not.
     var hold: PublishHold?
     var timing = PublishTiming()
-    /// The packs whose stickers are not kept in few bytes, as far as is known.
+    /// The packs whose stickers are not in compact form, as far as known.
     private var expanded: Set<String> = []
     /// The manifest of the state that was saved last for rollbacks.
     var savedManifest: [UInt8]?
@@ -34,7 +34,7 @@ struct PublishedState {
         begin(start)
     }
 
-    /// Goes on as after a start.
+    /// Starts with the state of a watch's start.
     mutating func begin(_ start: WatchStart) {
         catalog = start.catalog
         assets = start.assets
@@ -90,7 +90,7 @@ struct PublishedState {
         expanded.formUnion(compact)
     }
 
-    /// Has all stickers kept in few bytes, while nobody works on them.
+    /// Converts all stickers to compact form while no cycle uses them.
     mutating func compact() {
         for pack in catalog?.finishedPacks ?? [] {
             for sticker in pack.stickers { sticker.compact() }
@@ -111,9 +111,9 @@ package struct PublishTiming {
     /// When the last publishing ended, and how long it took.
     private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
-    /// After so long without a change a new burst begins, and the report compares with what was there before it.
+    /// A pause of this length ends a burst of changes. The report compares with the state before the burst.
     package static let burst = Duration.seconds(60)
-    /// While renderings are under way, publishing takes at most one part of the time in so many.
+    /// While renderings run, publishing takes at most 1/n of the time.
     private static let share = 5
 
     mutating func published(at end: ContinuousClock.Instant, took: Duration) { last = (end, took) }

@@ -1,12 +1,11 @@
 import JobModel
 
-/// Which sources of a folder belong together: what becomes of one of them depends on the others, and on nothing else in the
-/// pack. They are planned, judged and published together.
+/// Groups the sources of a folder that affect each other. They are planned, checked and published together.
 ///
-/// Rules compare sources that have one id, the same bytes or the same picture. Game pieces are compared with all of their
-/// pack, and messages with their texts: of these the whole pack is meant always.
+/// Rules compare sources with equal ids, bytes or pictures. Game pieces are compared with their whole pack, and
+/// messages by their texts, so these always include the whole pack.
 package struct RelatedSources: Sendable {
-    /// What a source is compared by.
+    /// The keys that sources are compared by.
     private struct Keys: Sendable {
         var id: String
         var digest: String?

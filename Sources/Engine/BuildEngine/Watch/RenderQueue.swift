@@ -2,14 +2,14 @@ import ControlSocket
 import FileAccess
 import Intake
 
-/// Renders what the watch wants, the newest first, so that a long backlog starves nobody who waits for a drop.
+/// Renders the wanted sources, the newest first, so that a backlog does not delay a new source.
 package actor RenderQueue {
     /// A rendering that came to an end.
     package struct Done: Sendable {
         package var path: String
         package var fingerprint: String
         package var outcome: SourceRenderer.Outcome
-        /// How long it took, without the time in the queue.
+        /// The duration of the job, without its time in the queue.
         package var took: Duration
     }
 
@@ -47,10 +47,10 @@ package actor RenderQueue {
         self.events = events
     }
 
-    /// How many wait or are being rendered.
+    /// The number of waiting and running jobs.
     package var depth: Int { waiting.count + running.count }
 
-    /// How many wait, and what is being rendered, by path.
+    /// The number of waiting jobs, and the running ones, by path.
     var activity: (waiting: Int, rendering: [EngineStatus.Rendering]) {
         let now = ContinuousClock.now
         let rendering = running.values.map {
@@ -71,7 +71,7 @@ package actor RenderQueue {
         let wanted = Dictionary(tasks.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         waiting = waiting.filter { wanted[$0.key] != nil }
         for (fingerprint, running) in running where wanted[fingerprint] == nil { running.task.cancel() }
-        // What was cancelled and is wanted again waits until it has ended.
+        // A cancelled job that is wanted again waits until it has ended.
         for (fingerprint, task) in wanted
         where running[fingerprint]?.task.isCancelled != false && !delivered.contains(fingerprint) {
             waiting[fingerprint] = Waiting(task: task, round: waiting[fingerprint]?.round ?? round)
@@ -125,13 +125,13 @@ package actor RenderQueue {
             waiting[task.fingerprint] = nil
             news = { $0.renderOutcomes.append(done) }
         } catch is CancellationError {
-            // Nobody wants it any more.
+            // The job is no longer wanted.
             news = { _ in }
         } catch {
             isHeld = true
             news = { $0.failures.append(error) }
         }
-        // First, so that whoever takes it finds the queue as it is now.
+        // Before the news, so that the receiver sees the current state of the queue.
         running[task.fingerprint] = nil
         startMore()
         events.enqueue(news)

@@ -1,12 +1,12 @@
 import JobModel
 
-/// What the watch knows of its renderings, by fingerprint.
+/// The watch's knowledge of its renderings, by fingerprint.
 struct RenderState {
     /// Results that are not published yet.
     private(set) var finished: [String: StickerResult] = [:]
-    /// What is being made. The queue may be empty while a result is still on its way here.
+    /// The renderings in progress. The queue may be empty while a result is on its way.
     private(set) var awaited: Set<String> = []
-    /// What the queue has delivered since it was asked last.
+    /// The results that the queue has delivered since the last request.
     private var delivered: Set<String> = []
 
     /// Takes in a rendering that came to an end.
@@ -29,6 +29,6 @@ struct RenderState {
         for fingerprint in fingerprints { finished[fingerprint] = nil }
     }
 
-    /// Everything that is finished is published, or nobody wants it any more.
+    /// Clears the finished renderings. All were published or are no longer wanted.
     mutating func clearFinished() { finished = [:] }
 }

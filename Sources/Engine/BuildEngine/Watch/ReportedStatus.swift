@@ -1,15 +1,15 @@
 import StickerManifest
 
-/// What observers of the watch know of it, so that they are notified of changes only.
+/// The status that observers know, so that they are notified of changes only.
 struct ReportedStatus {
     /// Whether everything that was there at the start has been examined.
     var isReady = false
     var progress: WatchProgress?
-    /// Why the drop folder is not watched now; nil while it is.
+    /// The reason why the drop folder is not watched. Nil while it is watched.
     var stall: String?
-    /// Stickers that nobody has approved.
+    /// The unapproved stickers.
     var unapproved = UnapprovedStickers()
-    /// What is wrong with the settings of packs, by their ids.
+    /// The problems in pack settings, by pack id.
     var packProblems: [String: String] = [:]
     /// Folders with settings files that have not settled.
     var unsettledSettings: Set<String> = []
@@ -21,14 +21,14 @@ struct ReportedStatus {
     var unusedByFolder: [String: [UnusedFile]] = [:]
     /// Whether feedback may have to be brought in line.
     var needsFeedback = true
-    /// Whether a note may have been removed by somebody else.
+    /// Whether another program may have removed a note.
     var mayLackNotes = false
     /// Digests of the send-backs that were reported last; nil before those of earlier runs were read.
     var sentBack: Set<String>?
     /// Files that are not used; nil before anything was published.
     var unused: [UnusedFile]?
 
-    /// Forgets what was said of files that are published as they are; of others there is none.
+    /// Forgets the reports about files that are published unchanged. There are none about others.
     mutating func forgetFiles() {
         (unusedByFolder, unapprovedByPack, packProblems) = ([:], [:], [:])
         if unused != nil { unused = [] }

@@ -9,19 +9,18 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Packs of which everything is published as it is in the drop folder. A watch knows a line of each, and reads the rest when
-/// something happens to the pack: what a watch takes then follows the packs that are worked on, and not the library.
+/// Packs whose sources are all published unchanged. A watch stores one line per pack and reads the rest when the pack
+/// changes. Its cost then depends on the packs in use, not on the library.
 ///
-/// A pack with a source that is not published, for whatever reason, is none of them: somebody is told of that source, and
-/// waits for it.
+/// A pack with an unpublished source is not at rest, because people are notified of that source.
 struct RestingPacks: Sendable {
     private struct Folder {
-        /// What the manifest's index says of its pack.
+        /// The entry of the pack in the manifest's index.
         var entry: PackEntry
         var id: String { entry.id }
         /// Its stickers, those that await approval among them.
         var stickers: Int { (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0) }
-        /// What was in it, as `DirectoryFingerprint` says.
+        /// The fingerprint of its folder, from `DirectoryFingerprint`.
         var fingerprint: String
         /// Where the names for people of its pack lead, as `OutputFolder.stamp(ofPack:)` says.
         var names: String
@@ -29,7 +28,7 @@ struct RestingPacks: Sendable {
 
     /// By name, in NFC.
     private var folders: [String: Folder]
-    /// What is asked for in each cycle: it follows from the folders.
+    /// Totals for each cycle, computed from the folders.
     private var totals: Totals
     /// The digests of the lists of the packs' files, by the packs' ids. A snapshot has them as long as the packs are as they were.
     private let lists: [String: String]
@@ -88,18 +87,18 @@ struct RestingPacks: Sendable {
     /// Published without an approval.
     var unapprovedCount: Int { totals.unapproved }
 
-    /// Of the drop folder, what the packs' folders held, by the folders' names.
+    /// The fingerprints of the packs' folders, by folder name.
     var fingerprintsByFolder: [String: String] { folders.mapValues(\.fingerprint) }
 
     func contains(folder: String) -> Bool { folders[folder] != nil }
 
-    /// What the manifest's index says of the packs of some folders.
+    /// The index entries of the packs of some folders.
     func entries(of names: Set<String>) -> [PackEntry] { names.compactMap { folders[$0]?.entry } }
 
     /// The folder of a pack that is at rest.
     func folder(ofPack id: String) -> String? { folders.first { $0.value.id == id }?.key }
 
-    /// Those of some files that the packs have, and those that lie where their names for people are.
+    /// The files that these packs use, and the files in the place of their human-readable names.
     func named(among files: Set<String>) -> Set<String> {
         files.filter { file in
             let parts = file.split(separator: "/", maxSplits: 2)
@@ -107,9 +106,9 @@ struct RestingPacks: Sendable {
         }
     }
 
-    /// Takes packs out that something has happened to.
+    /// Removes packs that changed.
     ///
-    /// - Returns: false where their files cannot be told from those of the others.
+    /// - Returns: false if their files cannot be separated from those of other packs.
     mutating func remove(_ names: Set<String>, _ store: SnapshotStore) -> Bool {
         let ids = Set(names.compactMap { folders[$0]?.id })
         guard store.take(ids.compactMap { lists[$0] }, from: &files) else { return false }
@@ -129,30 +128,30 @@ struct RestingPacks: Sendable {
 }
 
 extension RestingPacks {
-    /// Packs at rest, and the index of what is published.
+    /// Packs at rest, with the published index.
     struct Found: Sendable {
         var packs: RestingPacks
         var index: ManifestIndex
         var json: [UInt8]
-        /// What is published; where a run did not end, what was when the packs came to rest.
+        /// The published snapshot. After an interrupted run, the snapshot from the time when the packs came to rest.
         var snapshot: Snapshot
     }
 
     /// What decides which packs are at rest.
     struct Grounds: Sendable {
         var configuration: Configuration
-        /// Of the folders in the drop folder, when everything in them was published.
+        /// The fingerprints of the folders in the drop folder when everything in them was published.
         var before: [String: String]
         /// As they are.
         var now: [String: String]
-        /// What was published since by a run that did not end.
+        /// Publications since then by a run that did not end.
         var interruption: UpToDateCheck.Interruption?
         /// The ids of packs with stickers that were sent back: their artists are notified, and other art is to come.
         var sentBack: Set<String> = []
-        /// What is in the output folder.
+        /// The stamps of the output folder.
         var stamps: OutputStamps?
 
-        /// What the names for people of a pack lead to, as `OutputFolder.stamp(ofPack:)` says.
+        /// The stamp of a pack's human-readable names, from `OutputFolder.stamp(ofPack:)`.
         fileprivate func names(ofPack id: String) -> String? {
             let out = OutputFolder(configuration.out)
             guard let stamps, stamps.isDivided else { return out.stamp(ofPack: id) }
@@ -160,10 +159,10 @@ extension RestingPacks {
         }
     }
 
-    /// Finds the packs of a library that are at rest. What is published is complete, and so is the newest snapshot.
+    /// Finds the packs of a library that are at rest. Their published state is complete, and so is the newest snapshot.
     ///
-    /// - Returns: nil where packs depend on each other, and where it cannot be told.
-    /// - Throws: `EngineError` when the ledger cannot be read.
+    /// - Returns: nil if packs depend on each other, or it is unknown whether they do.
+    /// - Throws: `EngineError` if the ledger cannot be read.
     static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
         // Files are read while the state database is.
         async let candidates = BlockingExecutor.run { try find(grounds) }
@@ -233,12 +232,12 @@ extension RestingPacks {
         return Found(packs: packs, index: index, json: json, snapshot: snapshot)
     }
 
-    /// A pack with more stickers takes longer to be read than somebody who drops something into it is to wait.
+    /// Reading a pack with more stickers would delay a new source noticeably.
     private static let large = 1_000
     /// The most stickers of such packs that are not at rest.
     private static let mostKept = 16_000
 
-    /// The folders of the largest packs, which are taken up when nothing else is to be done, the smallest last.
+    /// The folders of the largest packs, which are taken up while the watch is idle, the smallest last.
     var largest: [String] {
         var (largest, kept): ([String], Int) = ([], 0)
         for (name, folder) in folders.sorted(by: { ($1.value.stickers, $0.key) < ($0.value.stickers, $1.key) })
@@ -249,7 +248,7 @@ extension RestingPacks {
         return largest
     }
 
-    /// How many stickers the packs of some folders have.
+    /// The number of stickers in the packs of some folders.
     func stickerCount(of names: [String]) -> Int { names.reduce(0) { $0 + (folders[$1]?.stickers ?? 0) } }
 }
 

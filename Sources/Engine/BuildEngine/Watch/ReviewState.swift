@@ -2,10 +2,10 @@ import Decisions
 import FileAccess
 import StickerManifest
 
-/// What the daemon's loop knows of people's decisions, read again when their file has changed.
+/// The main loop's knowledge of decisions. It is read again when the file of decisions changes.
 struct ReviewState {
     let folder: String
-    /// Called with what was repaired.
+    /// Called with repairs.
     let notice: @Sendable (String) -> Void
     private(set) var state = DecisionState()
     private var store: DecisionStore?

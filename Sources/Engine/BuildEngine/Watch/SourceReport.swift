@@ -1,13 +1,13 @@
 import StateDatabase
 import StickerManifest
 
-/// What people, hooks and metrics have been notified of about a source, so that they learn of changes only: not of everything again
-/// when the daemon starts or reads its configuration again, and not of a file that was touched and is as it was.
+/// The last notification about a source to people, hooks and metrics, so that they learn of changes only. A start, a
+/// reload of the configuration, or a touched file without changes notifies nobody again.
 struct SourceReport: Sendable {
     let state: SourceStatus
     /// Nil where it is not known.
     private let fingerprint: String?
-    /// Why, as the state database has it; empty for what is published.
+    /// The reason in the state database. Empty for a published source.
     private let reason: String
 
     private init(state: SourceStatus, fingerprint: String?, reason: String) {
@@ -16,25 +16,25 @@ struct SourceReport: Sendable {
         self.reason = reason
     }
 
-    /// - Returns: nil for a file that waits: that is no outcome.
+    /// - Returns: nil for a waiting file, which has no outcome yet.
     init?(_ outcome: SourceOutcome, fingerprint: String?) {
         guard outcome.state != .waiting else { return nil }
         self.init(
             state: outcome.state, fingerprint: fingerprint, reason: outcome.state == .published ? "" : outcome.reason)
     }
 
-    /// Whether it differs from an earlier report in more than what is not known.
+    /// Whether it differs from an earlier report in a known value.
     func isNews(after earlier: SourceReport?) -> Bool {
         guard let earlier, earlier.state == state, earlier.reason == reason else { return true }
         guard let before = earlier.fingerprint, let fingerprint else { return false }
         return before != fingerprint
     }
 
-    /// What an earlier run reported, by path: the state database is written right before anybody is notified.
+    /// The reports of an earlier run, by path. The state database is written immediately before notifications.
     ///
     /// - Parameters:
-    ///   - entries: the state database's. Without any, the manifest alone counts.
-    ///   - catalog: the manifest that is published. What awaits approval has not been reported.
+    /// - entries: the rows of the state database. If empty, only the manifest is used.
+    /// - catalog: the published manifest. Stickers that await approval were not reported.
     static func all(_ entries: [LedgerSource], catalog: Catalog?) -> [String: SourceReport] {
         let published = Dictionary(
             catalog?.publishedPacks.flatMap { pack in pack.stickers.map { ($0.source.path, $0.fingerprint) } } ?? [],
@@ -44,7 +44,7 @@ struct SourceReport: Sendable {
             switch entry.state {
             case .waiting, .ignored: return nil
             case .published where published[entry.path] != entry.fingerprint: return nil
-            // It was approved while nobody watched.
+            // The sticker was approved while no watch was running.
             case .published where entry.awaitsApproval: return nil
             case .published:
                 return (entry.path, SourceReport(state: .published, fingerprint: entry.fingerprint, reason: ""))
@@ -69,6 +69,6 @@ struct SourceReport: Sendable {
 }
 
 extension LedgerSource {
-    /// Whether it was a finished sticker that nobody had approved when it was written down.
+    /// Whether the row describes a finished sticker without approval.
     fileprivate var awaitsApproval: Bool { state == .published && reason == SourceOutcome.awaitsApproval }
 }

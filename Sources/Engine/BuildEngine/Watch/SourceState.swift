@@ -4,11 +4,11 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// What the watch knows of one source. What only few sources have takes memory for those alone.
+/// The watch's knowledge of one source. Values that few sources have are stored only for those.
 package struct SourceState: Sendable {
-    /// What the file was when it was read last.
+    /// The digest of the file when it was last read.
     package var digest: KnownDigest?
-    /// Why it is not taken up now; nil when it is.
+    /// The reason why the source is deferred. Nil if it is not.
     package var deferral: Deferral? { passing?.value.deferral }
     /// Since when it has been deferred, for whatever reason; until it has been read.
     package var deferredSince: ContinuousClock.Instant? { passing?.value.deferredSince }
@@ -17,23 +17,23 @@ package struct SourceState: Sendable {
         get { passing?.value.arrival }
         set { change { $0.arrival = newValue } }
     }
-    /// Since when it has been missing; nil while it is there.
+    /// The start of its absence. Nil while the file exists.
     package var absence: Absence? {
         get { passing?.value.absence }
         set { change { $0.absence = newValue } }
     }
-    /// What the state database has of it.
+    /// The row of the source in the state database.
     package var entry: LedgerSource? {
         get { stored?.value }
         set { stored = newValue.map { SharedValue($0) } }
     }
-    /// What was reported of it last.
+    /// The last report about the source.
     var report: SourceReport?
 
     private var stored: SharedValue<LedgerSource>?
     private var passing: SharedValue<Passing>?
 
-    /// What passes while a source comes or goes.
+    /// Temporary values while a source arrives or disappears.
     private struct Passing: Sendable, Equatable {
         var deferral: Deferral?
         var deferredSince: ContinuousClock.Instant?
@@ -67,7 +67,7 @@ package struct SourceState: Sendable {
     }
 }
 
-/// What the watch knows of all sources, by path, and of the other files that the state database knows.
+/// The watch's knowledge of all sources, by path, and of the other files in the state database.
 package struct SourceTable: Sendable {
     package private(set) var states: [String: SourceState] = [:]
     /// Paths of those that have a deferral.
@@ -130,7 +130,7 @@ package struct SourceTable: Sendable {
 
     // MARK: Digests
 
-    /// Keeps the digests of what was read, and forgets those of what could not be.
+    /// Stores the digests of read files, and forgets those of unreadable files.
     mutating func remember(_ plan: [PlannedSource]) {
         for planned in plan {
             let digest = planned.sha256.map { KnownDigest(stamp: planned.art.stamp, sha256: $0) }
@@ -142,7 +142,7 @@ package struct SourceTable: Sendable {
 
     // MARK: Deferrals
 
-    /// Why sources are not taken up now, by path.
+    /// The deferrals of sources, by path.
     package var deferrals: [String: Deferral] {
         deferred.reduce(into: [:]) { deferrals, path in deferrals[path] = states[path]?.deferral }
     }
@@ -174,7 +174,7 @@ package struct SourceTable: Sendable {
         return changed
     }
 
-    /// The sources whose deferral has lasted for so long that people are notified, and when the next of the others has.
+    /// The sources whose deferral is long enough to notify people, and the time when the next one will be.
     package func longDeferrals(
         at now: ContinuousClock.Instant
     ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
@@ -190,7 +190,7 @@ package struct SourceTable: Sendable {
 
     // MARK: The state database's entries
 
-    /// Takes over what the state database has now; all other sources have no entry.
+    /// Replaces all entries by the current rows of the state database. Other sources have no entry.
     mutating func setEntries(_ entries: [LedgerSource]) {
         let paths = Set(entries.map(\.path))
         for path in states.keys where !paths.contains(path) { states[path]?.entry = nil }
@@ -205,8 +205,7 @@ package struct SourceTable: Sendable {
     /// The state database's entries of a folder.
     func entries(in folder: String) -> [LedgerSource] { (entryPaths[folder] ?? []).compactMap { states[$0]?.entry } }
 
-    /// What has to be written to the state database so that it has these entries of some folders and sources, and no others
-    /// of them.
+    /// The changes that give the state database exactly these entries for some folders and sources.
     package func changes(to entries: [LedgerSource], in changed: ChangedFolders) -> LedgerBatch {
         let paths = Set(entries.map(\.path))
         return LedgerBatch(
@@ -295,7 +294,7 @@ package struct SourceTable: Sendable {
     /// Paths of the sources that were missing last.
     var missing: Set<String> { absent }
 
-    /// Takes over which sources are missing; all others are there.
+    /// Replaces the missing sources. All others exist.
     package mutating func setAbsences(_ absences: [String: SourceState.Absence]) {
         for path in absent where absences[path] == nil { states[path]?.absence = nil }
         for (path, absence) in absences { update(path) { $0.absence = absence } }
@@ -315,8 +314,8 @@ package struct SourceTable: Sendable {
         return report.isNews(after: before)
     }
 
-    /// Takes over what another process made of sources whose outcome is the same as before, such as files that a rebuild
-    /// compressed better: that process has reported it.
+    /// Adopts the results of another process for sources with the same outcome, such as files that a rebuild compressed
+    /// better. That process has reported them.
     mutating func takeOverReports(_ entries: [LedgerSource], catalog: Catalog?) {
         for (path, report) in SourceReport.all(entries, catalog: catalog)
         where states[path]?.report?.state == report.state {

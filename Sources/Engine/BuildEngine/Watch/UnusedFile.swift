@@ -1,13 +1,13 @@
 import Intake
 
-/// A file of the drop folder that does not become a sticker though somebody may have meant it to.
+/// A file of the drop folder that does not become a sticker although a person may have intended it to.
 struct UnusedFile: Sendable, Hashable {
     /// Relative to the drop folder.
     var path: String
     /// Why, for people.
     var reason: String
-    /// Whether a note beside the file says so: not where people expect nothing of it, as of a text or of the same picture
-    /// in another scale.
+    /// Whether a note beside the file reports it. Not for files that people do not expect to be used, such as a text or
+    /// the same picture at another scale.
     var wantsNote: Bool
     /// Whether it is art: another file is used in its place.
     var isSource: Bool

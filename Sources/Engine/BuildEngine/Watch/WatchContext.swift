@@ -5,7 +5,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// What a watching daemon works with, from its start to its end.
+/// The resources of a watch for its whole lifetime.
 struct WatchContext: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]

@@ -9,7 +9,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// One cycle: from what is in the drop folder now to what is published.
+/// One cycle, from the current drop folder to a publication.
 extension WatchEngine {
     /// The most files that are read in one cycle, so that a burst does not keep the first of them waiting.
     private static let mostReads = 256
@@ -71,7 +71,7 @@ extension WatchEngine {
         return true
     }
 
-    /// Lists the assets: what somebody removed is rendered again.
+    /// Lists the assets. Removed assets are rendered again.
     private mutating func listAssets() async throws {
         let publisher = context.publisher
         let present = try await BlockingExecutor.run { try publisher.listAssets() }
@@ -81,10 +81,9 @@ extension WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Compares everything in the output folder with what was published last, and repairs it. What somebody removed is
-    /// rendered again.
+    /// Compares the output folder with the last publication, and repairs it. Removed files are rendered again.
     private mutating func examineOutput() async throws {
-        // Icons that are being made have files that nothing names yet.
+        // Icons in progress have files that nothing names yet.
         guard icons.task == nil else { return }
         published.needsExamination = false
         guard try await examineResting() else { return }
@@ -109,7 +108,7 @@ extension WatchEngine {
         publication.kept = sheets.examine(in: publisher)
         var session = context.publishSession(.publication(publication), after: nil)
         session.progress = .none
-        // What was repaired is noted with the next complete state.
+        // The next complete state notes the repairs.
         if try await session.run().isChanged { completion.manifest = nil }
         published.publication = publication
     }
@@ -144,7 +143,7 @@ extension WatchEngine {
         let published = published.sources
         var (open, last): (Set<String>, LibraryPlan?) = (paths, nil)
         while true {
-            // What was read a moment ago may be the same as something else.
+            // A newly read source may equal another one.
             let related = library.related(
                 to: open, in: folder, published: { published.identity(of: $0, in: pack) }, made: renders.finished,
                 planned: last?.sources ?? [])
@@ -177,9 +176,9 @@ extension WatchEngine {
         return !postponed.isEmpty
     }
 
-    /// The plan of a listing. What it borrows from the watch's state is released when it returns.
+    /// Plans a listing. Values borrowed from the watch's state are released on return.
     ///
-    /// - Parameter changed: what the listing is of.
+    /// - Parameter changed: the folders and sources of the listing.
     private mutating func plan(
         of listing: DropListing, changed: ChangedFolders, earlier: LibraryPlan
     ) async throws -> LibraryPlan {
@@ -246,10 +245,10 @@ extension WatchEngine {
         releaseMemory(isIdle: depth == 0 && areSettled && !sheets.areStale && sheets.task == nil)
     }
 
-    /// How long nothing may have happened before memory is given back: the next drop of a burst takes it again.
+    /// The idle time before memory is released. The next source of a burst would need it again.
     private static let memoryQuiet = Duration.seconds(30)
 
-    /// A daemon that waits for the next drop has no use for what the last ones took.
+    /// Releases memory that an idle watch does not need.
     private mutating func releaseMemory(isIdle: Bool) {
         guard isIdle, published.timing.last?.end != reported.released else { return }
         let due = (published.timing.last?.end ?? clock.now).advanced(by: WatchEngine.memoryQuiet)

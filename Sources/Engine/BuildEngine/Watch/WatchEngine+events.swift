@@ -7,22 +7,22 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Observers are notified of what changed.
+/// Notifications of observers about changes.
 extension WatchEngine {
     /// The time before a removed note is written again. Its folder may be on its way out, with the art in it.
     static let notesPause = Duration.seconds(2)
 
     /// - Parameters:
-    ///   - changed: what was published.
-    ///   - listing: what is there of it.
-    ///   - entries: what the state database has of it.
-    ///   - stored: the same, and what it has of sources that are gone and whose stickers stay.
+    /// - changed: the published folders and sources.
+    /// - listing: their current listing.
+    /// - entries: their rows in the state database.
+    /// - stored: the same rows, and those of removed sources whose stickers stay.
     mutating func notify(
         _ assembly: ManifestStep.Assembly, plan: [PlannedSource], removals: Removals,
         changed: ChangedFolders, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]
     ) {
         notify(assembly, plan: plan)
-        // A sticker stays while the art that takes the place of its own is rejected.
+        // A sticker stays while the source that replaces its own is rejected.
         let retired = removals.retired
         let staying = retired.isEmpty ? [] : Set(assembly.catalog.finishedStickers.map(\.source.path))
         for path in retired.subtracting(staying).sorted() { context.notify(.retired(path: path)) }
@@ -43,7 +43,7 @@ extension WatchEngine {
         let awaiting = Set(assembly.catalog.awaitingPacks.flatMap(\.stickers).map(\.source.path))
         for (planned, outcome) in zip(plan, assembly.outcomes) {
             let path = outcome.path
-            // It is reported when it is published.
+            // The sticker is reported when it is published.
             if awaiting.contains(path) {
                 if stickers[path] == nil { sources.update(path) { $0.report = nil } }
                 continue
@@ -63,16 +63,16 @@ extension WatchEngine {
         }
     }
 
-    /// How long ago a source was complete; asked once.
+    /// The time since a source was complete. Can be read once.
     private mutating func takeLatency(of path: String) -> Duration? {
         guard let arrival = sources[path].arrival else { return nil }
         sources.update(path) { $0.arrival = nil }
         return arrival.duration(to: clock.now)
     }
 
-    /// Says how many stickers nobody has approved, when that has changed.
+    /// Reports the number of unapproved stickers if it changed.
     ///
-    /// - Parameter packs: the ids of the packs that were published.
+    /// - Parameter packs: the ids of the published packs.
     mutating func reportUnapproved(of packs: Set<String>) {
         guard context.configuration.requireApproval, let catalog = published.catalog?.part(of: packs) else { return }
         for id in packs { reported.unapprovedByPack[id] = nil }

@@ -3,19 +3,19 @@ import Intake
 import StateDatabase
 import StickerManifest
 
-/// What the watch knows of the packs' icons.
+/// The watch's knowledge of pack icons.
 struct IconState {
-    /// Of the icon files that were looked at last; nil before anybody looked.
+    /// The stamps of the icon files at the last look. Nil before the first.
     var stamps: [String: FileStat]?
-    /// What the state database has of icons, by key.
+    /// The rows of icons in the state database, by key.
     var artifacts: [String: LedgerArtifact]
     var made = IconStep.Icons()
-    /// Keys of icons that are gone, until the state database has heard of it.
+    /// The keys of removed icons that the state database still has.
     var removedArtifacts: Set<String> = []
     /// The rendering that is under way.
     var task: Task<Void, Never>?
 
-    /// What the state database has of icons of packs at rest, by key.
+    /// The rows of icons of packs at rest, by key.
     private var others: [String: LedgerArtifact] = [:]
 
     init(_ start: WatchStart) {
@@ -101,7 +101,7 @@ extension WatchEngine {
 }
 
 extension Result where Failure == any Error {
-    /// What an asynchronous piece of work came to.
+    /// Runs asynchronous work and stores its result.
     init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())

@@ -10,13 +10,13 @@ extension WatchEngine {
     mutating func yieldOutputLock(isIdle: Bool) async throws {
         outputRequests.removeAll { $0.isEnded }
         guard !outputRequests.isEmpty || context.lock.isWanted else { return }
-        // Where something fails, whoever waits may come to fix it.
+        // If something fails, a waiting command may be there to fix it.
         guard isIdle || published.hold != nil || health.isFailing else { return }
         await sheets.stop()
         await icons.stop()
         // Their results, if they are on their way, belong to the state before.
         generation += 1
-        // Whoever saves or compares what is published finds it complete.
+        // A command that saves or compares the published state needs it complete.
         await finishReport()
         isOutdated = true
         try await context.lock.yield(to: outputRequests) { [context] in context.notify(.turned) }
@@ -27,7 +27,7 @@ extension WatchEngine {
     /// the next cycle.
     mutating func reloadIfOutdated() async throws {
         guard isOutdated else { return }
-        // First, for what follows may fail.
+        // Before the following steps, because they may fail.
         library.forgetPlans()
         published.publication = nil
         completion = CompletionState()
@@ -36,7 +36,7 @@ extension WatchEngine {
         publisher.clearLeftovers(sparing: Staging.isInUse)
         var failure: (any Error)?
         do {
-            // Of a rollback that was killed.
+            // Completes a rollback whose process was killed.
             try await RollbackRun(
                 configuration: context.configuration, notice: { [context] in context.notify(.notice($0)) }
             ).completeInterrupted(ledger: context.ledger)
@@ -99,7 +99,7 @@ extension WatchEngine {
         } catch {
             context.notify(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }
-        // What is not removed now is removed after the next change.
+        // Files that cannot be removed now are removed after the next change.
         _ = try? await context.ledger.pruneIfGrown { [catalog = published.catalog, context] in
             try await SnapshotStore(context.configuration).fingerprints(with: catalog)
         }

@@ -4,9 +4,9 @@ import Intake
 import JobModel
 import Synchronization
 
-/// What is in the drop folder now, and what of it has to wait.
+/// The listing of the drop folder and the deferral of its files.
 extension WatchEngine {
-    /// What waits until it is looked at again.
+    /// The files that wait for another look.
     var waiting: ChangedFolders {
         var waiting = ChangedFolders(reported.unsettledSettings)
         for path in sources.deferrals.keys {
@@ -65,7 +65,7 @@ extension WatchEngine {
         }
     }
 
-    /// What is in the drop folder now.
+    /// A listing of the drop folder.
     private struct Listing: Sendable {
         var index: DropIndex
         var update: DropIndex.Update
@@ -115,7 +115,7 @@ extension WatchEngine {
                 continue
             }
             let (art, others) = (now[folder]?.art.map(\.path) ?? [], now[folder]?.otherPaths ?? [])
-            // What is art no longer, or has become art, has another entry.
+            // A file that stopped or started to be a source has a different entry.
             gone.formUnion(Set(earlier.art.map(\.path)).subtracting(art))
             gone.formUnion(Set(earlier.otherPaths).subtracting(others))
         }
@@ -128,11 +128,11 @@ extension WatchEngine {
         }
     }
 
-    /// Why a file is deferred, and until when.
+    /// The deferral of a file, and the time of the next look.
     private typealias Wait = (deferral: Deferral, lookAgain: ContinuousClock.Instant)
 
-    /// Which of these files have to wait. What a worker could not read a moment ago, and has not changed, waits on; and
-    /// so does what cannot be opened.
+    /// The files that must wait. A file that a worker could not read and that has not changed keeps waiting, and so
+    /// does a file that cannot be opened.
     private mutating func readiness(of art: [ScannedSource], at now: ContinuousClock.Instant) async throws
         -> [(ScannedSource, Wait?)]
     {
@@ -226,7 +226,7 @@ extension ScannedSource {
 }
 
 extension DropIndex.Folder {
-    /// Paths of everything in it that is no art.
+    /// The paths of all entries that are not sources.
     fileprivate var otherPaths: [String] { ignored.map(\.path) + settings.map(\.path) }
 
     /// Whether something has to settle before it is taken.

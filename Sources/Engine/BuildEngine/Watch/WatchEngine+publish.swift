@@ -9,12 +9,12 @@ import StickerConfiguration
 import StickerManifest
 
 extension WatchEngine {
-    /// What a publication works on: the packs and stickers that something has changed about, and nothing of the others.
+    /// The packs and stickers of a publication: only those that changed.
     private struct Scope {
         var changed: ChangedFolders
         var packs: PackScope
         var plan: [PlannedSource]
-        /// What is published of them.
+        /// Their published catalog.
         var previous: Catalog?
         /// Results that are published for the first time, by fingerprint.
         var finished: [String: StickerResult]
@@ -74,13 +74,13 @@ extension WatchEngine {
         if isNew { schedule[.publish] = clock.now }
     }
 
-    /// How long nothing may have happened before what was published is planned once more.
+    /// The idle time before recently published sources are planned again.
     private static let unsettledPause = Duration.seconds(1)
 
     /// Has the stickers removed whose sources are gone for good.
     private mutating func publish(retired: Set<String>) {
         library.publish(sources: retired)
-        // What is not published with the folder that it was in.
+        // Sources that are not published with their earlier folder.
         let others = retired.filter { path in
             sources[path].entry?.pack != library.publishedID(of: DropIndex.folder(ofFileAt: path))
         }
@@ -91,7 +91,7 @@ extension WatchEngine {
         library.publish(packs: Set(packs?.map(\.id) ?? []))
     }
 
-    /// What the next publication is about.
+    /// Determines the scope of the next publication.
     private mutating func scope(isComplete: Bool) -> Scope {
         var (changed, ids) = library.publishing
         if isComplete {
@@ -159,8 +159,8 @@ extension WatchEngine {
         reportUnapproved(of: scope.packs.packs)
     }
 
-    /// What the state database has of the folders afterwards: of everything that is there, and with what is gone and stays
-    /// for now.
+    /// The rows that the state database will have for these folders: existing sources, and removed ones whose stickers
+    /// stay for now.
     private func entries(
         of scope: Scope, _ assembly: ManifestStep.Assembly, listing: DropListing, removals: Removals
     ) -> (found: [LedgerSource], stored: [LedgerSource]) {
@@ -174,7 +174,7 @@ extension WatchEngine {
         return (found, stored)
     }
 
-    /// Of the files that stickers of these packs may go on using, those that are there.
+    /// The existing files among those that stickers of these packs may keep using.
     private func presentAssets(of scope: Scope, restoring: Set<String>) -> AssetNames {
         let made = Set(scope.finished.values.flatMap(\.files).map(OutputNames.asset))
         let candidates = scope.previous?.finishedStickers.flatMap(\.files) ?? []
@@ -182,9 +182,8 @@ extension WatchEngine {
             candidates.filter { published.assets.contains($0) || made.contains($0) || restoring.contains($0) })
     }
 
-    /// Files that the manifest names, that are gone and that are being rendered again, or will be when their source no
-    /// longer waits. Until they are there their stickers stay in the manifest: one that its rules reject by now would be
-    /// lost for good.
+    /// Missing files of the manifest that are being rendered again, or will be when their source no longer waits. Until
+    /// then their stickers stay in the manifest. A sticker that its rules would reject now would be lost for good.
     private func restoredAssets(in scope: Scope) -> Set<String> {
         let awaited = Set(scope.plan.compactMap(\.task?.fingerprint).filter { scope.finished[$0] == nil })
         let waiting = Set(scope.plan.filter { $0.deferral != nil }.map(\.path))
@@ -228,7 +227,7 @@ extension WatchEngine {
         } catch let missing as PublishSession.MissingFiles {
             throw missing
         } catch {
-            // The manifest may have been replaced before it failed; the next attempt goes on from what is published.
+            // The manifest may have been replaced before the failure. The next attempt starts from the published state.
             if resting == nil, let now = PublishedCatalog.read(context.publisher, notice: { _ in }) {
                 published.reread(now)
             }

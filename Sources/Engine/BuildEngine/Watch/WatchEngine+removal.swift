@@ -11,7 +11,7 @@ import StickerManifest
 struct RemovalState {
     let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
-    /// Why no sticker is removed until a person says so; nil while all is well.
+    /// The reason why removals are on hold. Nil if they are not.
     var hold: RemovalHold?
     /// Whether the guard has been asked if the drop folder is the one it was.
     var hasAsked = false
@@ -20,7 +20,7 @@ struct RemovalState {
     /// The mounts below the drop folder that the guard was last told about.
     var knownMounts: [String: String] = [:]
 
-    /// How often a person's answer to a hold is looked for.
+    /// The interval between checks for a person's answer to a hold.
     static let askAgain = Duration.seconds(2)
 
     init(_ configuration: Configuration) {
@@ -140,9 +140,9 @@ extension WatchEngine {
         }
     }
 
-    /// Asks whether the stickers of what is gone may be removed.
+    /// Asks the deletion guard whether the stickers of missing sources may be removed.
     ///
-    /// - Parameter missing: paths of all published sources that are not in the drop folder.
+    /// - Parameter missing: the paths of all published sources that are not in the drop folder.
     private func askDeletionGuard(
         _ question: RemovalCase, missing: some Collection<String>
     ) async throws -> Removals {
@@ -167,8 +167,8 @@ extension WatchEngine {
         }
     }
 
-    /// The number of published sources that are as they were at the end of the last run. Once something has been published,
-    /// the state database has what is there now.
+    /// The number of published sources that are unchanged since the last run. After the first publication, the state
+    /// database has the current sources.
     private var unchangedCount: Int {
         Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count { path in
             guard let now = library.source(path)?.stamp, let before = sources[path].entry?.stamp else { return false }

@@ -10,7 +10,7 @@ import StickerManifest
 /// Whether the report describes what is published.
 struct ReportState {
     var isStale = false
-    /// Of the packs that are not at rest, what the report on the disk is about; nil where that is unknown.
+    /// The catalog that the report on disk describes, for packs that are not at rest. Nil if it is unknown.
     var catalog: Catalog?
 
     init(_ start: WatchStart) {
@@ -18,7 +18,7 @@ struct ReportState {
         isStale = start.leftovers != nil
     }
 
-    /// How long nothing may have happened before it is written.
+    /// The idle time before the report is written.
     static let quiet = Duration.seconds(2)
 }
 
@@ -36,7 +36,7 @@ extension WatchEngine {
         try await writeReport()
     }
 
-    /// Writes the report when the watch ends. What fails now is repaired at the next start.
+    /// Writes the report when the watch ends. The next start repairs a failure.
     mutating func finishReport() async {
         guard report.isStale, published.hold == nil, !isOutdated else { return }
         try? await writeReport()
@@ -95,11 +95,11 @@ extension WatchEngine {
 }
 
 extension RestingPacks {
-    /// The report on everything, from the one on the disk.
+    /// The report on the whole library, updated from the report on disk.
     ///
     /// - Parameters:
-    ///   - part: of all packs that are not at rest. Its packs are those that are there now.
-    ///   - isKnown: whether the report on the disk is about what the part replaces. Otherwise everything is counted.
+    /// - part: the report on all packs that are not at rest.
+    /// - isKnown: whether the report on disk covers the replaced part. If not, everything is counted.
     /// - Throws: `CatalogError`.
     fileprivate func report(
         in out: OutputFolder, index: ManifestIndex?, replacing part: BuildReport.Part, isKnown: Bool,

@@ -7,7 +7,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Packs that nothing happens to are at rest. One that something happens to is taken up: from then on all is known of it.
+/// Packs without changes are at rest. A pack that changes is taken up: all of its data is loaded.
 extension WatchEngine {
     /// Takes up the packs of some folders that are at rest.
     ///
@@ -45,8 +45,8 @@ extension WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Takes up one of the largest packs while nothing else is to be done, so that nobody who drops a file into it waits for
-    /// the pack to be read.
+    /// Takes up one of the largest packs while the watch is idle, so that a new source in it does not wait until the
+    /// pack is read.
     mutating func takeUpLargePack(isIdle: Bool) async throws {
         guard isIdle, reported.isReady, resting != nil, let folder = largePacks.folders.popLast() else { return }
         try await takeUp([folder])
@@ -64,15 +64,15 @@ extension WatchEngine {
         try await takeUp(Set(before.keys.filter { before[$0] != now[$0] }))
     }
 
-    /// Has everything read, where packs at rest cannot be told from the others.
+    /// Reads everything if packs at rest cannot be separated from the others.
     mutating func readEverything() async throws {
         isOutdated = true
         try await reloadIfOutdated()
     }
 
-    /// Of the packs at rest, what is different in the output folder is repaired with everything else.
+    /// Examines the packs at rest in the output folder. Differences are repaired together with everything else.
     ///
-    /// - Returns: whether they are as they were.
+    /// - Returns: whether they are unchanged.
     mutating func examineResting() async throws -> Bool {
         guard let resting else { return true }
         let folder = context.publisher.folder
@@ -83,7 +83,7 @@ extension WatchEngine {
         return true
     }
 
-    /// What is at rest of those art and stickers that a status counts.
+    /// Records the sources and stickers of packs at rest that a status counts.
     func recordStatus() {
         context.status.record(
             sources: library.index.map { $0.artCount + (resting?.stickerCount ?? 0) }, catalog: published.catalog,
@@ -107,7 +107,7 @@ struct LargePacks {
     }
 }
 
-/// What of the present state is noted, so that the next start finds packs at rest.
+/// The notes about the current state, so that the next start finds packs at rest.
 struct CompletionState {
     /// What configuration, decisions and drop folder were when everything in them had been published, as far as was known.
     /// The drop folder is listed once more before it counts.
@@ -117,7 +117,7 @@ struct CompletionState {
     /// The folders that were noted as changed since.
     private(set) var changed: Set<String> = []
 
-    /// What has to be noted before the packs of some folders are replaced.
+    /// The note that must be stored before the packs of some folders are replaced.
     func progress(of folders: Set<String>) -> PublishSession.Progress {
         let news = folders.subtracting(changed)
         return news.isEmpty ? .none : .changes(news)
@@ -141,9 +141,9 @@ struct CompletionState {
 
 /// When a watch no longer knows everything of packs that nothing happens to.
 package struct RestPolicy: Sendable {
-    /// With at most so many stickers, packs stay as they are: they take little memory.
+    /// Packs with at most this number of stickers are not compacted, because they use little memory.
     package var mostStickers: Int
-    /// How long nothing may have happened before.
+    /// The idle time before compaction.
     package var quiet: Duration
 
     package init(mostStickers: Int = 5_000, quiet: Duration = PublishTiming.burst) {
@@ -159,11 +159,11 @@ extension WatchEngine {
             configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity)
     }
 
-    /// What has to be noted before packs are replaced.
+    /// The note that must be stored before packs are replaced.
     ///
     /// - Parameters:
-    ///   - folders: of the drop folder; a pack's messages are in a folder of its own.
-    ///   - packs: the packs' ids, where they may be of other folders.
+    /// - folders: the folders in the drop folder. The messages of a pack are a separate folder.
+    /// - packs: the ids of the packs, which may belong to other folders.
     func progress(of folders: Set<String>, _ packs: Set<String>) -> PublishSession.Progress {
         guard published.publication != nil else { return .everything }
         let names = Set(folders.union(library.folders(of: packs)).map { String($0.prefix { $0 != "/" }) })
@@ -171,9 +171,9 @@ extension WatchEngine {
         return completion.progress(of: names)
     }
 
-    /// What has to be noted before sheets are replaced.
+    /// The note that must be stored before sheets are replaced.
     ///
-    /// - Parameter names: of their files.
+    /// - Parameter names: the names of their files.
     func progress(ofSheets names: Set<String>) -> PublishSession.Progress {
         // No id has a dot.
         progress(of: [], Set(names.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }))
@@ -194,7 +194,7 @@ extension WatchEngine {
         published.leftovers = []
     }
 
-    /// Whether everything is published and written down, and nobody waits for anything.
+    /// Whether everything is published and recorded, and nothing waits.
     private var isComplete: Bool {
         isConsistent && !schedule.needsPublishing && !sheets.areStale && sheets.task == nil && icons.task == nil
             && unfinished?.isEmpty == true
@@ -215,7 +215,7 @@ extension WatchEngine {
         let folders = library.unfinished.union(library.folders(of: packs)).union(foldersWithUnfinishedIcons)
             .union(waiting.names)
             .union(sources.missing.map(DropIndex.folder))
-        // A pack's messages are in a folder of its own.
+        // The messages of a pack are a separate folder.
         return Set(folders.map { String($0.prefix { $0 != "/" }) })
     }
 
@@ -241,13 +241,13 @@ extension WatchEngine {
         }
     }
 
-    /// What is there now, with what was there of packs at rest when they came to rest.
+    /// The current fingerprints, with those of packs at rest from the time when they came to rest.
     private func candidate() async throws -> UpToDateCheck.Origin? {
         let (check, others) = (check, resting?.fingerprintsByFolder ?? [:])
         guard var origin = try await BlockingExecutor.run({ check.origin(besides: Set(others.keys)) }) else {
             return nil
         }
-        // What is different about these is met by its event, or by the next start.
+        // An event, or the next start, reports differences in these.
         origin.folders.merge(others) { $1 }
         return origin
     }

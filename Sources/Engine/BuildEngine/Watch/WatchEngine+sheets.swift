@@ -4,19 +4,19 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// What the watch knows of the preview sheets.
+/// The watch's knowledge of preview sheets.
 struct SheetState {
     /// Names of the files that lie under sheets/; nil before anybody looked.
     var names: Set<String>?
     /// By name.
     var artifacts: [String: LedgerArtifact] = [:]
-    /// Ids of the packs whose sheets show something else than what is published; nil for all packs.
+    /// The ids of packs with outdated sheets. Nil for all packs.
     private(set) var stale: Set<String>?
     /// Ids of the packs whose sheets are being drawn; nil for all.
     private(set) var drawing: Set<String>? = []
     /// The drawing that is under way.
     var task: Task<Void, Never>?
-    /// What was drawn and is to be published.
+    /// Drawn sheets that await publication.
     var drawn: Result<SheetStep.Sheets, any Error>?
     /// When to draw again after it failed.
     var backoff = Backoff()
@@ -43,9 +43,9 @@ struct SheetState {
         if isComplete { stale = nil } else { stale?.formUnion(packs) }
     }
 
-    /// Looks which pages are there; those that somebody removed are drawn again.
+    /// Checks which pages exist. Removed pages are drawn again.
     ///
-    /// - Returns: the names of those that are there.
+    /// - Returns: the names of the existing pages.
     mutating func examine(in publisher: Publisher) -> Set<String> {
         let names = publisher.folder.listing(OutputNames.sheets).files
         let gone = artifacts.keys.filter { !names.contains($0) }
@@ -64,7 +64,7 @@ struct SheetState {
         return drawing
     }
 
-    /// What was being drawn is to be drawn again.
+    /// Marks the sheets in progress as outdated again.
     mutating func drawingFailed() {
         if let drawing { stale?.formUnion(drawing) } else { stale = nil }
     }
@@ -83,9 +83,9 @@ struct SheetState {
     }
 }
 
-/// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.
+/// Sheets are drawn while the watch is idle. They are less urgent than stickers.
 extension WatchEngine {
-    /// How long nothing may have happened before sheets are drawn.
+    /// The idle time before sheets are drawn.
     private static let quiet = Duration.seconds(1)
 
     /// Starts to draw them, when they are stale and there is time.

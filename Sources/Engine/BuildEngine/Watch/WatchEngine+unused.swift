@@ -4,7 +4,7 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// What is not used is reported once: when it comes, or when the reason is another.
+/// Unused files are reported once, and again if the reason changes.
 extension WatchEngine {
     /// More files than this at once are counted and not named.
     private static let mostUnused = 100

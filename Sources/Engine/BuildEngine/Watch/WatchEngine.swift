@@ -23,24 +23,24 @@ struct WatchEngine {
 
     /// Packs of which nothing is known but a line each; nil where everything is known.
     var resting: RestingPacks?
-    /// Packs that are taken up before something happens to them.
+    /// Packs that are taken up before they change.
     var largePacks: LargePacks
-    /// What is in the drop folder, and what is done with it.
+    /// The drop folder and its plans.
     var library = LibraryState()
     var stabilizer: WriteStabilizer
     var sources: SourceTable
     var renders = RenderState()
     var published: PublishedState
     var removal: RemovalState
-    /// What people decided about the stickers.
+    /// The decisions about stickers.
     var reviews: ReviewState
     var sheets: SheetState
     var icons: IconState
     var feedback: FeedbackFiles
     var report: ReportState
-    /// What is noted for the next start.
+    /// The notes for the next start.
     var completion = CompletionState()
-    /// What the next publication has taken so far.
+    /// The time that the next publication has taken so far.
     var work = PublishWork()
     var reported = ReportedStatus()
     var schedule: WatchSchedule
@@ -103,7 +103,7 @@ struct WatchEngine {
         report = ReportState(start)
         reported.forgetFiles()
         schedule.begin(listing: start.folders)
-        // What is on its way belongs to the state before.
+        // Results in progress belong to the earlier generation.
         generation += 1
     }
 
@@ -149,7 +149,7 @@ struct WatchEngine {
         }
     }
 
-    /// How long a removed output, or a decision that another process has stored, may go unnoticed.
+    /// The longest time before a removed output, or a decision of another process, is noticed.
     private static let comparisonInterval = Duration.seconds(1)
 
     /// - Throws: `OutputReplaced` when the watch no longer works with the folders at its paths.
@@ -216,7 +216,7 @@ struct WatchEngine {
         } else {
             schedule.listEverything()
         }
-        // What is published is examined as well, now and then.
+        // The output is also examined at intervals.
         if case .lookEverywhere = event { published.needsExamination = true }
     }
 
@@ -241,7 +241,7 @@ struct WatchEngine {
         schedule[.retry] = health.retry
         context.status.recordFailure(
             WatchEngine.description(of: error), retryIn: health.retry.map { clock.now.duration(to: $0) })
-        // What is published is examined and fixed. Of packs at rest it takes a look at everything.
+        // Examines and repairs the output. Packs at rest are included, which reads everything.
         if resting != nil { isOutdated = true }
         published.publication = nil
         schedule.examineAll()

@@ -4,12 +4,11 @@ import StateDatabase
 import StickerManifest
 import WorkerPool
 
-/// Something that happened while watching, for whoever wants to know.
+/// An event of a watch, for its observers.
 package enum WatchEvent: Sendable {
     /// Everything that was in the drop folder at the start has been looked at, and drops are being watched for.
     case ready(WatchStatus)
-    /// A sticker is in the manifest that was not, or was another: after so long since its source was complete, where
-    /// that is known.
+    /// A new or changed sticker is in the manifest. The latency since its source was complete is included if known.
     case published(Published)
     /// A source was rejected.
     case rejected(RejectedSource)
@@ -21,11 +20,11 @@ package enum WatchEvent: Sendable {
     case unused(path: String, reason: String)
     /// A sticker left the manifest with its source.
     case retired(path: String)
-    /// The environment does not let the daemon work; it tries again by itself.
+    /// A failure of the environment. The watch retries automatically.
     case problem(String)
-    /// So much vanished at once that nothing is retired until a person says so: what, and what to do.
+    /// So many sources vanished at once that removals are on hold: the reason and the way out.
     case frozen(String)
-    /// What was frozen may be retired again: it came back, or a person agreed.
+    /// The hold on removals has ended, because the sources returned or a person confirmed.
     case thawed
     /// Decisions are gone, and what they allowed stays as it is: what happened, and what to do; nil when all are back.
     case decisionsLost(String?)
@@ -33,13 +32,13 @@ package enum WatchEvent: Sendable {
     case sentBack(SentBackSticker)
     /// Approval is required, and this many stickers have none.
     case unapproved(UnapprovedStickers)
-    /// What was wrong is not any more.
+    /// An earlier problem is solved.
     case recovered
     /// The thread that watches the drop folder has stopped: since when, and where; nil when it works again.
     case watchStalled(String?)
     /// Something people should hear.
     case notice(String)
-    /// How far the loop is, when that has changed.
+    /// The progress of the loop has changed.
     case progress(WatchProgress)
     /// The loop has made a turn: a sign of life.
     case turned
@@ -63,15 +62,15 @@ package enum WatchEvent: Sendable {
     }
 }
 
-/// Stickers that nobody has approved, where approval is required.
+/// Stickers without approval, if approval is required.
 package struct UnapprovedStickers: Sendable, Hashable {
-    /// Finished, and not published before somebody approves them.
+    /// Finished stickers that will be published after their approval.
     package var awaiting = 0
     /// Published since before approval was required.
     package var published = 0
 }
 
-/// How far the daemon's loop is.
+/// The progress of the watch's loop.
 package struct WatchProgress: Sendable, Hashable {
     /// Sources that are rendered, or wait for that.
     package var queued: Int
@@ -79,8 +78,8 @@ package struct WatchProgress: Sendable, Hashable {
     package var waiting: Int
     /// Stickers in the manifest.
     package var published: Int
-    /// Whether nothing is retired until a person says so.
+    /// Whether removals are on hold.
     package var isFrozen: Bool
-    /// How the drop folder is watched.
+    /// The way in which the drop folder is watched.
     package var watch: WatchStatus
 }

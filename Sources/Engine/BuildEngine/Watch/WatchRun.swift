@@ -13,11 +13,11 @@ import WorkerPool
 /// Watches the drop folder for as long as its task lives, and keeps the output folder in line with it.
 package struct WatchRun: Sendable {
     package let configuration: Configuration
-    /// How the workers are started.
+    /// The command that starts workers.
     package let command: WorkerCommand
     /// The longest that the loop goes without a sign of life.
     package let pulse: Duration
-    /// Where others leave news, as that somebody decided about a sticker.
+    /// Receives news from other tasks, such as a decision about a sticker.
     package let events: EventQueue
     /// When packs come to rest.
     package let rest: RestPolicy
@@ -38,11 +38,11 @@ package struct WatchRun: Sendable {
         self.observer = observer
     }
 
-    /// Runs until the task is cancelled, and then returns: what was finished is published or in the state database, and what was
-    /// under way is taken up at the next start.
+    /// Runs until the task is cancelled. Finished work is then published or in the state database, and interrupted work
+    /// starts again at the next start.
     ///
-    /// - Throws: `EngineError` or `IntakeError` when it cannot start: another stickerd has the output, or a folder cannot
-    ///   be used. Once it runs, whatever fails is tried again.
+    /// - Throws: `EngineError` or `IntakeError` if it cannot start: another stickerd holds the output, or a folder
+    ///   cannot be used. After the start, every failure is retried.
     package func run() async throws {
         var replaced: OutputReplaced?
         var attempts = 0
@@ -130,7 +130,7 @@ package struct WatchRun: Sendable {
             try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
                 .completeInterrupted(ledger: ledger)
         } catch let error as EngineError {
-            // Nothing is published while the hold is there; it is completed at the next start or by the next build.
+            // Nothing is published during the hold. The next start or build completes the rollback.
             observer(.notice("An interrupted rollback could not be completed: \(error)"))
         }
         if FileSystemKind(of: configuration.stateFolder)?.remoteName == nil { try? await ledger.useWriteAheadLog() }
@@ -200,7 +200,7 @@ package struct WatchRun: Sendable {
         let queue = RenderQueue(jobs: jobs, events: events) { try await renderer.outcome(of: $0) }
         context.status.record(queue: queue)
         context.status.record(watch: watch)
-        // First: what happens from now on is heard of.
+        // Before everything else, so that no change is missed.
         try await watch.start()
         var loop = try await WatchEngine(
             context: context, queue: queue, events: events, watch: watch, start: try await start(context))
@@ -214,7 +214,7 @@ package struct WatchRun: Sendable {
         await queue.stop()
         await loop.sheets.stop()
         await loop.icons.stop()
-        // What it knows is about folders that no longer exist.
+        // The state describes folders that no longer exist.
         if let replaced { throw replaced }
         // Not cancelled with the watch.
         await Task { [loop] in

@@ -1,6 +1,6 @@
 import Intake
 
-/// What the next cycles of the watch have to do, and when one begins though nothing happened.
+/// The tasks of the next cycles, and the times when a cycle starts without an event.
 struct WatchSchedule {
     /// A part of the drop folder.
     enum ListingScope {
@@ -10,7 +10,7 @@ struct WatchSchedule {
         case everything
     }
 
-    /// Why a cycle begins without an event.
+    /// The reason why a cycle starts without an event.
     enum Deadline: Hashable {
         /// A file may have settled.
         case settle
@@ -22,19 +22,19 @@ struct WatchSchedule {
         case retry
         /// A source or a folder could not be read.
         case unreadable
-        /// A file has waited for so long that people are notified.
+        /// People must be notified of a file that waits.
         case feedback
-        /// Notes that somebody removed are written again.
+        /// Removed notes are written again.
         case notes
         /// The published state may be saved.
         case snapshot
         /// The report is written.
         case report
-        /// What was published a moment ago is planned once more.
+        /// Recently published sources are planned again.
         case unsettled
         /// The memory that the last drops took is given back.
         case memory
-        /// What was to be noted as complete has been listed again.
+        /// The state to be noted as complete was listed again.
         case completion
     }
 
@@ -81,7 +81,7 @@ struct WatchSchedule {
 
     mutating func listEverything() { listing = .everything }
 
-    /// What is to be listed now; afterwards nothing is.
+    /// Returns the scope of the next listing and clears it.
     mutating func takeListing() -> ListingScope {
         defer { listing = .nothing }
         return listing
@@ -93,9 +93,9 @@ struct WatchSchedule {
         needsPublishing = true
     }
 
-    /// Notes what is due; it has no deadline any more.
+    /// Removes the deadlines that are due.
     ///
-    /// - Returns: what is due.
+    /// - Returns: these deadlines.
     mutating func expire(at now: ContinuousClock.Instant) -> Set<Deadline> {
         var due: Set<Deadline> = []
         for (deadline, time) in deadlines where time <= now {

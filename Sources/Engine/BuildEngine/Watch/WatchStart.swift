@@ -9,25 +9,25 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// What a watch begins with: everything that is published, or of packs at rest a line each.
+/// The initial state of a watch: the published catalog, with one line per pack at rest.
 struct WatchStart: Sendable {
-    /// What is published of the packs that are not at rest.
+    /// The published catalog of packs that are not at rest.
     var catalog: Catalog?
-    /// What the state database has of the files in their folders.
+    /// The rows of the state database for files in their folders.
     var entries: [LedgerSource]
-    /// What the files were when they were read last, by path.
+    /// The digests of the files when they were last read, by path.
     var digests: [String: KnownDigest]
-    /// The files that are there for what is published of them.
+    /// The existing files of published stickers.
     var assets: AssetNames
-    /// What the state database has of sheets and icons.
+    /// The rows of sheets and icons in the state database.
     var artifacts: [String: LedgerArtifact]
     /// Nil where everything is read.
     var resting: RestingPacks?
-    /// What is published; nil to examine and repair everything.
+    /// The published state. Nil to examine and repair everything.
     var publication: Publication?
     /// The folders that are listed first; nil for all.
     var folders: Set<String>?
-    /// What a run has left that did not end; nil where nothing was.
+    /// The remains of an interrupted run. Nil if there was none.
     var leftovers: UpToDateCheck.Leftovers?
     /// Whether what is published is saved as a snapshot.
     var isSaved = false
@@ -99,7 +99,7 @@ struct WatchStart: Sendable {
             isSaved: found.snapshot.catalog == Digest.sha256(found.json))
     }
 
-    /// What the output folder and the state database have of some packs.
+    /// The data of some packs in the output folder and the state database.
     struct PublishedPacks: Sendable {
         var catalog: Catalog
         var entries: [LedgerSource]
