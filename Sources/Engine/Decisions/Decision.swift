@@ -62,7 +62,7 @@ extension Decision {
     /// The most characters that a reviewer's name may have.
     package static let longestName = 100
 
-    /// What is wrong with it, for the person who made it; nil when it may be kept.
+    /// The error in the decision, for the person who made it. Nil if the decision is valid.
     package var validationError: String? {
         if !pixels.isDigest { return "pixels: expected a SHA-256 digest in lower-case hexadecimal." }
         if pack.isEmpty || sticker.isEmpty || pack.count > 255 || sticker.count > 255 {
@@ -83,7 +83,7 @@ extension Decision {
         return nil
     }
 
-    /// How far another machine's clock may be ahead of this one's without being mentioned.
+    /// The largest difference to the clock of another machine that is not reported.
     package static let clockSkew = Duration.seconds(600)
 
     /// Whether it is dated so far after a time that a clock must be wrong.

@@ -8,11 +8,11 @@ struct DecisionDatabase {
     /// Rows that are not what was written, or fewer than there were.
     struct Defect: Error {}
 
-    /// What came of opening it.
+    /// The result of opening the file.
     enum Attempt {
         /// All of it can be read; so many rows are damaged.
         case usable(DatabaseQueue, [DecisionRecord], damaged: Int)
-        /// Why not, as the end of a sentence, and the records that can be read all the same.
+        /// The reason, as the end of a sentence, and the records that can still be read.
         case useless(String, [DecisionRecord])
     }
 

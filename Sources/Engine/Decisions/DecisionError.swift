@@ -1,6 +1,6 @@
 import GRDB
 
-/// Why decisions cannot be read or kept.
+/// The reason why decisions cannot be read or stored.
 package enum DecisionError: Error, Equatable, CustomStringConvertible {
     /// The file of the decisions cannot be used; `detail` is what the system or SQLite said.
     case store(path: String, detail: String)
@@ -11,7 +11,7 @@ package enum DecisionError: Error, Equatable, CustomStringConvertible {
     /// A decision that cannot be kept; the text says why.
     case refused(String)
 
-    /// The exit status of a command that ends with this: 2 for what it was given, 3 for what the environment is to blame for.
+    /// The exit status of a command that ends with this error: 2 for wrong input, 3 for a failure of the environment.
     package var exitStatus: Int32 {
         switch self {
         case .store, .foreign: 3

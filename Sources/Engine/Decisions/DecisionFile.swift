@@ -5,7 +5,7 @@ import TextEscaping
 package struct DecisionFile: Codable, Sendable, Equatable {
     /// The most bytes that such a file may have.
     package static let maximumBytes = 16 << 20
-    /// What it says it is.
+    /// The kind in the file's header.
     package static let kind = "stickerd-decisions"
 
     package var kind: String

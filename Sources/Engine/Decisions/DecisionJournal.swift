@@ -14,14 +14,14 @@ struct DecisionJournal {
     /// The most bytes that are read: room for 100,000 decisions with the longest comments.
     static let maximumBytes = 1 << 30
 
-    /// What is in the file.
+    /// The content of the file.
     struct Content {
         var records: [DecisionRecord] = []
         /// Numbers of the lines that cannot be read or whose digest is wrong, from 1.
         var damagedLines: [Int] = []
-        /// How many bytes there are up to the end of the last complete line.
+        /// The number of bytes up to the end of the last complete line.
         var completeBytes = 0
-        /// Whether the last line has no end: writing it was interrupted.
+        /// Whether the last line is incomplete, because its write was interrupted.
         var isTorn = false
     }
 
@@ -30,7 +30,7 @@ struct DecisionJournal {
     /// Absolute path of the file.
     var path: String { folder + "/" + DecisionJournal.fileName }
 
-    /// - Returns: nil when there is no such file.
+    /// - Returns: nil if the file does not exist.
     func read() throws -> Content? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -75,7 +75,7 @@ struct DecisionJournal {
 
     /// Appends records and waits until they are on the disk.
     ///
-    /// - Returns: how to take them out again while nobody else has appended.
+    /// - Returns: a way to remove them again while no other process has appended.
     @discardableResult
     func append(_ records: [DecisionRecord]) throws -> (() -> Void) {
         guard !records.isEmpty else { return {} }

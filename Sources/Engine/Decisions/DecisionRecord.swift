@@ -5,7 +5,7 @@ import Publishing
 
 /// A decision as it is stored, in the database and in the journal: with its place in the order, and a checksum.
 struct DecisionRecord: Sendable, Hashable {
-    /// What makes a decision the same as another one; the picture is not part of it.
+    /// The values that make two decisions equal. The picture is not included.
     struct Identity: Hashable {
         private let decision: Decision
 
@@ -89,7 +89,7 @@ extension DecisionRecord {
         guard text(11) == digest else { return nil }
     }
 
-    /// Writes it as a new row; nothing happens when the same decision is there.
+    /// Inserts the decision as a row, unless an equal one exists.
     ///
     /// - Returns: whether it was new.
     @discardableResult

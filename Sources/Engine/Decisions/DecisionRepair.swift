@@ -9,9 +9,9 @@ import JobModel
 /// The caller holds the lock of the folder. All of it blocks.
 struct DecisionRepair {
     let folder: String
-    /// Of the database.
+    /// The path of the database.
     let path: String
-    /// Called with what was repaired, and what could not be.
+    /// Called with repairs, and with failures to repair.
     let notice: @Sendable (String) -> Void
 
     private var journal: DecisionJournal { DecisionJournal(folder: folder) }
@@ -48,7 +48,7 @@ struct DecisionRepair {
         }
     }
 
-    /// A new database of what can be read of the old one and what the journal has.
+    /// A new database from the readable part of the old one and the journal.
     private func rebuilt(
         from intact: [DecisionRecord], _ kept: DecisionJournal.Content?, damaged: Int, because reason: String
     ) throws -> (DatabaseQueue, [DecisionRecord]) {
@@ -97,7 +97,7 @@ struct DecisionRepair {
 
     private func replaceJournal(_ kept: DecisionJournal.Content, stored: [DecisionRecord], absent: Int) throws {
         let aside = DecisionDatabase.free("\(journal.path).damaged-")
-        // Beside and not away: until the new one is there, this is the only one.
+        // Linked and not moved: until the new journal exists, this is the only one.
         _ = link(journal.path, aside)
         try journal.replace(with: stored.sorted { $0.number < $1.number })
         let lines = kept.damagedLines.prefix(5).map(String.init).joined(separator: ", ")

@@ -41,7 +41,8 @@ enum DecisionSchema {
         ) STRICT;
         """
 
-    /// Decisions are added and never changed. The same decision, as in a file that is imported twice, is there once.
+    /// Decisions are added and never changed. An equal decision, such as in a file that is imported twice, is stored
+    /// once.
     private static let table = """
         CREATE TABLE decisions (
             number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,

@@ -3,28 +3,28 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// What counts of people's decisions, checked against what the published manifest says of them.
+/// The valid decisions, checked against the published manifest.
 package struct DecisionState: Sendable, Equatable {
-    /// What was decided; of decisions that are lost, what the manifest says.
+    /// The decisions. For lost ones, the state in the manifest.
     package var reviews = Reviews()
     /// The images that are sent back.
     package var sentBack: [Reviews.Key: SentBackDecision] = [:]
-    /// Decisions that there must have been, and that are gone; nil when all are there.
+    /// Decisions that must have existed and are lost. Nil if none are.
     package var loss: DecisionLoss?
 
     package init() {}
 
-    /// Checks decisions against the manifest and the kept pictures.
+    /// Checks decisions against the manifest and the stored pictures.
     ///
-    /// A manifest names a review only for an image that somebody decided about, and pictures are kept only with an
-    /// approval. Where either is there and no decision, decisions were lost: until a person has said what to do, the
-    /// manifest's word counts, so that nothing is unpublished.
+    /// A manifest contains a review only for an image with a decision, and pictures are stored only with an approval.
+    /// If one of them exists without a decision, decisions were lost. Until a person has responded, the manifest is
+    /// used, so that nothing is unpublished.
     ///
     /// - Parameters:
-    ///   - decisions: in the order in which they count.
-    ///   - published: the manifest.
-    ///   - pictures: the kept images of approved stickers.
-    ///   - folder: where the decisions should be, for the sentence.
+    /// - decisions: the decisions, in order.
+    /// - published: the manifest.
+    /// - pictures: the stored images of approved stickers.
+    /// - folder: the expected folder of the decisions, for the message.
     package init(
         decisions: [Decision], published: Catalog?, pictures: ApprovedPictures, folder: String
     ) {
@@ -45,7 +45,7 @@ package struct DecisionState: Sendable, Equatable {
         }
     }
 
-    /// Reads and checks the decisions of a state folder; no file is made where nobody ever decided.
+    /// Reads and checks the decisions of a state folder. Makes no file if there are no decisions.
     ///
     /// - Throws: `DecisionError`.
     package static func read(
@@ -69,7 +69,7 @@ package struct DecisionState: Sendable, Equatable {
 
 /// Decisions that are gone.
 package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
-    /// What says that there were any.
+    /// The evidence for lost decisions.
     package enum Evidence: Sendable, Hashable {
         /// The manifest has so many reviews of which no decision is left.
         case manifest(decisions: Int)

@@ -29,7 +29,7 @@ final class DecisionStorage: Sendable {
     private struct Connection {
         var queue: DatabaseQueue
         var files: Files
-        /// The most decisions that were there at once; they never become fewer by themselves.
+        /// The largest number of decisions so far. The number never decreases in normal use.
         var count: Int
     }
 
@@ -39,7 +39,7 @@ final class DecisionStorage: Sendable {
     private let notice: @Sendable (String) -> Void
     private let connection = Mutex<Connection?>(nil)
 
-    /// - Parameter notice: called with what was repaired.
+    /// - Parameter notice: called with repairs.
     init(folder: String, notice: @escaping @Sendable (String) -> Void) throws {
         self.folder = folder
         path = folder + "/" + DecisionStore.fileName
@@ -140,7 +140,7 @@ extension DatabaseError {
 /// Held by the one process that writes decisions; the kernel takes it back from a process that ends.
 private struct DecisionLock: ~Copyable {
     private static let fileName = "decisions.lock"
-    /// How long a process waits for another one.
+    /// The longest wait for another process, in seconds.
     private static let timeout = 15.0
     private let descriptor: Int32
 

@@ -5,8 +5,8 @@ import Glibc
 import Publishing
 import StickerManifest
 
-/// What people decided about stickers: an SQLite file of its own beside the ledger, and a journal from which it can be made
-/// again. The ledger can be made again from the drop folder, decisions cannot.
+/// The decisions about stickers: an SQLite file separate from the ledger, and a journal that can restore it. The ledger
+/// can be rebuilt from the drop folder, decisions cannot.
 ///
 /// All methods run on a thread that may block. They throw `DecisionError`.
 package struct DecisionStore: Sendable {
@@ -85,7 +85,7 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// Removes the pictures that no decision needs, while nobody adds one.
+    /// Removes pictures that no decision needs, while no decision is added.
     package func prune(_ pictures: ApprovedPictures) async throws {
         try await BlockingExecutor.run { [storage] in
             _ = try storage.add { db in
@@ -111,11 +111,11 @@ extension DecisionStore {
         fileprivate var counter: [UInt8] = []
     }
 
-    /// Opens the decisions of a state folder; makes the folder and the files where there are none. The database and the
+    /// Opens the decisions of a state folder, and creates the folder and files if necessary. The database and the
     /// journal are checked, and each is repaired from the other.
     ///
-    /// - Parameter notice: called with what was repaired, now and whenever something happens to the files later.
-    /// - Throws: `DecisionError`, `PublishError` when the folder cannot be made.
+    /// - Parameter notice: called with repairs, now and later.
+    /// - Throws: `DecisionError`, or `PublishError` if the folder cannot be created.
     package static func open(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
         -> DecisionStore
     {
@@ -125,9 +125,9 @@ extension DecisionStore {
         }
     }
 
-    /// Opens the decisions of a state folder where there are any.
+    /// Opens the decisions of a state folder if there are any.
     ///
-    /// - Returns: nil, and no file is made, where nobody ever decided.
+    /// - Returns: nil if there are none. No file is created then.
     /// - Throws: `DecisionError`.
     package static func existing(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
         -> DecisionStore?

@@ -1,5 +1,5 @@
-/// Events of the drop folder that nobody has taken yet: of each path the last one, and at most so many paths; beyond that
-/// all of them become one `lookEverywhere`.
+/// Pending events of the drop folder: the last event of each path, up to a limit. Beyond the limit they become one
+/// `lookEverywhere`.
 package struct CoalescedEvents: Sendable {
     /// An event, and when it came.
     package struct Entry: Sendable, Hashable {
@@ -22,7 +22,7 @@ package struct CoalescedEvents: Sendable {
     package mutating func add(_ event: DropEvent, at time: ContinuousClock.Instant = .now) {
         let entry = Entry(event: event, time: time)
         guard let path = event.path else {
-            // What was noted of single files before events were lost may no longer hold.
+            // Events about single files before a loss of events may be outdated.
             if event == .lookEverywhere(.overflow) { forgetPaths() }
             if entries.last?.event != event { entries.append(entry) }
             return

@@ -6,14 +6,14 @@ extension DeletionGuard {
     /// The drop folder and its mounts now.
     package var dropState: DropFolderState? { DropFolderState(of: drop) }
 
-    /// Decides about the sources that a listing lacks, for builds and rebuilds.
+    /// Decides about sources that a listing lacks, for builds and rebuilds.
     ///
     /// - Parameters:
-    ///   - published: the sources that have published stickers, as the state database knows their files.
-    ///   - part: what the listing is of, if it is not of the whole drop folder.
-    ///   - listed: the drop folder before it was listed.
-    /// - Throws: as `decide`; `IntakeError.dropFolderUnreadable` if sources are missing in the listing and another folder or
-    ///   mount is there since.
+    /// - published: the sources with published stickers, as stored in the state database.
+    /// - part: the scope of the listing. Nil for the whole drop folder.
+    /// - listed: the state of the drop folder before the listing.
+    /// - Throws: the errors of `decide`; `IntakeError.dropFolderUnreadable` if sources are missing in the listing and
+    ///   the folder or a mount was replaced since.
     package func removals(
         in listing: DropListing, published: [String: FileStat], part: ListedPart? = nil,
         listedIn listed: DropFolderState?

@@ -58,7 +58,7 @@ package struct DeletionGuard: Sendable {
         try save(now, over: memory)
     }
 
-    /// The paths at which something else is mounted than what is remembered, or nothing.
+    /// The paths of mounts that were replaced or removed since they were recorded.
     package var exchangedMounts: Set<String> {
         guard let before = memory.mounts, let now = currentMounts else { return [] }
         return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
@@ -110,7 +110,7 @@ package struct DeletionGuard: Sendable {
         _ verdict: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool
     ) throws {
         let memory = memory
-        // Of a part of the drop folder, nothing says that a share that is not mounted is no longer needed.
+        // A listing of a part cannot show that a missing share is no longer needed.
         var isWhole = isWhole
         switch verdict {
         case .outdated: return
@@ -119,7 +119,7 @@ package struct DeletionGuard: Sendable {
         case .accepted:
             isWhole = true
         case .proceed:
-            // What a person agreed to has been done, or is no longer needed.
+            // The confirmed removal is done or no longer needed.
             unlink(acceptancePath)
         }
         var now = facts.now
@@ -148,9 +148,9 @@ package struct DeletionGuard: Sendable {
         read(Memory.self, from: state + "/drop.json")?.hold
     }
 
-    /// A person agrees to what a hold keeps from being retired.
+    /// Stores a person's confirmation of the removals in a hold.
     ///
-    /// - Throws: `EngineError` when the state folder cannot be written to.
+    /// - Throws: `EngineError` if the state folder is not writable.
     package static func accept(_ hold: RemovalHold, inState state: String) throws {
         try write(hold, to: state + "/accepted-removals.json")
     }

@@ -1,14 +1,14 @@
-/// What the watch of the drop folder noticed: a hint where to look, never the truth. Paths are relative to the drop
-/// folder, in NFC.
+/// An event of the drop folder's watcher. It is a hint about a path, not a fact. Paths are relative to the drop folder,
+/// in NFC.
 package enum DropEvent: Sendable, Hashable {
-    /// Why everything is to be looked at.
+    /// The reason why everything must be examined.
     package enum Reason: String, Sendable, Hashable {
         case start
-        /// It is time for a rescan.
+        /// The rescan interval has passed.
         case interval
         /// The kernel had more to tell than its queue holds.
         case overflow
-        /// Nobody took the events for so long that they were thrown away.
+        /// Events were discarded because they were not taken for too long.
         case flood
         /// The program that watches had ended and was started again.
         case watcherRestarted = "watcher-restarted"
@@ -32,7 +32,7 @@ package enum DropEvent: Sendable, Hashable {
     case removed(String)
     /// A note that stickerd left beside a file is gone.
     case noteRemoved(String)
-    /// A folder is there, with all that is in it.
+    /// A folder with content appeared.
     case folderAppeared(String)
     case folderRemoved(String)
     case lookEverywhere(Reason)

@@ -1,8 +1,7 @@
 import FileAccess
 import Intake
 
-/// What tells whether a listing is of the folder and the mounts that are there now. A listing of another folder says nothing
-/// about what was removed from this one.
+/// Identifies the folder and the mounts of a listing. A listing of another folder proves no removals in this one.
 package struct DropFolderState: Sendable, Hashable {
     private var device: UInt64
     private var inode: UInt64

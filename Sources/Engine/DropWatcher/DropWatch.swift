@@ -4,24 +4,24 @@ import Logging
 import StickerConfiguration
 import Synchronization
 
-/// Watches the drop folder on a thread of its own, by inotify or by polling, and calls its observer with what it saw.
+/// Watches the drop folder on a separate thread, by inotify or polling, and reports events to its observer.
 ///
-/// Events are hints: whoever gets them looks at the folder and decides by what is there.
+/// Events are hints. The receiver examines the folder and decides by its content.
 package final class DropWatch: Sendable {
     private let loop: WatchThread
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameters:
-    ///   - root: the path of the drop folder; it need not be there yet.
-    ///   - pollInterval: from one look to the next while polling; longer when a look takes long.
-    ///   - rescanInterval: after this, everything is to be looked at, whatever was noticed.
-    ///   - inotifyProgram: the path of the program that watches; nil when there is none, and the folder is polled.
-    ///   - restarts: how often that program is started again.
-    ///   - patience: how long that program has for its answers.
-    ///   - mountTypes: the types of what is mounted below a folder, by path relative to it.
-    ///   - observer: called with what was seen, in the order it happened: on the watching thread, and on the threads that
-    ///     poll mounts. It must not block.
-    /// - Throws: `EngineError` when the process has no descriptor left.
+    /// - root: the path of the drop folder. It may not exist yet.
+    /// - pollInterval: the interval between looks while polling. It grows if a look takes long.
+    /// - rescanInterval: the interval after which everything is examined, independent of events.
+    /// - inotifyProgram: the path of the inotify program. If nil, the folder is polled.
+    /// - restarts: the limit for restarts of that program.
+    /// - patience: the time limit for answers of that program.
+    /// - mountTypes: returns the types of mounts below a folder, by relative path.
+    /// - observer: called with events in order, on the watching thread and on the threads that poll mounts. It must not
+    ///   block.
+    /// - Throws: `EngineError` if the process has no free descriptor.
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
@@ -54,7 +54,7 @@ package final class DropWatch: Sendable {
         }
     }
 
-    /// How the folder is watched at the moment.
+    /// The current way of watching the folder.
     package var currentStatus: WatchStatus { loop.status.withLock { $0 } }
 
     /// A sentence about a watching thread that has stopped; nil while it works.

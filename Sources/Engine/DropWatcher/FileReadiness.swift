@@ -7,7 +7,7 @@ package enum FileReadiness: Sendable, Hashable {
     case waiting(reason: UnfinishedWrite, lookAgain: ContinuousClock.Instant)
 }
 
-/// What shows that a file is still being written. Each case names the file, and most say how many bytes it has.
+/// The evidence that a file is still being written. Each case names the file, and most include its size in bytes.
 package enum UnfinishedWrite: Sendable, Hashable {
     case growing(String, bytes: Int)
     /// Its end is missing; `missing` says what the end would be.

@@ -1,24 +1,24 @@
 import FileAccess
 import Intake
 
-/// What is known of one file on its way to rest.
+/// The observations of a file until it is stable.
 struct FileStability: Sendable {
     /// Whether a program has the file open for writing.
     enum Handle: Sendable {
         case unknown
-        /// It was made; events do not tell by whom.
+        /// The file was created. Events do not name the program.
         case created
         case open
         case closed
     }
 
     private var handle = Handle.unknown
-    /// `closed` has not been held against a stamp yet.
+    /// `closed` was not compared with a stamp yet.
     private var isNewlyClosed = false
     private var stamp: FileStat?
     /// Since when the stamp has been what it is.
     private var unchangedSince: ContinuousClock.Instant?
-    /// Of the file with the stamp; nil before somebody looked.
+    /// The completeness of the file with this stamp. Nil before the first look.
     private var completeness: Completeness?
     private var isGrowing = false
     private var settledAt: ContinuousClock.Instant?
@@ -47,30 +47,30 @@ struct FileStability: Sendable {
         min(now.subtractingReportingOverflow(time).partialValue, mostAge)
     }
 
-    /// Somebody closed the file after writing, or renamed it into place.
+    /// A program closed the file after writing, or renamed it into place.
     mutating func close() {
         handle = .closed
         isNewlyClosed = true
         pause = Self.firstPause
     }
 
-    /// Somebody made the file, or gave it another name.
+    /// A program created the file, or renamed it.
     mutating func create() { handle = .created }
 
-    /// Somebody wrote to the file and still has it open.
+    /// A program wrote to the file and has it open.
     mutating func write(at time: ContinuousClock.Instant) {
         handle = .open
         if let since = unchangedSince { unchangedSince = max(since, time) }
     }
 
-    /// What was noted no longer counts.
+    /// Forgets earlier events.
     mutating func forgetHandle() {
         handle = .unknown
     }
 
-    /// Takes account of what the file system says of the file.
+    /// Records the state of the file in the file system.
     ///
-    /// - Parameter taken: the stamp with which the file was taken last.
+    /// - Parameter taken: the stamp of the file when it was last taken.
     mutating func see(
         _ stamp: FileStat, taken: FileStat?, at time: ContinuousClock.Instant, wallClock: () -> Int
     ) {
@@ -90,7 +90,7 @@ struct FileStability: Sendable {
         if !isSameFile { (isOverwritten, lastOpen) = (false, nil) }
         if isSameFile, !isSameContent, settledAt != nil { isOverwritten = true }
         if let settledAt {
-            // What goes on growing right after it seemed done is written by somebody slow. A later save is a new one.
+            // A file that grows right after it seemed stable has a slow writer. A later change is a new save.
             let isTooEarly = isGrowing && time - settledAt < patience.unfinished
             patience = isTooEarly ? patience.doubled : usualPatience
         }
@@ -143,7 +143,7 @@ struct FileStability: Sendable {
         return .waiting(reason: reason, lookAgain: time + pause)
     }
 
-    /// How long the file must have been unchanged.
+    /// The time that the file must be unchanged.
     private func wait(for completeness: Completeness, _ writers: FileWriters) -> Duration {
         // Only events tell, and they said that the file is open.
         if writers == .unknown, isHeldOpen { return QuietPeriod.abandonedWrite }
@@ -172,7 +172,7 @@ struct FileStability: Sendable {
     }
 }
 
-/// How long a file must be unchanged before it is taken.
+/// The time that a file must be unchanged before it is taken.
 struct QuietPeriod: Sendable {
     var quiet: Duration
     /// For a file whose end is missing, or that is open.
@@ -180,9 +180,9 @@ struct QuietPeriod: Sendable {
     /// For a file whose end is missing, if nothing tells whether a program has it open.
     var stall: Duration
 
-    /// A download that makes no progress for so long counts as given up.
+    /// A download without progress for this time is abandoned.
     static let abandonedDownload = Duration.seconds(600)
-    /// If only events tell that a file is open, a program that writes nothing for so long counts as gone.
+    /// If only events show that a file is open, a program without writes for this time is assumed to have ended.
     static let abandonedWrite = Duration.seconds(600)
 
     /// For a file that has gone on growing: twice as long, up to half a minute and two minutes.

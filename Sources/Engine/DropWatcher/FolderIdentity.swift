@@ -2,12 +2,10 @@ import FileAccess
 import Foundation
 import Intake
 
-/// What tells the drop folder from another folder at the same path, such as the empty one that is there when a share is
-/// not mounted.
+/// Distinguishes the drop folder from another folder at the same path, such as an empty mount point.
 ///
-/// First of all that is a mark in the folder itself: it stays the same when the share is mounted again or the machine
-/// restarts, while device numbers do not. Where no mark can be written, or somebody removed it, the folder is known by
-/// its device, inode and kind of file system.
+/// The main evidence is a mark in the folder. It survives remounts and restarts, while device numbers do not. If no
+/// mark can be written, or it was removed, the folder is identified by its device, inode and file system type.
 package struct FolderIdentity: Codable, Sendable, Hashable {
     /// What `.stickerd-drop` in the folder says; nil where there is none.
     package var mark: String?
@@ -35,7 +33,7 @@ package struct FolderIdentity: Codable, Sendable, Hashable {
             fileSystem: FileSystemKind(of: folder)?.magic ?? 0)
     }
 
-    /// Whether both are of one folder, as far as is known.
+    /// Whether both identify one folder, as far as known.
     package func isSameFolder(as other: FolderIdentity) -> Bool {
         if let mark, let otherMark = other.mark { return mark == otherMark }
         return device == other.device && inode == other.inode && fileSystem == other.fileSystem

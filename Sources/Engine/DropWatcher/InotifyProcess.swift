@@ -5,12 +5,12 @@ import Foundation
 import Glibc
 import InotifyProtocol
 
-/// A running `stickerd-inotify` and the pipes to it. It belongs to one thread.
+/// A running `stickerd-inotify` and its pipes. It belongs to one thread.
 ///
-/// The program is a process of its own because libinotifytools is GPL-2-only and may not be linked with the libraries of
-/// the other programs (docs/licensing.md), and because the library keeps global state that it never frees.
+/// It is a separate program because libinotifytools is GPL-2-only and must not be linked with the libraries of the
+/// other programs (docs/licensing.md), and because the library has global state that it never frees.
 final class InotifyProcess {
-    /// Milliseconds that the program may take to end by itself when its input has ended.
+    /// The time limit for the program to end after its input was closed, in milliseconds.
     private static let endTime: Int32 = 2_000
 
     let processID: pid_t
@@ -114,12 +114,12 @@ final class InotifyProcess {
         return events[position]
     }
 
-    /// Ends the program and all watches. Nothing else may be called afterwards.
+    /// Ends the program and all watches. No other method may be called after this.
     func close() {
         guard isOpen else { return }
         isOpen = false
         Glibc.close(commands)
-        // Its end of the pipe closes when it ends. A program that does not end by itself is ended.
+        // Its pipe closes when the program ends. A program that does not end in time is killed.
         var waiting = pollfd(fd: descriptor, events: 0, revents: 0)
         if poll(&waiting, 1, Self.endTime) <= 0 { kill(processID, SIGKILL) }
         Glibc.close(descriptor)
@@ -204,7 +204,7 @@ final class InotifyProcess {
         return (ends[0], ends[1])
     }
 
-    /// In a process group of its own, so that Ctrl-C on the terminal reaches stickerd alone, which then ends it.
+    /// In a separate process group, so that Ctrl-C in a terminal reaches only stickerd, which then ends the program.
     private static func spawn(_ program: String, input: Int32, output: Int32) -> Result<pid_t, InotifyError> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

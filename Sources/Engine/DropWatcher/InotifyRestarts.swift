@@ -1,4 +1,4 @@
-/// How often the program that watches folders is started again when it ends unexpectedly.
+/// The limit for restarts of the inotify program after it ended unexpectedly.
 package struct InotifyRestarts: Sendable {
     private let most: Int
     private let span: Duration
@@ -11,7 +11,7 @@ package struct InotifyRestarts: Sendable {
         self.span = span
     }
 
-    /// How long to wait before it is started again: a tenth of a second, doubled with each end.
+    /// The pause before a restart: a tenth of a second, doubled with each end.
     var pause: Duration { .milliseconds(100) * (1 << min(max(ends.count - 1, 0), 5)) }
 
     /// Takes note of an end.

@@ -21,16 +21,16 @@ final class InotifyWatcher {
     private let walk: FolderWalk
     private let pulse: ThreadPulse
     private var folders = WatchedFolders()
-    /// Paths of folders that could not be looked at, or whose mount has gone. What happens in them is not seen.
+    /// Paths of folders that cannot be watched, or whose mount was removed. Their changes are not seen.
     private var unseen: Set<String> = []
 
     /// Readable when there are events.
     var descriptor: Int32 { process.descriptor }
     /// Whether there are events for which `descriptor` is no longer readable.
     var hasEvents: Bool { process.hasEvents }
-    /// Of the program that watches.
+    /// The process id of the inotify program.
     var processID: pid_t { process.processID }
-    /// How many folders are watched.
+    /// The number of watched folders.
     var count: Int { folders.count }
     /// The drop folder as it was when the watch began.
     var root: FolderWalk.Place { walk.top }
@@ -114,7 +114,7 @@ final class InotifyWatcher {
             folders.add(place, watch: try process.watch(place.absolutePath))
         } catch {
             switch error {
-            // Gone again, or closed to us: the scan says so.
+            // The folder was removed again or is unreadable. The scan reports it.
             case .missing where !place.path.isEmpty, .system where !place.path.isEmpty: return
             default: throw error
             }
@@ -197,7 +197,7 @@ final class InotifyWatcher {
 }
 
 extension DropEvent {
-    /// What the kernel says of a file; nil for what is of no interest.
+    /// Converts an event about a file. Nil for an event without relevance.
     fileprivate init?(_ what: InotifyEvent.What, file path: String) {
         if what.contains(.closedAfterWrite) {
             self = .closedAfterWrite(path)

@@ -4,30 +4,30 @@ import FileAccess
 /// unmounted share looks like an empty folder.
 package struct MassRemovalCheck: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
-        /// What is gone may be retired.
+        /// Missing sources may be removed.
         case proceed
-        /// Nothing may be retired until a person says so.
+        /// Nothing may be removed until a person confirms.
         case held(RemovalHold)
-        /// What is gone may be retired: a person has agreed.
+        /// Missing sources may be removed, because a person has confirmed.
         case accepted
-        /// Nothing may be retired until the drop folder is listed again: another folder or mount is there since.
+        /// Nothing may be removed until the drop folder is listed again, because the folder or a mount was replaced.
         case outdated
     }
 
-    /// What the guard decides by.
+    /// The facts for a decision of the guard.
     package struct Case: Sendable {
         /// The sources that have published stickers.
         package var known: [String: FileStat]
-        /// The sources that are there.
+        /// The existing sources.
         package var present: [String: FileStat]
         /// The drop folder when all was well; nil at the first time.
         package var before: FolderIdentity?
         package var now: FolderIdentity
-        /// How many sources have published stickers.
+        /// The number of sources with published stickers.
         package var knownCount: Int
-        /// The number of known sources that are there with the size and time that they had.
+        /// The number of known sources that still have their size and time.
         package var unchangedCount: Int
-        /// Whether there is no art at all in the drop folder.
+        /// Whether the drop folder contains no sources.
         package var isEmpty: Bool
         /// Pack folders that are on another device than the sources that are missing in them.
         package var otherDevices: Set<String>
@@ -84,14 +84,14 @@ package struct MassRemovalCheck: Sendable, Hashable {
             packFolders: facts.otherDevices.sorted())
     }
 
-    /// Whether the drop folder is the one it was. A read-only folder has no mark, and another device after each mount: it is
-    /// known by its content.
+    /// Whether the drop folder is still the same. A read-only folder has no mark, and its device changes with each
+    /// mount. It is identified by its content.
     private func isSameFolder(_ before: FolderIdentity, _ facts: Case) -> Bool {
         if before.isSameFolder(as: facts.now) { return true }
         return before.mark == nil && facts.now.mark == nil && facts.unchangedCount > facts.knownCount / 2
     }
 
-    /// How many sources are gone. One that has another name or lies in another folder now is not.
+    /// The number of missing sources, without renamed or moved ones.
     private static func vanished(_ facts: Case) -> Int {
         let gone = facts.known.filter { facts.present[$0.key] == nil }
         guard !gone.isEmpty else { return 0 }
@@ -99,7 +99,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
         return gone.values.count { !files.contains(FileTrace($0)) }
     }
 
-    /// What a file keeps when it is renamed.
+    /// The properties that a file keeps when it is renamed.
     private struct FileTrace: Hashable {
         let size: Int
         let modified: Int

@@ -33,7 +33,7 @@ package struct MountTable: Sendable, Hashable {
         }
     }
 
-    /// Nil where there is no `/proc`.
+    /// Nil if `/proc` is not available.
     package static var current: MountTable? {
         guard let file = try? OpenFile("/proc/self/mountinfo"), let bytes = try? file.bytes(atMost: 1 << 22) else {
             return nil

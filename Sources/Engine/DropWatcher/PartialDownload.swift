@@ -11,15 +11,15 @@ enum PartialDownload {
         "part", "partial", "crdownload", "download", "opdownload", "filepart", "aria2", "lftp-pget-status",
     ]
 
-    /// The time at which a file beside this one shows that its download last made progress, in nanoseconds since 1970.
+    /// The last progress of the download that a neighbouring file belongs to, in nanoseconds since 1970.
     ///
     /// - Parameters:
-    ///   - path: absolute path of the file.
-    ///   - isEmpty: whether the file has no bytes. Firefox names the file beside it at random, so any unfinished download in
-    ///     the folder counts then.
-    ///   - isComplete: whether the file ends as its format says. Only aria2 may have the end first; the others are then
-    ///     downloads of its next version.
-    /// - Returns: nil when the file is not being downloaded.
+    /// - path: the absolute path of the file.
+    /// - isEmpty: whether the file has no bytes. Firefox gives the neighbouring file a random name, so any unfinished
+    ///   download in the folder counts then.
+    /// - isComplete: whether the file has a valid end. Only aria2 may write the end first. Others are then downloading
+    ///   the next version.
+    /// - Returns: nil if the file is not being downloaded.
     static func progress(beside path: String, isEmpty: Bool, isComplete: Bool) -> Int? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         let folder = path[...slash]

@@ -30,9 +30,9 @@ struct Poller {
         picture = try Self.look(at: folder, below: part, pulse)
     }
 
-    /// What is new since the last look.
+    /// The events since the last look.
     ///
-    /// - Throws: `IntakeError` when the drop folder is not there.
+    /// - Throws: `IntakeError` if the drop folder does not exist.
     mutating func takeEvents() throws(IntakeError) -> [DropEvent] {
         let before = picture
         picture = try Self.look(at: folder, below: part, pulse, before: before)

@@ -15,7 +15,7 @@ final class RemoteFolders {
 
     private let root: String
     private let pollInterval: Duration
-    /// The types of what is mounted below a folder, by path relative to it.
+    /// Returns the types of mounts below a folder, by relative path.
     private let mounts: @Sendable (String) -> [String: String]
     private let observer: @Sendable (DropEvent) -> Void
     private var types: [String: String]?
@@ -94,7 +94,7 @@ final class RemoteFolders {
             let start = ContinuousClock.now
             if poller == nil {
                 poller = try? Poller(root, below: path, pulse: ThreadPulse())
-                // What happened before the first look.
+                // Covers changes before the first look.
                 if poller != nil, !pipe.hasRung { observer(.folderAppeared(path.nfc)) }
             } else {
                 let events = (try? poller?.takeEvents()) ?? []

@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 
-/// Why no sticker is retired for the time being.
+/// The reason why removals are on hold.
 package struct RemovalHold: Codable, Sendable, Hashable {
     package enum Cause: String, Codable, Sendable, Hashable {
         /// Another folder is at the drop folder's path, and sources are missing in it.
@@ -13,7 +13,7 @@ package struct RemovalHold: Codable, Sendable, Hashable {
     }
 
     package var cause: Cause
-    /// How many sources are gone.
+    /// The number of missing sources.
     package var vanished: Int
     /// Of how many.
     package var known: Int

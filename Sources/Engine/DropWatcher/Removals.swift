@@ -1,7 +1,7 @@
 import Intake
 
-/// The decisions about stickers whose sources are not seen in the drop folder. Such a sticker is removed only if a decision
-/// with a witness says so.
+/// The decisions about stickers whose sources are not in the drop folder. A sticker is removed only by a decision with
+/// a witness.
 package struct Removals: Sendable {
     package enum Decision: Sendable, Hashable {
         /// The sticker stays, because something could not be looked at.

@@ -7,7 +7,7 @@ final class SelfPipe: Sendable {
     private let ends: (read: Int32, write: Int32)
     private let isRung = Atomic(false)
 
-    /// - Throws: `EngineError` when the process has no descriptor left.
+    /// - Throws: `EngineError` if the process has no free descriptor.
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -31,12 +31,12 @@ final class SelfPipe: Sendable {
 
     var hasRung: Bool { isRung.load(ordering: .acquiring) }
 
-    /// Waits until a descriptor has something, a mount comes or goes, the time is over or somebody rings.
+    /// Waits for a readable descriptor, a mount change, the timeout or a ring.
     ///
     /// - Parameters:
-    ///   - descriptor: -1 for none.
-    ///   - mounts: an open `/proc/self/mountinfo`, or -1.
-    /// - Returns: whether a mount came or went.
+    /// - descriptor: the descriptor, or -1.
+    /// - mounts: an open `/proc/self/mountinfo`, or -1.
+    /// - Returns: whether a mount changed.
     @discardableResult
     func wait(descriptor: Int32 = -1, mounts: Int32 = -1, atMost time: Duration) -> Bool {
         guard !hasRung else { return false }

@@ -1,4 +1,4 @@
-/// How the drop folder is watched at the moment.
+/// The current way of watching the drop folder.
 package struct WatchStatus: Sendable, Hashable {
     package enum Mode: String, Sendable, Hashable {
         /// The drop folder is not there, or the watch has not begun or has ended.
@@ -8,14 +8,14 @@ package struct WatchStatus: Sendable, Hashable {
     }
 
     package var mode: Mode = .waiting
-    /// Why it is this one, for people.
+    /// The reason for the mode, for people.
     package var reason = "not started"
     /// Folders that are watched; 0 while polling.
     package var folders = 0
-    /// Of the program that watches; nil while polling.
+    /// The process id of the inotify program. Nil while polling.
     package var processID: Int32?
-    /// How often the kernel had more to tell than its queue holds.
+    /// The number of overflows of the kernel's queue.
     package var overflows = 0
-    /// How often everything was looked at, for whatever reason.
+    /// The number of complete scans.
     package var rescans = 0
 }

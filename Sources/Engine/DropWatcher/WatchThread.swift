@@ -6,8 +6,8 @@ import Logging
 import StickerConfiguration
 import Synchronization
 
-/// What the watching thread does from its start to its end: it waits for the drop folder, chooses how to watch it, and
-/// chooses again when that has ended.
+/// The life of the watching thread: waits for the drop folder, chooses a way to watch it, and chooses again when that
+/// has ended.
 final class WatchThread: Sendable {
     private enum Ending {
         case stopped
@@ -32,10 +32,10 @@ final class WatchThread: Sendable {
     private let logger: Logger
     private let observer: @Sendable (DropEvent) -> Void
 
-    /// How long to wait until a drop folder that is gone is looked for again.
+    /// The interval between looks for a missing drop folder.
     private static let rootInterval = Duration.seconds(1)
-    /// How long another folder at the drop folder's path may go unnoticed: a link that is switched, or a parent that is
-    /// renamed, makes no event in the watched folders.
+    /// The longest time before another folder at the drop folder's path is noticed. A switched link or a renamed parent
+    /// causes no event in the watched folders.
     private static let identityInterval = Duration.seconds(2)
 
     init(
@@ -57,12 +57,12 @@ final class WatchThread: Sendable {
         wakeUp = try SelfPipe()
     }
 
-    /// Watches until somebody rings.
+    /// Watches until it is woken to stop.
     ///
-    /// - Parameter began: called when the folder is watched, or is not there to be watched.
+    /// - Parameter began: called when the folder is watched, or does not exist.
     func run(began: StartSignal) {
         var because = DropEvent.Reason.start
-        /// Why inotify cannot be used for now.
+        /// The reason why inotify cannot be used for now.
         var obstacle: InotifyError?
         /// The obstacle that was reported last.
         var reported: InotifyError?
@@ -207,7 +207,7 @@ final class WatchThread: Sendable {
         }
     }
 
-    /// Waits for some time, with signs of life, or until somebody rings.
+    /// Waits for some time, with signs of life, or until it is woken.
     private func pause(_ time: Duration) {
         let end = ContinuousClock.now + time
         repeat {
@@ -240,7 +240,7 @@ extension WatchThread {
         }
     }
 
-    /// Waits until the folder can be listed, or somebody rings.
+    /// Waits until the folder can be listed, or until it is woken.
     private func waitForRoot(_ reason: String) {
         logger.warning("\(reason)")
         status.withLock { $0.set(.waiting, because: reason) }

@@ -2,13 +2,13 @@ import FileAccess
 import Glibc
 import Intake
 
-/// Decides which files have settled, from the events of the watch and from what the file system says.
+/// Decides which files are stable, from events and the file system.
 ///
-/// A file that a program has open for writing is never settled, however complete it looks. The kernel knows which files
-/// are open; if it does not tell, events show it. A file that was closed after writing or renamed into place, and that is
-/// complete, is settled at once. Any other has to be unchanged for a time: a short one if it is complete, or if its format
-/// does not tell; a longer one if its end is missing. Both times double when a file goes on growing after them. A file may
-/// be asked about any number of times, and one that was taken too early is checked again.
+/// A file that a program has open for writing is never stable, however complete it looks. The kernel reports open
+/// files. If it does not, events are used. A complete file that was closed after writing or renamed into place is
+/// stable at once. Other files must be unchanged for some time: a short time if they are complete or their format has
+/// no detectable end, a longer time if their end is missing. Both times double if a file grows after them. A file can
+/// be checked any number of times, and a file that was taken too early is checked again.
 package struct WriteStabilizer: Sendable {
     private let periods: QuietPeriod
     private let wallClock: @Sendable () -> Int
@@ -30,7 +30,7 @@ package struct WriteStabilizer: Sendable {
         self.writers = writers
     }
 
-    /// Takes account of what the watch noticed.
+    /// Records an event of the watcher.
     package mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
         switch event {
         case .closedAfterWrite(let path), .movedIn(let path):
@@ -45,7 +45,7 @@ package struct WriteStabilizer: Sendable {
             files = files.filter { !$0.key.hasPrefix(path + "/") }
         case .lookEverywhere(.overflow), .lookEverywhere(.flood), .lookEverywhere(.rootReplaced),
             .lookEverywhere(.rootBack), .lookEverywhere(.modeChanged), .lookEverywhere(.watcherRestarted):
-            // What was noted before may have been overtaken by events that were lost.
+            // Lost events may have made earlier ones obsolete.
             for path in files.keys { files[path]?.forgetHandle() }
         case .touched, .noteRemoved, .folderAppeared, .lookEverywhere, .rootGone, .rootBack, .notice:
             break
@@ -80,7 +80,7 @@ package struct WriteStabilizer: Sendable {
         return readiness
     }
 
-    /// How long ago the download of a file last made progress; nil if it is not being downloaded.
+    /// The time since the last progress of a file's download. Nil if it is not being downloaded.
     private func downloadAge(beside path: String, isEmpty: Bool, isComplete: Bool) -> Duration? {
         PartialDownload.progress(beside: path, isEmpty: isEmpty, isComplete: isComplete).map {
             .nanoseconds(max(0, FileStability.age(of: $0, at: wallClock())))

@@ -3,9 +3,9 @@ import Glibc
 import JobModel
 import Publishing
 
-/// Why the daemon cannot do its work. None of these is about a piece of art: they are about the machine it runs on.
+/// The reason why the daemon cannot work. The errors concern the machine, never a source.
 package enum EngineError: Error, Equatable, CustomStringConvertible {
-    /// There is no room on the disk, or the quota is used up.
+    /// The disk is full, or the quota is used up.
     case diskFull(path: String, action: String)
     /// The file would be larger than the limit of this process (`ulimit -f`) or of the file system.
     case fileTooLarge(path: String, action: String)
@@ -15,7 +15,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     case readOnly(path: String, action: String)
     /// The user that stickerd runs as may not do it.
     case notPermitted(path: String, action: String)
-    /// The process, or the whole machine, has no file descriptor left.
+    /// The process or the machine has no free file descriptor.
     case tooManyOpenFiles(path: String, action: String)
     /// Anything else the system refused; `code` is its errno.
     case system(path: String, action: String, code: Int32)
@@ -25,7 +25,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     case ledgerBusy(path: String)
     /// Something that the configuration names cannot be used; the text says what to do.
     case configuration(String)
-    /// Rendering cannot go on, whatever the art; the text says what to do.
+    /// Rendering is impossible for any source. The text contains the solution.
     case worker(String)
     /// The drop folder is empty while stickers are published: `published` of them.
     case dropFolderEmpty(path: String, published: Int)
@@ -34,8 +34,8 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     /// SQLite refused something that is neither the disk's nor a lock's doing; `detail` is what it said.
     case ledger(path: String, detail: String)
 
-    /// The exit status of a command that ends with this: 3, the environment failed and no art is to blame; or 2 for what
-    /// the configuration is to blame for.
+    /// The exit status of a command that ends with this error: 3 for a failure of the environment, 2 for an error in
+    /// the configuration.
     package var exitStatus: Int32 {
         if case .configuration = self { 2 } else { 3 }
     }
@@ -97,7 +97,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
 }
 
 extension EngineError {
-    /// What a failure to publish means for a run.
+    /// Converts a publication error.
     package init(_ error: PublishError) {
         self = .environment(errno: error.code, path: error.path, action: error.action)
     }

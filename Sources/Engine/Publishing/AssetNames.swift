@@ -55,7 +55,7 @@ struct AssetFiles: Sendable {
     }
 }
 
-/// How many names for people each asset has.
+/// The number of human-readable names of each asset.
 struct AssetReferences: Sendable {
     /// In parts, of which a copy shares all that are not changed.
     private var parts: [[AssetKey: Int32]] = Array(repeating: [:], count: 4096)

@@ -1,6 +1,5 @@
-/// Names among which others are looked for. Of a large library there are a million, so only a hash of each is kept, which
-/// nobody outside the process can guess: that one of a million names is mistaken for another happens once in ten million
-/// runs.
+/// A set of names. A large library has a million, so only a hash of each is stored, with a random seed per process. A
+/// wrong hit among a million names happens once in ten million runs.
 package struct NameSet: Sendable {
     private var hashes: Set<Int> = []
 

@@ -2,10 +2,10 @@ import Glibc
 import JobModel
 import StickerManifest
 
-/// What in an output folder is not as a publication wants it.
+/// The differences between an output folder and a publication.
 ///
-/// Folders are read pack by pack, and which file a name leads to is taken from the folders' entries: of a hundred thousand
-/// stickers with a million names, nothing is held for all of them at the same time, and hardly a file is looked at.
+/// Folders are read pack by pack, and the inode of a name comes from its folder entry. For a hundred thousand stickers
+/// with a million names, only one pack is in memory, and few files are examined.
 struct OutputExamination {
     /// Names that are missing or lead to another file, and the assets that they are to lead to.
     private(set) var wrong: [String: String] = [:]
@@ -113,7 +113,7 @@ struct OutputExamination {
     /// - Parameter names: all names in the folder, and their assets.
     private mutating func examine(_ place: String, _ names: [String: String]) {
         examined.insert(place)
-        // Assets that have no other name are called as they are.
+        // Assets without another name keep their own.
         guard place != OutputNames.assets else {
             for (name, asset) in names where !isThere(name, asset) { wrong[name] = asset }
             return
@@ -127,7 +127,7 @@ struct OutputExamination {
             if entry.inode != 0 && assets[asset] == entry.inode || folder.isSame(name, asset) { missing[name] = nil }
         }
         for (name, asset) in missing where !publication.missing.contains(asset) { wrong[name] = asset }
-        // What else lies in the output folder itself is nobody's business.
+        // Other files in the output folder itself are ignored.
         guard !place.isEmpty else { return }
         for name in folders where !known.contains(name) { others += folder.listing(name).files }
         unnamed.formUnion(others.filter { !isKept($0) })

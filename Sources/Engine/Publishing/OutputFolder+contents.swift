@@ -3,7 +3,7 @@ import FileAccess
 import Foundation
 import JobModel
 
-/// What is in files, without having the whole of them in memory: a manifest may have fifty megabytes.
+/// Reads the content of large files in parts. A manifest can have fifty megabytes.
 extension OutputFolder {
     /// Bytes read at a time.
     private static let blockSize = 1 << 18

@@ -8,13 +8,13 @@ extension OutputFolder {
     /// which name says it all, and no file need be looked at.
     private static let contentAddressed: Set<String> = [OutputNames.assets, OutputNames.packs, OutputNames.previews]
 
-    /// Digests of what is in the folder: of every name, the file that it leads to; of manifest, report and sheets also
-    /// their stamps.
+    /// Digests of the folder's content: the file behind every name, and the stamps of manifest, report and sheets.
     ///
-    /// On file systems of this machine the stamps of the folders say which name leads to which file: nothing comes, goes or
-    /// is put in the place of another without them. On others every name is read.
+    /// On local file systems, the stamps of folders cover the files behind their names, because every added, removed or
+    /// replaced name changes them. On other file systems every name is read.
     ///
-    /// - Returns: nil when it cannot be read, is being written to, or the file system does not tell folders from files.
+    /// - Returns: nil if the folder cannot be read, is being written to, or the file system does not report entry
+    ///   types.
     package func stamps() -> OutputStamps? {
         guard hasReliableFolderStamps else { return stampOfEveryName().map { OutputStamps(others: $0) } }
         for _ in 0..<OutputFolder.attempts {
@@ -114,7 +114,7 @@ extension OutputFolder {
         return digest.text
     }
 
-    /// Of the sheets of each pack, by its id. No id has a dot.
+    /// The stamps of the sheets of each pack, by pack id. Ids contain no dots.
     private func stampsOfSheets() -> [String: String]? {
         var names: [String: [String]] = [:]
         var hasFolders = false
@@ -140,7 +140,7 @@ extension OutputFolder {
         name.hasPrefix(Publisher.stagingPrefix) || name.hasSuffix(temporarySuffix) || name == RetiredFiles.fileName
     }
 
-    /// What the file system says of a name; nil where there is none.
+    /// The stamp of a name. Nil if it does not exist.
     package func stamp(of name: String) -> FileStat? {
         var status = Glibc.stat()
         return lstat(absolute(name), &status) == 0 ? FileStat(status) : nil

@@ -16,7 +16,7 @@ package struct OutputFolder: Sendable {
 
     package func absolute(_ name: String) -> String { path + "/" + name }
 
-    /// - Throws: `PublishError` when there is something at the path that is no folder.
+    /// - Throws: `PublishError` if the path exists and is not a folder.
     package func refuseOtherThanFolder() throws {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
@@ -133,7 +133,7 @@ package struct OutputFolder: Sendable {
         try OutputFolder.fill(descriptor, with: bytes, target)
     }
 
-    /// The first bytes of a file, at most so many; none when it cannot be read.
+    /// The first bytes of a file, up to a count. Empty if it cannot be read.
     package func start(of name: String, bytes count: Int) -> [UInt8] {
         let descriptor = open(absolute(name), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return [] }
@@ -155,17 +155,18 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Moves a file from anywhere on the same file system to a name, over what is there.
+    /// Moves a file on the same file system to a name, and replaces an existing file.
     package func move(_ source: String, to name: String) throws {
         guard rename(source, absolute(name)) == 0 else { throw PublishError(absolute(name), "write") }
     }
 
-    /// Gives a file a second name, over what is there: a hard link, or a copy where the file system has none.
+    /// Gives a file a second name, and replaces an existing file. Uses a hard link, or a copy if the file system has
+    /// none.
     package func link(_ name: String, as second: String) throws {
         try adopt(absolute(name), as: second)
     }
 
-    /// Gives a file from anywhere a name here too, over what is there: a hard link, or a copy where there can be none.
+    /// Gives a file of another folder a name in this one, and replaces an existing file. Uses a hard link, or a copy.
     package func adopt(_ source: String, as second: String) throws {
         let temporary = OutputFolder.temporary(absolute(second))
         unlink(temporary)
@@ -184,7 +185,7 @@ package struct OutputFolder: Sendable {
         unlink(temporary)
     }
 
-    /// Whether two names have the same content: they are one file, or copies where the file system has no hard links.
+    /// Whether two names have the same content: they are one file, or equal copies on a file system without hard links.
     package func isSame(_ name: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
         guard stat(absolute(name), &one) == 0, stat(absolute(other), &two) == 0 else { return false }
@@ -192,7 +193,7 @@ package struct OutputFolder: Sendable {
         return one.st_size == two.st_size && read(name) == read(other)
     }
 
-    /// Removes a file; that it is gone already is no error.
+    /// Removes a file. A missing file is not an error.
     package func remove(_ name: String) throws {
         guard unlink(absolute(name)) == 0 || errno == ENOENT else {
             throw PublishError(absolute(name), "remove what is not needed any more")
@@ -228,7 +229,7 @@ package struct OutputFolder: Sendable {
         try ConcurrentCalls.run(count: paths.count) { [paths] in try sync(paths[$0]) }
     }
 
-    /// What is brought to the disk.
+    /// A path that is flushed to the disk.
     private struct SyncedPath: Sendable {
         var absolute: String
         var isFolder: Bool
@@ -291,7 +292,7 @@ package struct OutputFolder: Sendable {
         return folders
     }
 
-    /// What a folder says of something in it.
+    /// An entry of a folder.
     package struct Entry {
         package var name: String
         package var isFolder: Bool
@@ -334,7 +335,7 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// How the names of files end that are being written.
+    /// The extension of files that are being written.
     static let temporarySuffix = ".part"
 
     private static func temporary(_ path: String) -> String {

@@ -1,23 +1,24 @@
 import JobModel
 
-/// Digests of what is in an output folder, part by part: what one pack's publication changes leaves the parts of the others.
+/// Digests of an output folder's content, by part. The publication of one pack leaves the digests of other packs
+/// unchanged.
 package struct OutputStamps: Sendable, Equatable {
-    /// Of the manifest's index.
+    /// The digest of the manifest's index.
     package var index = ""
-    /// Of the report's files.
+    /// The digest of the report's files.
     package var report = ""
-    /// Of the folder with the assets: which there are, and which files they are.
+    /// The digest of the assets folder: its names and their files.
     package var assets = ""
-    /// Of which file each name for people leads to, by the pack's id.
+    /// The digests of the files behind human-readable names, by pack id.
     package var names: [String: String] = [:]
-    /// Of the sheets, by the pack's id.
+    /// The digests of the sheets, by pack id.
     package var sheets: [String: String] = [:]
     /// Of everything else; of everything where the file system does not tell the parts.
     package var others = ""
     /// Whether there are parts.
     package var isDivided = false
 
-    /// The ids of packs that have anything. They may be those of folders that nobody published.
+    /// The ids of packs with any file, including folders that stickerd did not publish.
     package var ids: Set<String> { Set(names.keys).union(sheets.keys) }
 
     /// Of names and sheets of a pack.

@@ -1,11 +1,11 @@
 import JobModel
 import StickerManifest
 
-/// Everything that the output folder is to hold, besides the assets that lie there already.
+/// The wanted content of the output folder, besides existing assets.
 package struct Publication: Sendable {
     /// The manifest's bytes.
     package var catalog: [UInt8]
-    /// The same with the parts and records that it names; nil where they lie there already, or there are none.
+    /// The manifest with its parts and records. Nil if they exist already, or there are none.
     package var manifest: ManifestText?
     /// Names for people and the assets behind them, both relative to the output folder.
     package var names: PublishedNames
@@ -13,16 +13,15 @@ package struct Publication: Sendable {
     package var files: [String: [UInt8]]
     /// Finished files in the staging folder that move to a name.
     package var moved: [String: String]
-    /// Files that lie there already and stay.
+    /// Existing files that stay.
     package var kept: Set<String>
-    /// Assets that are not there and are being rendered again. The manifest goes on naming them; their names for people
-    /// are made when they are there.
+    /// Missing assets that are being rendered again. The manifest keeps naming them, and their human-readable names are
+    /// made when they exist.
     package var missing: Set<String> = []
-    /// For so many seconds assets stay that this publication does not name any more: a reader of the manifest before it may
-    /// be on the way to them.
+    /// The number of seconds that assets stay after the last publication that named them. A reader of the previous
+    /// manifest may still need them.
     package var graceSeconds = 0
-    /// Which of some files packs name that are no part of this publication: those stay. Nothing for a publication of
-    /// everything.
+    /// Returns the files that packs outside of this publication use. These stay. Empty for a publication of everything.
     package var namedElsewhere: @Sendable (Set<String>) -> Set<String> = { _ in [] }
 
     package init(
@@ -43,17 +42,17 @@ package struct Publication: Sendable {
         self.init(catalog: catalog, names: PublishedNames(names), files: files, moved: moved, kept: kept)
     }
 
-    /// The names for people that are to be made: their assets are there.
+    /// The human-readable names to make. Their assets exist.
     func newNames(after last: Publication?) -> [String: String] {
         var news = names.news(after: last?.names)
         if let last, !last.missing.isEmpty {
-            // What was missing may have come back to names that are the same.
+            // A missing asset may exist again under an unchanged name.
             for (name, asset) in names.all where last.missing.contains(asset) { news[name] = asset }
         }
         return missing.isEmpty ? news : news.filter { !missing.contains($0.value) }
     }
 
-    /// Those of some assets that it has no use for.
+    /// The unused ones of some assets.
     func unnamed(among assets: Set<String>) -> Set<String> {
         let unnamed = assets.filter { !names.isNamed(asset: $0) }
         // Parts and records of the manifest are JSON.
@@ -61,7 +60,7 @@ package struct Publication: Sendable {
         return unnamed.subtracting(manifest.documents.keys)
     }
 
-    /// What an earlier publication wanted in a folder and this one does not.
+    /// The files in a folder that an earlier publication wanted and this one does not.
     func dropped(from last: Publication) -> Set<String> {
         var gone = last.kept == kept ? [] : last.kept.subtracting(kept)
         gone.formUnion(last.files.keys.filter { files[$0] == nil })

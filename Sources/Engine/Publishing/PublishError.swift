@@ -5,7 +5,7 @@ import Glibc
 package struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or folder it was about.
     package let path: String
-    /// What was tried, as a verb that fits after "cannot".
+    /// The failed action, as a verb that fits after "cannot".
     package let action: String
     /// The system's error number.
     package let code: Int32

@@ -19,7 +19,7 @@ package enum PublishStep: String, CaseIterable, Sendable {
     case syncFolder
     /// The report and the sheets' pages.
     case pages
-    /// Files that nothing names any more are removed.
+    /// Removes unused files.
     case removal
     /// The new state is saved as a snapshot.
     case saveCurrent

@@ -3,8 +3,8 @@ import JobModel
 import StickerManifest
 import Synchronization
 
-/// Compares the files of an output folder with what its manifest says of them. It is given the manifest pack by pack, and
-/// of what it has seen it keeps only what the next packs are compared with.
+/// Compares the files of an output folder with its manifest. It receives the manifest pack by pack, and keeps only the
+/// data that later packs are compared with.
 package struct PublishedFilesCheck: Sendable {
     package enum Fault: Sendable {
         case missing
@@ -17,16 +17,16 @@ package struct PublishedFilesCheck: Sendable {
         /// Relative to the output folder.
         package var name: String
         package var fault: Fault
-        /// Of a name for people, the asset that it is a name of.
+        /// For a human-readable name, its asset.
         package var asset: String?
-        /// Of a name for people, whether it is the same file as its asset.
+        /// For a human-readable name, whether it is the same file as its asset.
         package var isAsset = false
     }
 
     private let folder: OutputFolder
-    /// How many files and names were checked.
+    /// The number of checked files and names.
     package private(set) var count = 0
-    /// How many of them were read: a name that is the same file as its asset is not read again.
+    /// The number of files that were read. A name for the same file as its asset is not read again.
     package private(set) var readCount = 0
     /// Assets, parts and records, in the order of their paths.
     package var files: [Finding] { foundFiles.sorted { $0.name < $1.name } }
@@ -81,7 +81,7 @@ package struct PublishedFilesCheck: Sendable {
         return faults.withLock { faults in files.indices.map { faults[$0] } }
     }
 
-    /// The published files that nothing names, folder by folder, each sorted. To be asked when all packs are checked.
+    /// The published files without a name in the manifest, by folder and sorted. Valid after all packs were checked.
     package func unnamed() -> [String] {
         var named = named
         named.formUnion(RetiredFiles.names(in: folder))

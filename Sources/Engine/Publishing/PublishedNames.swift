@@ -4,12 +4,12 @@ import StickerManifest
 /// Names for people and the assets behind them, pack by pack and sticker by sticker: two publications are compared without a
 /// look at what they share.
 package struct PublishedNames: Sendable {
-    /// What has names in a pack.
+    /// The names in a pack.
     fileprivate struct PackNames: Sendable, Equatable {
         var pack: Pack?
         /// What waits for approval has files and no names: a name for people is a promise that it is published.
         var awaiting: Pack?
-        /// Where nobody asks for the packs: assets by name.
+        /// If packs are not distinguished: assets by name.
         var others: [String: String] = [:]
     }
 
@@ -17,7 +17,7 @@ package struct PublishedNames: Sendable {
     private var packs: [String: PackNames] = [:]
     private var references = AssetReferences()
 
-    /// - Parameter names: of everything, where nobody asks for the packs.
+    /// - Parameter names: all names, if packs are not distinguished.
     package init(_ names: [String: String]) {
         set(PackNames(others: names), of: "")
     }
@@ -50,7 +50,7 @@ package struct PublishedNames: Sendable {
         let before = packs[pack]
         packs[pack] = names
         let (old, new) = PublishedNames.changes(from: before, to: names)
-        // What stays is not given up in between.
+        // Added before others are removed, so that unchanged assets are never released.
         for (_, asset) in new { references.add(asset) }
         for (_, asset) in old { references.remove(asset) }
     }
@@ -132,7 +132,7 @@ extension PublishedNames.PackNames {
 }
 
 extension Catalog {
-    /// Names for people and the assets behind them. Of a large library they take more memory than its manifest.
+    /// The human-readable names and their assets. For a large library they take more memory than the manifest.
     package var names: [String: String] { PublishedNames(self).all }
 
     /// The names for people that are among some paths, or whose assets are, and the assets behind them.

@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// Brings some packs back to what is published of them, after a publication that was stopped half-way.
+/// Restores the files of some packs after an interrupted publication.
 extension Publisher {
     /// Repairs the names for people of some packs. Everything else stays.
     ///

@@ -4,9 +4,9 @@ import StickerManifest
 
 /// Brings the output folder from one published state to the next.
 ///
-/// Finished files come first, under names made of their content; then the names for people; then, in one step, the
-/// manifest; and only then what nothing names any more goes. A reader who follows the manifest never finds a file
-/// missing or other than its digest says.
+/// First come finished files under their content names, then the human-readable names, then the manifest in one step.
+/// Only then are unused files removed. A reader who follows the manifest never finds a missing file, or one with
+/// another digest.
 package struct Publisher: Sendable {
     package let folder: OutputFolder
     /// Where finished files are put as they arrive, relative to the output folder: on the same file system, so that a rename
@@ -22,10 +22,10 @@ package struct Publisher: Sendable {
         stagingName = "\(Publisher.stagingPrefix)\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
     }
 
-    /// Clears away what a run left that was killed. Only for who holds the output's lock.
+    /// Removes the remains of a killed run. The caller must hold the output lock.
     ///
-    /// - Parameter isInUse: whether a staging folder, by its absolute path, belongs to a running process that has only yielded
-    ///   the lock.
+    /// - Parameter isInUse: whether a staging folder, by its absolute path, belongs to a running process that has only
+    ///   yielded the lock.
     package func clearLeftovers(sparing isInUse: (String) -> Bool = { _ in false }) {
         for child in folder.children() {
             if child.hasPrefix(Publisher.stagingPrefix), !isInUse(folder.absolute(child)) { clear(child) }
@@ -56,10 +56,10 @@ package struct Publisher: Sendable {
         for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
 
-    /// Moves verified files from the staging folder to their names by content. Nothing names them yet. An asset that is
-    /// there already is left alone if it is intact, and replaced if it is not.
+    /// Moves verified files from the staging folder to their content names. Nothing names them yet. An existing asset
+    /// is kept if it is intact, and replaced if it is not.
     ///
-    /// - Returns: the files that are in neither place: somebody has removed them.
+    /// - Returns: files that are in neither place, because another program removed them.
     /// - Throws: `PublishError`.
     package func adopt(_ files: [RenderedSticker.File], from staging: String) throws -> Set<RenderedSticker.File> {
         var lost: Set<RenderedSticker.File> = []
@@ -78,9 +78,9 @@ package struct Publisher: Sendable {
         return lost
     }
 
-    /// Links files from elsewhere, such as a saved state, under their names by content, over what is there.
+    /// Links files from another folder, such as a snapshot, under their content names, and replaces existing files.
     ///
-    /// - Parameter files: absolute paths by the asset's name.
+    /// - Parameter files: the absolute paths, by asset name.
     /// - Throws: `PublishError`.
     package func adopt(linking files: [String: String]) throws {
         guard !files.isEmpty else { return }
@@ -89,15 +89,15 @@ package struct Publisher: Sendable {
         for (name, path) in files { try folder.adopt(path, as: name) }
     }
 
-    /// Publishes, and removes what is not named any more. Where everything is as it should be, nothing is written.
+    /// Publishes, and removes unused files. Writes nothing if the folder is already correct.
     ///
     /// - Parameters:
-    ///   - last: what this process published last, so that only the differences are examined; nil to examine and repair
-    ///     everything that is there.
-    ///   - unused: assets that were adopted and that the publication may not name; they go as well.
-    ///   - reaching: called when a step begins.
-    /// - Returns: what was written and removed.
-    /// - Throws: `PublishError`; what was published before is then still intact.
+    /// - last: the last publication of this process, so that only differences are examined. Nil to examine and repair
+    ///   everything.
+    /// - unused: adopted assets that the publication may not name. They are removed as well.
+    /// - reaching: called at the start of each step.
+    /// - Returns: the written and removed files.
+    /// - Throws: `PublishError`. The earlier published state is then intact.
     package func apply(
         _ publication: Publication, after last: Publication? = nil, unused: Set<String> = [],
         reaching: (PublishStep) -> Void = { _ in }
@@ -160,10 +160,10 @@ package struct Publisher: Sendable {
     /// More new files than this are brought to the disk with everything else that waits for it.
     private static let mostFilesToSync = 100
 
-    /// Brings everything to the disk that the manifest is about to name, and the manifest's bytes. Of few files each by itself:
-    /// what others write to the same disk is not waited for.
+    /// Flushes the files of the new manifest, and its bytes, to the disk. A few files are flushed one by one, so that
+    /// writes of other programs are not waited for.
     ///
-    /// - Parameter isKnown: whether everything else was brought there by an earlier publication.
+    /// - Parameter isKnown: whether an earlier publication flushed everything else.
     private func sync(
         _ assets: Set<String>, names: Set<String>, _ publication: Publication, _ draft: OutputFolder.Draft?,
         isKnown: Bool
@@ -193,7 +193,7 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// A manifest that somebody has tampered with may name anything; what is published stays in the folder.
+    /// A manifest that was tampered with may name any path. Published files must stay in the folder.
     private func refuseOutside(_ publication: Publication, news: [String: String], after last: Publication?) throws {
         func refuse(_ names: some Sequence<String>) throws {
             for name in names where !Publisher.isPlain(name) && !OutputNames.isInside(name) {
@@ -222,8 +222,8 @@ package struct Publisher: Sendable {
             }
     }
 
-    /// Gives assets their names for people. What is believed of a name is what is there, and not what an earlier run
-    /// wrote down: that one may have been stopped half-way.
+    /// Gives assets their human-readable names. Existing names are read from the folder and not from an earlier run,
+    /// which may have been interrupted.
     private func link(_ names: [String: String], _ work: inout FileWork) throws {
         var made: Set<String> = []
         for (name, asset) in names.sorted(by: { $0.key < $1.key }) where !folder.isSame(name, asset) {
@@ -257,7 +257,7 @@ package struct Publisher: Sendable {
         documents = documents.filter { !folder.holds($0.value, at: $0.key) }
         guard !documents.isEmpty else { return [] }
         try folder.makeFolder(OutputNames.assets)
-        // What comes after this waits for the disk once for all of them.
+        // The next step flushes all of them at once.
         for (name, bytes) in documents {
             try folder.write(bytes, to: name, isDurable: false)
             work.files += 1
@@ -286,7 +286,7 @@ package struct Publisher: Sendable {
     }
 }
 
-/// What a publication wrote to the output folder.
+/// The files that a publication wrote to the output folder.
 package struct FileWork: Sendable, Hashable {
     /// Files that were linked, moved, written or removed.
     package var files = 0

@@ -17,7 +17,7 @@ package struct RetiredFiles: Sendable, Equatable {
             let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
             guard parts.count == 2, let time = Int(String(decoding: parts[0], as: UTF8.self)) else { continue }
             let name = String(decoding: parts[1], as: UTF8.self)
-            // What was found unnamed again was so before.
+            // A file that is found unused again keeps its first time.
             if times[name] == nil { times[name] = time }
         }
     }
@@ -43,7 +43,7 @@ package struct RetiredFiles: Sendable, Equatable {
         if areNew, grace > 0, let first = firstTime(in: folder), first <= now, now - first < grace + grace / 10 {
             let staying = unnamed.filter(mayStay)
             if !staying.isEmpty {
-                // A line that a process did not write to its end stays a line of its own.
+                // Starts with a newline, so that an unfinished line of a killed process stays separate.
                 let text = staying.sorted().map { "\n\(now) \($0)" }.joined() + "\n"
                 try folder.append(Array(text.utf8), to: fileName)
             }
@@ -93,7 +93,7 @@ package struct RetiredFiles: Sendable, Equatable {
         return gone
     }
 
-    /// Only what is named by its content is what a reader expects.
+    /// Readers expect only content names.
     private static func mayStay(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "assets", let digest = parts[1].split(separator: ".").first else {
@@ -104,9 +104,9 @@ package struct RetiredFiles: Sendable, Equatable {
 }
 
 extension Publisher {
-    /// What of unnamed files is removed now; the rest is retired.
+    /// The unused files that are removed now. The others are retired.
     ///
-    /// - Parameter areNew: whether they were named until now.
+    /// - Parameter areNew: whether they were in use until now.
     func expired(_ unnamed: Set<String>, since publication: Publication, areNew: Bool) throws -> Set<String> {
         let gone = try RetiredFiles.expired(unnamed, in: folder, after: publication.graceSeconds, areNew: areNew)
         let again = gone.subtracting(unnamed)

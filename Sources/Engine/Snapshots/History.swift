@@ -19,7 +19,7 @@ package struct History: Sendable {
 
     /// The newest first.
     package let states: [State]
-    /// Why nothing new is published; nil when builds publish.
+    /// The reason why publication is on hold. Nil if it is not.
     package let hold: PublishHold?
 
     package init(_ configuration: Configuration) {
@@ -50,7 +50,7 @@ struct SnapshotComparison {
         var removed = 0
     }
 
-    /// What is published of a sticker, a message or a game piece, without what people think of it.
+    /// The published data of a sticker, a message or a game piece, without its review.
     private struct Line: Equatable {
         var app: AppSticker?
         var size: StickerSize?
@@ -119,9 +119,9 @@ struct SnapshotComparison {
         return changes
     }
 
-    /// The published lines of a pack by what they are of; none where there is no such pack.
+    /// The published lines of a pack, by item. Empty if the pack does not exist.
     ///
-    /// - Returns: nil where a part cannot be read.
+    /// - Returns: nil if a part cannot be read.
     private func lines(of entry: PackEntry?, in snapshot: Snapshot?) -> [String: Line]? {
         guard let entry, let snapshot else { return [:] }
         let reader = store.manifest(of: snapshot)

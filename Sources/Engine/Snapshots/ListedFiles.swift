@@ -2,12 +2,12 @@ import Algorithms
 import JobModel
 import StickerManifest
 
-/// The files that packs have, as the lists of a snapshot say, in eight bytes a file: so many bits of the file's digest. Two files
-/// that have these in common would be taken for one, and stay for longer than they are needed.
+/// The files of packs from the lists of a snapshot, stored as 64 bits of each file's digest. Files with equal bits are
+/// treated as one, and may stay longer than necessary.
 package struct ListedFiles: Sendable {
     /// In ascending order; as often as a list has a file.
     private var starts: [UInt64]
-    /// How often a file was taken out.
+    /// The number of removals of each file.
     private var removed: [UInt64: Int] = [:]
 
     /// - Parameter lists: the texts of packs' lists.
@@ -19,9 +19,9 @@ package struct ListedFiles: Sendable {
 
     package var count: Int { starts.count - removed.values.reduce(0, +) }
 
-    /// Whether a list has a file.
+    /// Whether a list contains a file.
     ///
-    /// - Parameter name: relative to the output folder. What is not called by a digest is in no list.
+    /// - Parameter name: the name relative to the output folder. Files without a digest as name are in no list.
     package func contains(_ name: String) -> Bool {
         guard let start = ListedFiles.start(of: name) else { return false }
         let first = place(of: start)
@@ -30,7 +30,7 @@ package struct ListedFiles: Sendable {
         return last - first > removed[start] ?? 0
     }
 
-    /// Takes out the files of a list, each as often as it is there.
+    /// Removes the files of a list, each once per occurrence.
     mutating func remove(list: [UInt8]) {
         ListedFiles.read(list) { removed[$0, default: 0] += 1 }
     }
@@ -51,10 +51,10 @@ package struct ListedFiles: Sendable {
         return true
     }
 
-    /// Compares the files of lists from which none was taken out with those that are there.
+    /// Compares the listed files with existing ones. Only valid before any removal.
     ///
-    /// - Parameter present: of each file that is there, what `number(ofAsset:)` says.
-    /// - Returns: which of them no list has; nil where one is missing that a list has.
+    /// - Parameter present: `number(ofAsset:)` of each existing file.
+    /// - Returns: the files in no list. Nil if a listed file is missing.
     func strays(among present: [UInt64]) -> Set<UInt64>? {
         var strays: Set<UInt64> = []
         var place = 0
@@ -71,8 +71,8 @@ package struct ListedFiles: Sendable {
         return place == starts.count ? strays : nil
     }
 
-    /// - Parameter name: of a file in the folder of the assets.
-    /// - Returns: nil for what is not called by a digest.
+    /// - Parameter name: the name of a file in the assets folder.
+    /// - Returns: nil if the name is not a digest.
     static func number(ofAsset name: String) -> UInt64? { number(name.utf8.prefix(16)) }
 
     private func isLeft(_ start: UInt64, after gone: Int) -> Bool {

@@ -20,7 +20,7 @@ struct PackFiles: Equatable {
 
     init() {}
 
-    /// Nil when it is no such list.
+    /// Nil if the text is not such a list.
     init?(text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let isNamed = line.first == UInt8(ascii: " ")
@@ -84,7 +84,7 @@ extension CatalogReader {
     }
 }
 
-/// Of a record only the files that it names.
+/// Decodes only the files of a record.
 private struct RecordFiles: Decodable {
     private struct File: Decodable {
         var sha256: String

@@ -3,8 +3,8 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// A person's word that what is published stays as it is: `rollback.json` in the state folder. While it is there, no build
-/// and no watch publishes.
+/// A person's decision to keep the published state: `rollback.json` in the state folder. While the file exists, builds
+/// and watches do not publish.
 package struct PublishHold: Codable, Hashable, Sendable {
     /// The snapshot that is published.
     package var id: String

@@ -20,7 +20,7 @@ package struct Snapshot: Codable, Hashable, Sendable {
         case id, saved, catalog, generator, packs, stickers, bytes
     }
 
-    /// What a manifest says of itself.
+    /// The summary in a manifest.
     struct Summary {
         var generator: String
         var packs: Int

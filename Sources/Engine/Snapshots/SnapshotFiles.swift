@@ -14,7 +14,7 @@ struct SnapshotFiles: Equatable {
 
     init() {}
 
-    /// Nil when it is no such list.
+    /// Nil if the text is not such a list.
     init?(text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             guard line.count > 65, line[line.startIndex + 64] == UInt8(ascii: " ") else { return nil }
@@ -36,7 +36,7 @@ struct SnapshotFiles: Equatable {
     }
 }
 
-/// What saving a snapshot took, in counts: they follow what changed, and not how large the library is.
+/// The cost of saving a snapshot, in counts. It depends on the changes and not on the size of the library.
 package struct SnapshotWork: Sendable, Hashable {
     /// Files that were linked or copied into the store, or written there.
     package var filesAdded = 0

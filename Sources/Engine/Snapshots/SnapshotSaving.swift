@@ -3,14 +3,14 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The files of what is published on their way into the store: those that the last snapshot does not have.
+/// Collects the published files that the last snapshot does not have.
 struct SnapshotSaving {
     let store: SnapshotStore
     /// The newest snapshot.
     let last: Snapshot?
-    /// What it has.
+    /// The files of the last snapshot.
     private let before: SnapshotFiles
-    /// What the new one has.
+    /// The files of the new snapshot.
     private(set) var files = SnapshotFiles()
     /// The names of those that were not in the store.
     var added: [String] = []
@@ -88,7 +88,7 @@ struct SnapshotSaving {
         return true
     }
 
-    /// Links a file that is named by its content, and never written to, unless it is there.
+    /// Links a file with a content name, which is never modified, unless it exists.
     private mutating func link(_ name: String, _ sha256: String) throws -> Bool {
         let place = SnapshotStore.place(sha256)
         guard !store.folder.exists(place) else { return true }
@@ -99,8 +99,7 @@ struct SnapshotSaving {
         return true
     }
 
-    /// Manifest, report and sheets. Another program may have written to one of them, and with it to what is kept under
-    /// its other name.
+    /// Saves manifest, report and sheets. Another program may have modified one of them, and with it the saved link.
     private mutating func takeOthers(manifest: String) throws -> Bool {
         let names = [OutputNames.catalog, OutputNames.reportData, OutputNames.reportPage].filter(store.out.isFile)
         for name in names + store.out.listing(OutputNames.sheets).files {
@@ -140,6 +139,6 @@ struct SnapshotSaving {
 }
 
 extension ManifestIndex {
-    /// What it says of all packs.
+    /// The entries of all packs.
     var entries: [PackEntry] { packs + (hidden ?? []) }
 }

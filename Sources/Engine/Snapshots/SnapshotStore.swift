@@ -6,14 +6,14 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Saved states of the output, in the state folder: `snapshots/<id>.json` says what each is, `snapshots/<id>.files`
-/// which files it has, and `snapshots/files/` has them by their content. They are hard links of what is published, so that
-/// a state costs what is different in it; where the state folder is on another disk, they are copies.
+/// Saved states of the output, in the state folder. `snapshots/<id>.json` describes a state, `snapshots/<id>.files`
+/// lists its files, and `snapshots/files/` has the files by content. They are hard links to published files, so a state
+/// costs only its differences. If the state folder is on another disk, they are copies.
 ///
-/// What has to be done for a new state follows what is different from the last one: packs that the manifest's index says
-/// the same of are not looked at.
+/// The cost of a new state depends on the differences to the last one. Packs with an equal index entry are not
+/// examined.
 ///
-/// Whoever writes to it holds the output's lock.
+/// Writers hold the output lock.
 package struct SnapshotStore: Sendable {
     package let folder: OutputFolder
     package let out: OutputFolder
@@ -21,8 +21,7 @@ package struct SnapshotStore: Sendable {
     let most: Int
 
     private static let files = "files"
-    /// It is there while the store is written to: after a run that was killed meanwhile, files may be there that no snapshot
-    /// has.
+    /// Exists while the store is being written. After a killed run, files may exist that no snapshot uses.
     private static let unfinished = "unfinished"
 
     package init(_ configuration: Configuration) {
@@ -50,18 +49,18 @@ package struct SnapshotStore: Sendable {
         try prune()
     }
 
-    /// Saves what is published now. A state that is saved already becomes the newest snapshot.
+    /// Saves the published state. A state that is already saved becomes the newest snapshot.
     ///
-    /// - Parameter renews: false to leave the time of a state that is saved already as it is.
-    /// - Returns: nil when it is incomplete: there is no manifest, or a file is missing.
-    /// - Throws: `PublishError` when the store cannot be written.
+    /// - Parameter renews: whether the time of an already saved state is updated.
+    /// - Returns: nil if the state is incomplete, because the manifest or a file is missing.
+    /// - Throws: `PublishError` if the store cannot be written.
     @discardableResult
     package func save(at time: Date = Date(), renews: Bool = true) throws -> Snapshot? {
         var work = SnapshotWork()
         return try save(at: time, renews: renews, counting: &work)
     }
 
-    /// - Parameter work: grows by what it took.
+    /// - Parameter work: increased by the cost of this call.
     package func save(at time: Date = Date(), renews: Bool = true, counting work: inout SnapshotWork) throws
         -> Snapshot?
     {
@@ -110,7 +109,7 @@ package struct SnapshotStore: Sendable {
     /// Of more new files than this, the whole file system is waited for.
     private static let mostFilesToSync = 100
 
-    /// Brings new files to the disk. The bytes of those that are links lie there already.
+    /// Flushes new files to the disk. The bytes of links are already there.
     private func sync(_ added: [String]) throws {
         guard added.count <= SnapshotStore.mostFilesToSync else { return try folder.sync() }
         if !added.isEmpty { try folder.syncNames(in: SnapshotStore.files) }
@@ -139,7 +138,7 @@ package struct SnapshotStore: Sendable {
         }
         var files = list.files
         for (pack, sha256) in list.lists {
-            // What a list has is in the manifest too.
+            // The manifest contains the same data as a list.
             guard let found = packFiles(sha256) ?? packFiles(of: pack, in: snapshot) else {
                 throw EngineError.snapshot(
                     "The snapshot \(snapshot.id) is damaged and was not used: the list of files of the pack \(pack) and "
@@ -162,12 +161,12 @@ package struct SnapshotStore: Sendable {
         return files
     }
 
-    /// Which of some published files the lists of packs name.
+    /// The published files that the lists of packs name.
     ///
     /// - Parameters:
-    ///   - names: relative to the output folder. Of those that are no assets, none is named.
-    ///   - lists: the digests of the lists.
-    /// - Returns: nil when it cannot be told.
+    /// - names: the names relative to the output folder. Only assets can be in a list.
+    /// - lists: the digests of the lists.
+    /// - Returns: nil if it is unknown.
     package func named(among names: Set<String>, in lists: some Sequence<String>) -> Set<String>? {
         let assets = names.filter { $0.hasPrefix(OutputNames.assets + "/") }
         guard !assets.isEmpty else { return [] }

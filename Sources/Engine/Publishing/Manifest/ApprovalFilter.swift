@@ -1,13 +1,13 @@
 import JobModel
 import StickerManifest
 
-/// Brings people's decisions into a manifest, and where approval is required keeps out what nobody has approved.
+/// Applies decisions to a manifest. If approval is required, removes unapproved stickers from it.
 package struct ApprovalFilter: Sendable {
     private let reviews: Reviews
     private let requiresApproval: Bool
-    /// What is published now, by pack and id; nothing where no approval is required.
+    /// The published stickers, by pack and id. Empty if approval is not required.
     private let published: [StickerName: Sticker]
-    /// The paths of the assets that are there.
+    /// The paths of the existing assets.
     private let assets: AssetNames
 
     package init(reviews: Reviews, requiresApproval: Bool, previous: Catalog?, assets: AssetNames) {
@@ -20,11 +20,11 @@ package struct ApprovalFilter: Sendable {
         self.assets = assets
     }
 
-    /// The manifest with the state of review of every sticker. A sticker that must wait yields its place to the version
-    /// of it that is published, if that one may stay and its files are there.
+    /// The manifest with the review state of every sticker. A sticker that must wait is replaced by its published
+    /// version, if that version may stay and its files exist.
     ///
-    /// A published image that nobody ever decided about was published before approval was required. It stays: only new
-    /// and changed art waits, so that switching the requirement on unpublishes nothing.
+    /// A published image without any decision was published before approval was required. It stays: only new and
+    /// changed stickers wait, so turning the requirement on unpublishes nothing.
     package func judged(_ catalog: Catalog) -> Catalog {
         var catalog = catalog.joiningMessages
         var awaiting: [Pack] = []
@@ -108,16 +108,16 @@ extension Catalog {
         return packs.sorted { $0.id < $1.id }
     }
 
-    /// How many stickers and messages wait for approval.
+    /// The number of stickers and messages that wait for approval.
     package var awaitingCount: Int { awaitingPacks.reduce(0) { $0 + $1.stickers.count } }
 
-    /// How many stickers and messages are published without an approval: since before it was required.
+    /// The number of stickers and messages that were published before approval was required.
     package var unapprovedCount: Int {
         publishedPacks.reduce(0) { $0 + $1.stickers.count { $0.review?.outcome != .approved } }
     }
 }
 
-/// What people decided about stickers: one review for each key that a sticker has had.
+/// The decisions about stickers: one review for each key that a sticker has had.
 package struct Reviews: Sendable, Hashable {
     /// One image of a sticker.
     package struct Key: Sendable, Hashable {
@@ -134,7 +134,7 @@ package struct Reviews: Sendable, Hashable {
     }
 
     private var byKey: [Key: Review]
-    /// What was decided about once, and is undecided again.
+    /// The keys whose decision was withdrawn.
     private let open: Set<Key>
 
     package init(_ byKey: [Key: Review] = [:], open: Set<Key> = []) {
@@ -142,7 +142,7 @@ package struct Reviews: Sendable, Hashable {
         self.open = open
     }
 
-    /// Nil while nobody has decided about the sticker as it looks now.
+    /// The review of the sticker's current look. Nil if there is none.
     package func of(_ sticker: Sticker, in pack: String) -> Review? {
         of(Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
     }
@@ -169,7 +169,7 @@ package struct Reviews: Sendable, Hashable {
         return Set(keys).union(gone).union(open.symmetricDifference(other.open))
     }
 
-    /// Nil while nobody has decided about it.
+    /// The review of a key. Nil if there is none.
     package func of(_ key: Key) -> Review? { byKey[key] }
 }
 

@@ -28,8 +28,8 @@ extension Catalog {
         }
     }
 
-    /// The manifest with these packs and stickers as a manifest of them alone has them. What is equal stays the same value,
-    /// so that a comparison ends where storage is shared.
+    /// The manifest in which a smaller manifest replaces these packs and stickers. Equal values keep their storage, so
+    /// that comparisons end early.
     package func replacing(_ scope: PackScope, by part: Catalog) -> Catalog {
         let (joined, news) = (joiningMessages, part.joiningMessages)
         var catalog = news
@@ -41,7 +41,7 @@ extension Catalog {
         } else {
             catalog.rejected = (rejected.filter { !scope.has($0) } + part.rejected).sorted { $0.path < $1.path }
         }
-        // What is the same is not encoded again.
+        // Equal parts are not encoded again.
         catalog.origin = origin
         return catalog.separatingMessages
     }
@@ -55,7 +55,7 @@ extension Catalog {
             let pack = scope.part(of: new.id).map { replacing($0, in: earlier[new.id], by: new) } ?? new
             replaced.append(earlier[new.id].flatMap { $0 == pack ? $0 : nil } ?? pack)
         }
-        // Of a part that is gone the rest of the pack stays.
+        // If a part was removed, the rest of the pack stays.
         let named = Set(news.map(\.id))
         for pack in packs where scope.contains(pack.id) && !named.contains(pack.id) {
             guard let part = scope.part(of: pack.id) else { continue }

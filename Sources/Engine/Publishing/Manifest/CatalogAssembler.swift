@@ -6,8 +6,8 @@ import JobModel
 import StickerConfiguration
 import StickerManifest
 
-/// Puts judged sources together to the manifest: applies the rules' levels, compares stickers with each other, orders
-/// them, and keeps the last good version of what is broken now.
+/// Assembles checked sources into the manifest: applies rule levels, compares stickers, orders them, and keeps the last
+/// good version of a rejected sticker.
 package struct CatalogAssembler {
     private let configuration: Configuration
     /// The newest finished version of every sticker in the manifest that is published now: of one that awaits approval that
@@ -16,7 +16,7 @@ package struct CatalogAssembler {
     private let newestByID: [String: Pack]
     private let assets: AssetNames
     private let rules: RuleSet
-    /// What was published, by pack and id.
+    /// The published stickers, by pack and id.
     private let earlier: [StickerName: Sticker]
     /// What awaits approval, by pack and id.
     private let awaiting: [StickerName: Sticker]
@@ -26,9 +26,9 @@ package struct CatalogAssembler {
     private let areCompact: Bool
 
     /// - Parameters:
-    ///   - previous: the manifest that is published now.
-    ///   - assets: the paths of the assets that are there; an earlier version is kept only while all of its files are.
-    ///   - areCompact: whether new stickers are kept in few bytes, for a run over a large library.
+    /// - previous: the published manifest.
+    /// - assets: the paths of the existing assets. An earlier version is kept only if all of its files exist.
+    /// - areCompact: whether new stickers are stored in compact form, for a run over a large library.
     package init(configuration: Configuration, previous: Catalog?, assets: AssetNames, areCompact: Bool = false) {
         self.areCompact = areCompact
         self.configuration = configuration
@@ -54,10 +54,10 @@ package struct CatalogAssembler {
     }
 
     /// - Parameters:
-    ///   - entries: all that were chosen and judged, in the order of their paths.
-    ///   - waiting: art that could not be judged now; what was published of it stays.
-    ///   - keeps: whether the sticker of a source that has no entry stays, by the path of the source.
-    ///   - icons: the packs' icons, by pack id.
+    /// - entries: all chosen and checked sources, sorted by path.
+    /// - waiting: deferred sources. Their published stickers stay.
+    /// - keeps: whether the sticker of a source without an entry stays, by the path of the source.
+    /// - icons: the icons of the packs, by pack id.
     package func assemble(
         packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [],
         keeps: (String) -> Bool = { _ in false }, icons: [String: [IconRendition]] = [:]
@@ -65,7 +65,7 @@ package struct CatalogAssembler {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
         let waitingByPack = Dictionary(grouping: waiting, by: \.pack)
         var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [], rulesOff: rulesOff)
-        // What stays the same is not encoded again.
+        // Unchanged parts are not encoded again.
         catalog.origin = origin
         for pack in packs.sorted(by: { $0.id < $1.id }) {
             var (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
@@ -138,7 +138,7 @@ package struct CatalogAssembler {
         }
         let canvases = PieceCanvases(entries)
         let looseFrames = LooseFrames(entries, mostFrames: configuration.limits.frames)
-        // A lesser version is used only where all that are better were rejected.
+        // A lower version is used only if all better versions were rejected.
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
             let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }
@@ -168,7 +168,7 @@ package struct CatalogAssembler {
         return (stickers, rejections)
     }
 
-    /// What was rejected, after the last good versions of it were kept: unless another version of the sticker is good.
+    /// The rejected sources, with their last good versions kept, unless another version of the sticker is good.
     private func keepingEarlier(
         _ rejected: [(entry: StickerEntry, findings: [Finding])], stickers: inout [Sticker]
     ) -> [RejectedSource] {
@@ -190,7 +190,7 @@ package struct CatalogAssembler {
         Set(judge(entries, pack: pack).1.map(\.path))
     }
 
-    /// What the rules find in a source, its settings and its name, without regard to the other stickers of the pack.
+    /// The findings about a source, its settings and its name, independent of the other stickers of the pack.
     private func ownFindings(_ entry: StickerEntry, in pack: DroppedPack) -> [RuleFinding] {
         pack.findings + entry.art.findings.map { $0.resolvingPath(entry.art.path) } + entry.copyFindings
             + entry.sourceFindings + labelFindings(entry)
@@ -229,8 +229,8 @@ package struct CatalogAssembler {
         return shared(sticker, in: entry.art.pack)
     }
 
-    /// The sticker as it was published where nothing else is different about it, with what people decided then: both share
-    /// their storage. `ApprovalFilter` decides what counts now.
+    /// The published sticker with its earlier review, if nothing else differs, so that both share their storage.
+    /// `ApprovalFilter` applies the current decisions.
     private func shared(_ sticker: Sticker, in pack: String) -> Sticker {
         let name = StickerName(pack: pack, sticker: sticker.id)
         for known in [awaiting[name], earlier[name]] {

@@ -29,7 +29,7 @@ extension ManifestIndex {
             })
     }
 
-    /// The digest of what the index says, whatever its serial number and signatures.
+    /// The digest of the index content, without its serial number and signatures.
     package func digest() throws -> String { Digest.sha256(try text(serial: nil, signatures: nil)) }
 
     /// The index as it is served.
@@ -60,13 +60,13 @@ extension ManifestIndex {
     }
 }
 
-/// Makes what apps get of an index: with a serial number that grows with each change, so that nobody can offer an app an
-/// older one, and signed.
+/// Prepares an index for apps: signed, and with a serial number that grows with each change, so that an older index is
+/// detected.
 package final class IndexDelivery: Sendable {
-    /// What was served last.
+    /// The last served index.
     private struct Served: Codable {
         var serial: Int
-        /// The digest of what it says.
+        /// The digest of its content.
         var index: String
 
         private enum CodingKeys: String, CodingKey {

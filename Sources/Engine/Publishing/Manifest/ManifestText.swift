@@ -9,8 +9,8 @@ package struct ManifestText: Sendable {
     package let encoding: ManifestEncoding
     /// Parts and records that were encoded now, by path.
     package let news: [String: [UInt8]]
-    /// Packs of the index that are no part of the encoding, in the order of their ids: nothing is different about them, and nothing
-    /// else is known of them.
+    /// Packs of the index that are not part of the encoding, sorted by id. They are unchanged, and only their lines are
+    /// known.
     package let others: [Line]
 
     /// A pack in the index.
@@ -33,18 +33,18 @@ package struct ManifestText: Sendable {
 }
 
 extension Catalog {
-    /// The manifest as it is written in two levels (`docs/manifest.md`).
+    /// The manifest in two levels (`docs/manifest.md`).
     ///
     /// - Parameters:
-    ///   - last: the one that is published: packs that are the same in it are not written again. What this manifest
-    ///     was made from if not given.
-    ///   - keepsLines: whether the texts of single stickers are kept, for the next manifest after this one.
+    /// - last: the published manifest, whose equal packs are not written again. By default, the origin of this
+    ///   manifest.
+    /// - keepsLines: whether the texts of single stickers are kept for the next manifest.
     package func written(after last: ManifestText? = nil, keepsLines: Bool = true) throws -> ManifestText {
         var writer = ManifestPartsWriter(last: last?.encoding ?? origin.encoding, keepsLines: keepsLines)
         return try writer.text(of: self, besides: last?.others ?? [])
     }
 
-    /// What the manifest says of each pack, by their ids.
+    /// The content of each pack, by pack id.
     fileprivate var contents: [String: PackContent] {
         var contents: [String: PackContent] = [:]
         for pack in packs { contents[pack.id, default: PackContent(id: pack.id)].pack = pack }
@@ -68,7 +68,7 @@ extension Catalog {
 }
 
 extension ManifestText {
-    /// The same, without the bytes of what lies in the output folder by now.
+    /// The same text without the bytes that the output folder has by now.
     package var withoutNews: ManifestText { ManifestText(bytes: bytes, encoding: encoding, others: others) }
 
     /// The same after a pack of the others has been read, so that it is a part of the encoding.
@@ -372,9 +372,9 @@ extension PiecePack {
 }
 
 extension PackEntry {
-    /// What an index says of a pack, without its parts.
+    /// The index entry of a pack, without its parts.
     ///
-    /// - Parameter lines: of its published stickers.
+    /// - Parameter lines: the lines of its published stickers.
     fileprivate init(_ content: PackContent, _ lines: [StickerLines]) {
         self.init(id: content.id)
         counts = PackCounts(content, lines)

@@ -10,7 +10,7 @@ extension OutputFolder {
     /// - Returns: false where nothing is published.
     /// - Throws: `CatalogError`; what the output throws.
     package func printManifest(apps: Bool, to output: @escaping (Data) throws -> Void) throws -> Bool {
-        // What has been printed cannot be taken back: from the second pack on, another index is an error.
+        // Printed text cannot be withdrawn. From the second pack on, another index is an error.
         var hasBegun = false
         let isThere = try manifest.read { _, document -> Bool in
             do {

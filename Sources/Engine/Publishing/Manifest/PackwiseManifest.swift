@@ -4,13 +4,13 @@ import JobModel
 import StickerManifest
 import Synchronization
 
-/// What a manifest says of one pack; of all of them where it is one document of an earlier version.
+/// The manifest of one pack, or of all packs in a single document of version 1.
 package struct PackManifest: Sendable {
     /// The manifest of this pack alone.
     package let catalog: Catalog
     /// Its parts and records, also those that cannot be read.
     package let documents: Set<ManifestPart>
-    /// What of it cannot be read.
+    /// The parts that cannot be read.
     package let faults: [ManifestFault]
 }
 
@@ -58,7 +58,7 @@ extension CatalogReader {
     package func catalogWithoutPacks(of index: ManifestIndex) throws -> Catalog {
         var others = index
         for place in others.packs.indices {
-            // Without its app part a pack has no published stickers.
+            // A pack without an app part has no published stickers.
             others.packs[place].app = nil
             others.packs[place].stickers = nil
         }
@@ -67,11 +67,11 @@ extension CatalogReader {
         return catalog
     }
 
-    /// The manifest of some packs alone; of all of them where it is one document.
+    /// The manifest of some packs, or of all packs in a single document of version 1.
     ///
-    /// - Parameter ids: of packs, also of those that hold the messages of a pack.
-    /// - Returns: nil where there is no manifest.
-    /// - Throws: `CatalogError`; what the sources throw.
+    /// - Parameter ids: the ids of the packs, including those that hold the messages of a pack.
+    /// - Returns: nil if there is no manifest.
+    /// - Throws: `CatalogError`, and the errors of the sources.
     package func catalog(ofPacks ids: [String]) throws -> Catalog? {
         try read { _, document in try catalog(of: document.part(ofPacks: ids)) }
     }
@@ -102,7 +102,7 @@ extension CatalogReader {
         return readings.withLock { readings in packs.indices.compactMap { readings[$0] } }
     }
 
-    /// - Parameter known: what was read before, for what can be read of a pack.
+    /// - Parameter known: the catalog that was read before.
     private func pack(
         _ index: ManifestIndex, isTolerant: Bool, after known: ManifestEncoding? = nil
     ) throws -> PackManifest {
@@ -112,7 +112,7 @@ extension CatalogReader {
             return PackManifest(catalog: catalog, documents: catalog.documents, faults: [])
         }
         let (catalog, faults) = try intactCatalog(of: document, after: known)
-        // Of a pack that cannot be read whole the records are asked for by themselves: it does not say all of them.
+        // For a pack that is only partly readable, the records are read separately, because the catalog is incomplete.
         let documents = faults.isEmpty ? catalog.documents : try documents(of: document, isTolerant: true)
         return PackManifest(catalog: catalog, documents: documents, faults: faults)
     }

@@ -22,9 +22,9 @@ extension OutputFolder {
     /// - Throws: `CatalogError` when it cannot be read.
     package func catalog() throws -> Catalog? { try manifest.catalog() }
 
-    /// The same with its stickers in few bytes (`Sticker.compact`), for whoever holds all of a large library.
+    /// The same catalog with its stickers in compact form (`Sticker.compact`), for a large library.
     ///
-    /// - Throws: `CatalogError` when it cannot be read.
+    /// - Throws: `CatalogError` if it cannot be read.
     package func compactCatalog() throws -> Catalog? {
         var manifest = manifest
         manifest.isCompact = true
@@ -179,9 +179,9 @@ extension CatalogReader {
 package struct ManifestFault: Sendable, CustomStringConvertible {
     package enum Kind: Sendable {
         case missing
-        /// It is not the file that its digest says.
+        /// The file does not match its digest.
         case damaged
-        /// It is that file, and cannot be read.
+        /// The file matches its digest but cannot be read.
         case unreadable
     }
 
@@ -214,7 +214,7 @@ private struct PackReader {
     let reader: CatalogReader
     let entry: PackEntry
     let isTolerant: Bool
-    /// Why stickers were left out.
+    /// The reasons why stickers were left out.
     private(set) var faults: [ManifestFault] = []
 
     init(reader: CatalogReader, entry: PackEntry, isTolerant: Bool) {
@@ -232,7 +232,7 @@ private struct PackReader {
         let apps = try (entry.app ?? []).map { try reader.value(AppPart.self, of: $0) }
         let reviews = try (entry.review ?? []).map { try reader.value(ReviewPart.self, of: $0) }
         guard entry.review != nil else {
-            // It is one that apps get.
+            // The part belongs to an app.
             if entry.stickers != nil { content.pack = Pack(entry, apps.flatMap(\.stickers)) }
             content.messages = apps.flatMap { $0.messages ?? [] }
             content.pieces = apps.last?.pieces

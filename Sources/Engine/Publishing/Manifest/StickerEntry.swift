@@ -27,7 +27,7 @@ package struct StickerEntry: Sendable {
 }
 
 extension StickerEntry {
-    /// What the rules find in the source itself.
+    /// The findings about the source itself.
     var sourceFindings: [RuleFinding] { result.findings(ofFileAt: art.path) }
 
     /// More copies than this are counted and not named.
@@ -48,9 +48,9 @@ extension StickerEntry {
 }
 
 extension StickerResult {
-    /// What the rules find in a file with this result, its name included.
+    /// The findings about a file with this result, including its name.
     ///
-    /// - Parameter path: as people know it: relative to the drop folder, or as they named it.
+    /// - Parameter path: the path for people: relative to the drop folder, or as they gave it.
     package func findings(ofFileAt path: String) -> [RuleFinding] {
         wrongExtension(of: path) + findings.map { $0.resolvingPath(path) }
     }
