@@ -28,9 +28,9 @@ package struct ControlClient: Sendable {
         }
     }
 
-    /// Asks the engine for its output; it is had once `isGranted` says so.
+    /// Requests the output from the engine. The caller has it once `isGranted` is true.
     ///
-    /// - Parameter timeLimit: for the request, and not for the answer.
+    /// - Parameter timeLimit: the time limit for the request, without the answer.
     /// - Throws: `ControlError`.
     package func requestOutput(timeLimit: Duration) async throws -> OutputConnection {
         let deadline = ContinuousClock.now.advanced(by: timeLimit)

@@ -17,7 +17,7 @@ package final class ControlConnection: Sendable {
     }
 
     private let descriptor: Int32
-    /// What was read behind the last line.
+    /// The bytes that were read after the last line.
     private let rest = Mutex<[UInt8]>([])
 
     /// - Parameter descriptor: a non-blocking socket; closed with the last reference.
@@ -36,7 +36,7 @@ package final class ControlConnection: Sendable {
     /// Lets something else have the connection: what is read and written is no longer lines.
     package func withDescriptor<Value>(_ body: (Int32) async -> Value) async -> Value { await body(descriptor) }
 
-    /// What was read behind the last line.
+    /// The bytes that were read after the last line.
     package func takeRest() -> [UInt8] {
         rest.withLock { rest in
             defer { rest = [] }
@@ -49,9 +49,9 @@ package final class ControlConnection: Sendable {
 
     /// Waits for a line.
     ///
-    /// What has come of a line when this fails is kept for the next attempt.
+    /// After an error, the received part of a line is kept for the next call.
     ///
-    /// - Returns: the line without its break; nil when the other side is finished.
+    /// - Returns: the line without its line break. Nil at the end of the input.
     package func readLine(limit: Int, until deadline: ContinuousClock.Instant) throws(ControlError) -> [UInt8]? {
         var bytes = rest.withLock { rest in
             defer { rest = [] }
@@ -83,7 +83,7 @@ package final class ControlConnection: Sendable {
         }
     }
 
-    /// Waits until the other side has closed the connection, or `hangUp` was called. What comes until then is ignored.
+    /// Waits until the peer has closed the connection, or `hangUp` was called. Ignores further input.
     func waitUntilClosed() {
         var buffer = [UInt8](repeating: 0, count: 1 << 10)
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

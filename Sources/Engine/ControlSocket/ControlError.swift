@@ -1,9 +1,9 @@
 import FileAccess
 import Glibc
 
-/// Why a request could not be made or answered.
+/// The reason why a request failed.
 package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing listens: there is no socket, or the process that made it is gone.
+    /// No engine listens: the socket does not exist, or its process has ended.
     case notListening
     /// The other side did not answer, or did not read, in time.
     case timedOut

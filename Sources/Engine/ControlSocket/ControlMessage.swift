@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a command asks a running engine: one line of JSON.
+/// The request of a command to a running engine: one line of JSON.
 package struct ControlRequest: Codable, Hashable, Sendable {
     /// Raised whenever an older side would misread a message; keys may be added without.
     package static let version = 1
@@ -32,12 +32,12 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What the engine answers: one line of JSON with what was asked for, or with an error.
+/// The response of the engine: one line of JSON with the result or an error.
 package struct ControlResponse: Codable, Hashable, Sendable {
     /// The longest response, in bytes without its line break.
     package static let limit = 16 << 20
 
-    /// Why a request was rejected.
+    /// The reason why a request was rejected.
     package struct Failure: Codable, Hashable, Sendable {
         package enum Code: String, Codable, Hashable, Sendable {
             case unsupportedVersion = "unsupported-version"
@@ -89,7 +89,7 @@ package struct ControlResponse: Codable, Hashable, Sendable {
 
 /// Requests and responses as lines.
 package enum ControlCoding {
-    /// What every version of the protocol has.
+    /// The keys that every version of the protocol has.
     private struct Envelope: Decodable {
         var version: Int
         var command: String?

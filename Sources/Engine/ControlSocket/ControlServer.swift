@@ -6,11 +6,11 @@ import Synchronization
 /// Answers requests of commands on the Unix socket `control.sock` in the state folder, for processes of the same user
 /// and of root.
 ///
-/// Each connection has its turn on a thread of its own and a deadline for each line, so that a client that does not
-/// send or does not read holds up nobody. When too many are open, the one that has been silent longest is closed.
+/// Each connection has a separate thread and a deadline for each line, so a slow client does not delay others. If too
+/// many connections are open, the one that was silent longest is closed.
 package final class ControlServer: Sendable {
     package static let fileName = "control.sock"
-    /// Of the socket of a rebuild that renders with other machines: for its status, and for agents that come by themselves.
+    /// The socket of a rebuild that renders with other machines. It serves status requests and agents that connect.
     package static let renderFileName = "render.sock"
     /// As `renderFileName`, of a build.
     package static let buildFileName = "build.sock"
@@ -50,15 +50,16 @@ package final class ControlServer: Sendable {
     private let attaching: @Sendable () -> AgentService?
     private let state = Mutex(State())
 
-    /// Runs `body` while requests are answered. Where no socket can be made, `body` runs without.
+    /// Runs `body` while requests are answered. If no socket can be created, `body` runs without one.
     ///
     /// - Parameters:
-    ///   - name: of the socket's file.
-    ///   - folder: the state folder. The caller holds its lock: a socket that somebody left there is replaced.
-    ///   - notice: called with the reason when no socket can be made.
-    ///   - handler: answers all requests but those for the output.
-    ///   - attaching: what serves an agent that wants to render; nil when none may come now.
-    ///   - yielding: called with requests for the output. Each is answered when it is granted, and ends with its connection.
+    /// - name: the name of the socket file.
+    /// - folder: the state folder. The caller holds its lock, so a leftover socket is replaced.
+    /// - notice: called with the reason if no socket can be created.
+    /// - handler: answers all requests except requests for the output.
+    /// - attaching: returns the service for an agent that connects. Nil if none may connect now.
+    /// - yielding: called with requests for the output. Each is answered when it is granted, and ends with its
+    ///   connection.
     package static func withServer<Value: Sendable>(
         folder: String, name: String = fileName, limits: Limits = Limits(), notice: (ControlError) -> Void,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
@@ -91,7 +92,7 @@ package final class ControlServer: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .latest("make a socket") }
         place.unlinkSocket()
-        // The file takes over the mode of the socket, so there is no moment at which others may connect.
+        // The file inherits the mode of the socket, so other users can never connect.
         guard fchmod(descriptor, 0o600) == 0, place.withAddress({ bind(descriptor, $0, $1) }) == 0,
             listen(descriptor, Int32(limits.connections)) == 0
         else {
@@ -122,7 +123,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Ends everything, and removes the socket unless somebody else has made one since.
+    /// Ends the server, and removes the socket unless another process has created one since.
     private func stop() {
         let connections = state.withLock { state in
             state.isStopped = true
@@ -133,9 +134,9 @@ package final class ControlServer: Sendable {
         if let place = try? SocketFolder(folder, name: name), place.file == file { place.unlinkSocket() }
     }
 
-    /// Waits for a connection of somebody who may make requests.
+    /// Waits for a connection of an authorised user.
     ///
-    /// - Returns: nil when the server was stopped.
+    /// - Returns: nil after the server was stopped.
     private func accept() async -> (Int, ControlConnection)? {
         while true {
             let accepted = try? await BlockingExecutor.run { [listener] in
@@ -201,7 +202,7 @@ package final class ControlServer: Sendable {
             let message = "The request is longer than \(ControlRequest.limit) bytes."
             try? await write(ControlResponse(.requestTooLong, message), to: connection)
         } catch {
-            // Whoever asked has gone, or is too slow.
+            // The client has disconnected, or is too slow.
         }
     }
 
@@ -225,7 +226,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Has an agent served that came by itself, until it ends.
+    /// Serves an agent that has connected, until it ends.
     private func attach(_ connection: ControlConnection, number: Int) async throws {
         guard let service = attaching() else {
             let message = "No agents are wanted now: workers.attachedSlots is 0, or nothing is being rendered."

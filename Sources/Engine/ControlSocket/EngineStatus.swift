@@ -1,6 +1,6 @@
 import Foundation
 
-/// What works on an output, and how the output stands: what `stickerd status` shows.
+/// The status of an output and of the process that works on it, as `stickerd status` shows it.
 ///
 /// The property names are the keys of `stickerd status --json`.
 package struct EngineStatus: Codable, Hashable, Sendable {
@@ -25,11 +25,11 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// How the drop folder is watched.
+    /// The way of watching the drop folder.
     package struct Watching: Codable, Hashable, Sendable {
         /// `inotify`, `polling` or `waiting`.
         package var mode: String
-        /// Why it is this one, for people.
+        /// The reason for the mode, for people.
         package var reason: String
         package var folders: Int
 
@@ -108,12 +108,12 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Sources: Codable, Hashable, Sendable {
         /// Nil when it is not known yet.
         package var count: Int?
-        /// How many are rejected; `rejected` lists a pack.json once that holds back many of them.
+        /// The number of rejected sources. `rejected` lists a pack.json once, even if it holds back many sources.
         package var rejectedCount = 0
         package var rejected = Listing.empty
-        /// What is not taken up yet.
+        /// The deferred sources.
         package var deferred = Listing.empty
-        /// How many are not used, such as copies; `unused` lists other files too.
+        /// The number of unused sources, such as copies. `unused` also lists other files.
         package var unusedCount = 0
         package var unused = Listing.empty
         /// Files and folders that cannot be read; nil where all can.
@@ -133,7 +133,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var workers: Int?
         /// Workers that were started in place of one that died.
         package var workerRestarts = 0
-        /// How far it is; nil for a watch.
+        /// The progress of a run. Nil for a watch.
         package var progress: Progress?
         /// Pools of other machines; nil where none may take part.
         package var pools: [Pool]?
@@ -145,7 +145,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// How far a build or a rebuild is.
+    /// The progress of a build or a rebuild.
     package struct Progress: Codable, Hashable, Sendable {
         /// Sources that are rendered.
         package var done: Int
@@ -179,11 +179,11 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// What the agents of a pool do, and have done together.
+    /// The current and total work of a pool's agents.
     package struct Pool: Codable, Hashable, Sendable {
-        /// Its name; `attached` for agents that came by themselves.
+        /// The name of the pool, or `attached` for agents that connected on their own.
         package var name: String
-        /// Agents that are there.
+        /// The number of connected agents.
         package var agents: Int
         package var slotsWanted: Int
         package var slotsUp: Int
@@ -195,7 +195,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var retries: Int
         /// Results that were rendered here too, and were the same.
         package var verified: Int
-        /// User and system time there, by what agents say.
+        /// The user and system time that the agents report.
         package var cpuSeconds: Int
         package var bytesSent: Int
         package var bytesReceived: Int
@@ -223,7 +223,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// An agent on another machine.
     package struct Agent: Codable, Hashable, Sendable {
-        /// The pool's name; `attached` for one that came by itself.
+        /// The name of the pool, or `attached` for an agent that connected on its own.
         package var pool: String
         /// Empty before it has said it.
         package var host: String
@@ -245,7 +245,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var slotsWanted: Int?
         /// Jobs that wait there with their sources.
         package var ahead: Int?
-        /// User and system time there, by what it says.
+        /// The user and system time that the agent reports.
         package var cpuSeconds: Int?
         /// Jobs that it had and that were done elsewhere in the end.
         package var retries: Int?
@@ -267,7 +267,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// What is published.
+    /// The published state.
     package struct Published: Codable, Hashable, Sendable {
         /// Stickers in the manifest.
         package var stickers = 0
@@ -275,11 +275,11 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var messages: Int?
         /// Game pieces in the manifest; nil where there are none.
         package var pieces: Int?
-        /// Stickers that are finished and not published before somebody approves them.
+        /// Finished stickers that will be published after their approval.
         package var awaitingApproval = 0
         /// Stickers that are published without an approval, where approval is required.
         package var unapproved = 0
-        /// Stickers that a reviewer sent back and that have no newer version; nil where there are none.
+        /// Stickers that a reviewer sent back and that have no newer version. Nil if there are none.
         package var sentBack: Int?
         /// When the manifest was last replaced; nil when there is none.
         package var lastChange: Date?
@@ -289,11 +289,11 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// What is on hold until a person decides.
+    /// The holds that wait for a person.
     package struct Holds: Codable, Hashable, Sendable {
-        /// Why nothing is published, after a rollback.
+        /// The hold on publication after a rollback.
         package var publishing: Hold?
-        /// Why no sticker is removed.
+        /// The hold on removals.
         package var removals: Hold?
 
         private enum CodingKeys: String, CodingKey {
@@ -321,7 +321,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Problem: Codable, Hashable, Sendable {
         package var message: String
         package var since: Date
-        /// How often it was tried without success.
+        /// The number of failed attempts.
         package var attempts: Int
         /// When it is tried again.
         package var retryAt: Date?
@@ -345,7 +345,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package var engine: Process?
     /// Another process that holds the output's lock now: what runs in place of an engine, or what the engine yielded to.
     package var holder: Process?
-    /// Why the holder did not answer, for people; nil where nobody had to be asked, or the engine answered.
+    /// The reason why the holder did not answer, for people. Nil if no request was necessary, or the engine answered.
     package var unreachable: String?
     package var folders: Folders
     /// Whether everything that was in the drop folder at the start has been looked at.

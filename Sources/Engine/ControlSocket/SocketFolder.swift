@@ -34,7 +34,7 @@ package struct SocketFolder: ~Copyable {
         }
     }
 
-    /// Removes the socket, whoever made it.
+    /// Removes the socket, independent of its owner.
     package func unlinkSocket() { _ = unlinkat(descriptor, name, 0) }
 
     /// The file that has the socket's name; nil when there is none.

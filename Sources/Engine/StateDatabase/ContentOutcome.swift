@@ -1,6 +1,6 @@
-/// What became of a content that came at a path. There is exactly one at any time.
+/// The outcome of a content that appeared at a path. Each content has exactly one outcome at any time.
 package enum ContentOutcome: Hashable, Sendable {
-    /// It is still there, and stands so.
+    /// The content is still there, with this status.
     case state(SourceStatus)
     /// Another content came at the same path.
     case replaced

@@ -1,6 +1,6 @@
 import FileAccess
 
-/// What a file was when it was last read: an equal stamp means that it need not be read again.
+/// The digest of a file when it was last read. A file with an equal stamp need not be read again.
 package struct KnownDigest: Hashable, Sendable {
     package var stamp: FileStat
     /// Lower-case hexadecimal.

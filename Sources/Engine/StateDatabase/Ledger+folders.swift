@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What the ledger knows of some folders of the drop folder: of a large library, everything takes a second.
+/// Queries for some folders of the drop folder. In a large library, reading all rows takes a second.
 extension Ledger {
     /// A folder that files are in, and a pack that they belong to.
     package struct FolderPack: Sendable, Hashable {

@@ -11,9 +11,9 @@ extension Ledger {
         try await setJournal("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     }
 
-    /// Brings the log to its end, so that the ledger is one file again.
+    /// Ends the write-ahead log, so that the ledger is one file again.
     ///
-    /// - Throws: `EngineError`; the log then stays, and whoever opens the ledger next ends it.
+    /// - Throws: `EngineError`. The log then stays until the next process opens the ledger.
     package func endWriteAheadLog() async throws {
         try await setJournal("PRAGMA synchronous = FULL; PRAGMA journal_mode = TRUNCATE")
     }

@@ -1,15 +1,15 @@
 import Dispatch
 
 extension Ledger {
-    /// Opens the ledger of a state folder, and makes the folder and the ledger where there are none. When nothing has to
-    /// be made, nothing is written.
+    /// Opens the ledger of a state folder, and creates the folder and the ledger if necessary. Otherwise writes
+    /// nothing.
     ///
-    /// A ledger that is damaged, that a newer stickerd wrote, or that is none at all is renamed to
-    /// `ledger.sqlite.damaged-1` (or the next free number) and a new one is made: it holds history only. The caller holds
-    /// the `OutputLock` of the folder, so nobody else does the same.
+    /// A ledger that is damaged, invalid or from a newer stickerd is renamed to `ledger.sqlite.damaged-1` (or the next
+    /// free number) and replaced by a new one. Only history is lost. The caller holds the `OutputLock` of the folder,
+    /// so no other process does the same.
     ///
-    /// - Returns: the ledger; and, when one was set aside, a sentence for people.
-    /// - Throws: `EngineError` when the folder or the file cannot be used.
+    /// - Returns: the ledger, and a message for people if one was renamed.
+    /// - Throws: `EngineError` if the folder or the file cannot be used.
     package static func open(folder: String) async throws -> (ledger: Ledger, notice: String?) {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {

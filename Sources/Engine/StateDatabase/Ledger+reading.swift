@@ -3,10 +3,10 @@ import FileAccess
 import GRDB
 
 extension Ledger {
-    /// Opens the ledger of a state folder for reading only. Nothing is made, brought up to date or set aside, so whoever
-    /// holds the output's lock is not disturbed.
+    /// Opens the ledger of a state folder for reading. Nothing is created, migrated or renamed, so the holder of the
+    /// output lock is not disturbed.
     ///
-    /// - Returns: nil when there is none, or none that this version can read.
+    /// - Returns: nil if there is no ledger that this version can read.
     package static func openForReading(folder: String) async -> Ledger? {
         try? await BlockingExecutor.run {
             let path = folder + "/" + fileName

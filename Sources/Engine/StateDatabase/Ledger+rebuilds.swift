@@ -27,7 +27,7 @@ extension Ledger {
         }
     }
 
-    /// What the last rebuilds came to, as JSON, the oldest first.
+    /// The figures of the last rebuilds, as JSON, the oldest first.
     package func rebuilds(last count: Int) async throws -> [Data] {
         try await read { db in
             try Data.fetchAll(db, sql: "SELECT night FROM nights ORDER BY time DESC LIMIT ?", arguments: [count])

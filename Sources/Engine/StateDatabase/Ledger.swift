@@ -19,7 +19,7 @@ package struct Ledger: Sendable {
     /// Nil where it is only read.
     var closing: LedgerClosing?
 
-    /// What every file that was read is known to be, by path.
+    /// The known digest of every file that was read, by path.
     package func digests() async throws -> [String: KnownDigest] {
         try await read { db in
             var digests: [String: KnownDigest] = [:]
@@ -56,7 +56,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// How many files are of other states than this one.
+    /// The number of files in other states.
     package func count(except state: SourceStatus) async throws -> Int {
         try await read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM sources WHERE state <> ?", arguments: [state.rawValue]) ?? 0
@@ -139,7 +139,7 @@ package struct Ledger: Sendable {
         return digest.text
     }
 
-    /// What is known of sheets, icons and the catalog, by key.
+    /// The rows of sheets, icons and the catalog, by key.
     package func artifacts() async throws -> [String: LedgerArtifact] {
         try await read { db in try LedgerWriter.artifacts(in: db) }
     }
@@ -178,11 +178,11 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Forgets old results: those stay that a file names, and of the others the `count` that were needed last, so that
-    /// art which comes back need not be rendered.
+    /// Forgets old results. Results of existing files stay, and the `count` most recently used others, so that
+    /// returning sources need no rendering.
     ///
-    /// - Parameter fingerprints: of results that stay as well, for what is published or kept.
-    /// - Returns: how many were forgotten.
+    /// - Parameter fingerprints: the fingerprints of further results that stay, because they are published or saved.
+    /// - Returns: the number of forgotten results.
     @discardableResult
     package func prune(keeping count: Int, besides fingerprints: Set<String> = []) async throws -> Int {
         let needed = try String(decoding: JSONEncoder().encode(fingerprints.sorted()), as: UTF8.self)

@@ -1,11 +1,11 @@
-/// Something that is made once a pack or once a run, a sheet, an icon or the catalog: made again only when its
-/// fingerprint changes.
+/// A result per pack or per run, such as a sheet, an icon or the catalog. It is made again only if its fingerprint
+/// changes.
 package struct LedgerArtifact: Hashable, Sendable {
     /// Its name in the ledger: `sheet/cats.png`, `catalog`.
     package var key: String
     /// Of all that it is made from.
     package var fingerprint: String
-    /// Of the file, in lower-case hexadecimal.
+    /// The SHA-256 of the file, in lower-case hexadecimal.
     package var sha256: String
     /// The file's size.
     package var bytes: Int

@@ -1,8 +1,8 @@
 import JobModel
 
-/// What is written to the ledger at once.
+/// Rows that are written to the ledger in one transaction.
 package struct LedgerBatch: Sendable {
-    /// At most one a path.
+    /// At most one row per path.
     package var sources: [LedgerSource]
     /// By fingerprint.
     package var results: [String: StickerResult]

@@ -4,12 +4,12 @@ import Glibc
 import Publishing
 import Synchronization
 
-/// Closes the ledger with the last reference to it, and notes then how the file system stamps its file. A file that still
-/// has these stamps, with no log beside it, is as its last user left it and need not be read from its beginning to its end
-/// when it is opened: in a large library that takes longer than a build that has nothing to do.
+/// Closes the ledger with its last reference, and then stores the stamps of its file. A file with these stamps and
+/// without a log is unchanged and needs no check of all its pages when it is opened. In a large library that check
+/// takes longer than a build without work.
 ///
-/// After a run that was killed, a restored backup, or whatever else wrote to the file, the stamps are others. What a disk
-/// does to a file leaves no stamp; `stickerd audit` finds it, and so does whoever meets it.
+/// After a kill, a restored backup, or a write by another program, the stamps differ. Damage by a disk changes no
+/// stamp. `stickerd audit` finds it, and so does a failing read.
 final class LedgerClosing: Sendable {
     /// The name of the note in the state folder.
     static let fileName = "ledger.closed"
@@ -48,7 +48,7 @@ final class LedgerClosing: Sendable {
         guard (try? queue.close()) != nil, !isDamaged.withLock({ $0 }), let stamp = LedgerClosing.stamp(in: folder),
             folder.read(LedgerClosing.fileName, limit: 1000) != stamp
         else { return }
-        // A note that cannot be written is missed by nobody.
+        // Without the note, the next start only checks the file.
         try? folder.write(stamp, to: LedgerClosing.fileName, isDurable: false)
     }
 }

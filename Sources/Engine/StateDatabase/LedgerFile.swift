@@ -4,10 +4,10 @@ import Glibc
 
 /// The ledger's file: opened, checked, brought up to date, and set aside when it is of no use. All of it blocks.
 struct LedgerFile {
-    /// What came of opening it.
+    /// The result of opening the file.
     private enum Attempt {
         case usable(DatabaseQueue)
-        /// Why not, as the end of a sentence.
+        /// The reason, as the end of a sentence.
         case useless(String)
     }
 
@@ -72,8 +72,8 @@ struct LedgerFile {
         }
     }
 
-    /// A journal that is cut rather than removed is synced too, so that what is committed stays so when power fails. A
-    /// write-ahead log that a watch has left, or has open, is brought to its end where nobody uses it.
+    /// The journal is truncated and not removed, so that it is flushed and commits survive a power cut. A write-ahead
+    /// log of a watch is ended if no process uses it.
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "stickerd.ledger"
@@ -96,9 +96,9 @@ struct LedgerFile {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
     }
 
-    /// Why the file is of no use; nil for a good one and for a new, empty one.
+    /// The reason why the file cannot be used. Nil for a good file and for a new, empty one.
     ///
-    /// - Parameter isIntact: whether its pages need not be read.
+    /// - Parameter isIntact: whether its pages need no check.
     private static func defect(_ db: Database, isIntact: Bool) throws -> String? {
         if try isEmpty(db) { return nil }
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == LedgerSchema.applicationID else {

@@ -1,12 +1,12 @@
 /// The ledger's sum, for `stickerd audit`: everything that ever came in, and what became of it.
 package struct LedgerIntegrity: Equatable, Sendable {
-    /// How many contents ended how; an outcome that never happened is absent.
+    /// The number of contents per outcome. Outcomes that never happened are absent.
     package var arrivals: [ContentOutcome: Int]
-    /// How many files of the drop folder stand how.
+    /// The number of files in the drop folder per status.
     package var sources: [SourceStatus: Int]
-    /// How many results are kept.
+    /// The number of stored results.
     package var results: Int
-    /// What does not add up, a sentence each; empty when the books are in order.
+    /// The inconsistencies, one sentence each. Empty if there are none.
     package var imbalances: [String]
 
     package init(

@@ -20,7 +20,7 @@ enum LedgerSchema {
         }
         migrator.registerMigration("digests of results") { db in
             try db.execute(sql: "ALTER TABLE results ADD COLUMN digest TEXT")
-            // What is there is taken for what was written: nothing is rendered again for it.
+            // Existing rows are assumed to be correct, so nothing is rendered again.
             let fill = try db.makeStatement(sql: "UPDATE results SET digest = ? WHERE fingerprint = ?")
             for fingerprint in try String.fetchAll(db, sql: "SELECT fingerprint FROM results") {
                 let result = try Data.fetchOne(
@@ -85,7 +85,7 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What each rebuild came to, as JSON, for the trend.
+    /// The figures of each rebuild, as JSON, for the trend.
     private static let nights = """
         CREATE TABLE nights (
             time TEXT NOT NULL PRIMARY KEY,

@@ -4,18 +4,18 @@ import FileAccess
 package struct LedgerSource: Hashable, Sendable {
     /// Relative to the drop folder, in NFC.
     package var path: String
-    /// nil for what was never looked at closely, as an ignored file.
+    /// Nil for a file that was never examined closely, such as an ignored file.
     package var stamp: FileStat?
     /// SHA-256 of its bytes in lower-case hexadecimal; only what waits or is ignored may have none.
     package var sha256: String?
     /// The id of its pack.
     package var pack: String
-    /// Its id in the pack; empty for what is no art.
+    /// The id in the pack. Empty for a file that is not a source.
     package var id: String
     package var state: SourceStatus
     /// Names its result; only what is published must have one. The result must be in the ledger or come with the batch.
     package var fingerprint: String?
-    /// Why it stands so, in a few words for people; empty when there is nothing to say.
+    /// The reason for the status, in a few words for people. Empty if there is none.
     package var reason: String
 
     package init(

@@ -4,7 +4,7 @@ import GRDB
 /// Brings rows in line within a transaction, and writes only those that differ: what is equal leaves the file untouched.
 struct LedgerWriter {
     let db: Database
-    /// What this transaction writes into `used`: later than all before.
+    /// The value of this transaction for the column `used`, later than all earlier ones.
     private let now: Int
 
     init(db: Database) throws {
@@ -115,7 +115,7 @@ struct LedgerWriter {
         ).execute(arguments: [source.path, sha256, source.state.rawValue])
     }
 
-    /// Ends the arrival of what a source was.
+    /// Ends the arrival of the source's earlier content.
     private func close(_ source: LedgerSource, as outcome: ContentOutcome) throws {
         guard let sha256 = source.sha256 else { return }
         try db.cachedStatement(sql: "UPDATE arrivals SET outcome = ? WHERE path = ? AND sha256 = ?")

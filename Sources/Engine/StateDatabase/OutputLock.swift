@@ -6,14 +6,15 @@ import StickerConfiguration
 /// The right to write to an output: held by one process at a time, and given back by the kernel when that process ends,
 /// however it ends.
 package final class OutputLock: Sendable {
-    /// The file's name in the state folder. It is never removed: a lock on a removed file would keep nobody out.
+    /// The name of the file in the state folder. It is never removed, because a lock on a removed file excludes no
+    /// other process.
     package static let fileName = "lock"
 
     /// Absolute path of the file.
     package let path: String
-    /// Of the file.
+    /// The descriptor of the file.
     private let descriptor: Int32
-    /// Of the folders that are locked too.
+    /// The descriptors of locked folders.
     private let folders: [Int32]
 
     private init(path: String, descriptor: Int32, folders: [Int32]) {
@@ -22,16 +23,16 @@ package final class OutputLock: Sendable {
         self.folders = folders
     }
 
-    /// Takes the lock of an output at once or not at all.
+    /// Takes the lock of an output, or fails at once.
     ///
-    /// The file in the state folder says who holds it. The state folder and the output folder are locked themselves as
-    /// well: whoever comes to them by another path, with another state folder, or after the file was removed, is kept out.
+    /// The file in the state folder names the holder. The state folder and the output folder are locked as well. This
+    /// excludes a process that uses another path or another state folder, or that starts after the file was removed.
     ///
     /// - Parameters:
-    ///   - configuration: its output folder is made where it is missing, and so is its state folder.
-    ///   - command: what this process does, as people know it: `stickerd watch`.
-    /// - Throws: `EngineError.outputInUse` with the process that holds it, and the folder that it holds; another
-    ///   `EngineError` when a folder or the file cannot be made.
+    /// - configuration: the configuration. Its output folder and state folder are created if necessary.
+    /// - command: the activity of this process for people, such as `stickerd watch`.
+    /// - Throws: `EngineError.outputInUse` with the holding process and the folder that it holds; another `EngineError`
+    ///   if a folder or the file cannot be created.
     package static func take(_ configuration: Configuration, command: String) throws -> OutputLock {
         let state = configuration.stateFolder
         try StateFolder.make(at: state)
@@ -43,13 +44,13 @@ package final class OutputLock: Sendable {
         return try take(folder: state, command: command, with: [state, configuration.out])
     }
 
-    /// Takes a lock at once or not at all.
+    /// Takes a lock, or fails at once.
     ///
     /// - Parameters:
-    ///   - folder: the state folder; made where it is missing.
-    ///   - command: what this process does, as people know it.
-    ///   - file: the lock's name in that folder; there are others for what must not be done twice at once.
-    /// - Throws: as `take(_:command:)`.
+    /// - folder: the state folder, created if necessary.
+    /// - command: the activity of this process for people.
+    /// - file: the name of the lock in that folder. Other names exist for other exclusive work.
+    /// - Throws: the errors of `take(_:command:)`.
     package static func take(folder: String, command: String, file: String = fileName) throws -> OutputLock {
         try take(folder: folder, command: command, file: file, with: [])
     }
@@ -90,7 +91,7 @@ package final class OutputLock: Sendable {
         return nil
     }
 
-    /// - Returns: the descriptor that holds the lock; nil where the file system has no locks on folders, as NFS.
+    /// - Returns: the descriptor with the lock. Nil on a file system without locks on folders, such as NFS.
     private static func lock(folder: String) throws -> Int32? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -110,17 +111,20 @@ package final class OutputLock: Sendable {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// As `isHeld`, for who asks often: a lock in which no process has written its name is not tried, because whoever takes it
-    /// at that moment would be kept out. Where the disk is full, names are missing, and a lock that is held is not noticed.
+    /// A cheap form of `isHeld` for frequent calls. It does not try a lock without a process name, because a process
+    /// that takes it at that moment would be excluded. On a full disk names are missing, and a held lock is not
+    /// noticed.
     package static func isHeldByName(folder: String, file: String) -> Bool {
         var status = stat()
         return stat(folder + "/" + file, &status) == 0 && status.st_size > 0 && isHeld(folder: folder, file: file)
     }
 
     deinit {
-        // The file comes last: who finds it free, and a folder not, knows that somebody else holds the folder.
+        // The file is released last. A process that finds the file free and a folder locked knows that another process
+        // holds the folder.
         for folder in folders.reversed() { close(folder) }
-        // Closing gives the lock back; the name goes first, so that nobody reads the name of a process that has left.
+        // Closing releases the lock. The name is removed first, so that it never names a process that has released the
+        // lock.
         ftruncate(descriptor, 0)
         close(descriptor)
     }
@@ -143,9 +147,10 @@ package final class OutputLock: Sendable {
         return LockHolder(process: pid, command: String(words[1]))
     }
 
-    /// The process that works on an output now; nil when nobody does.
+    /// The process that works on an output now. Nil if there is none.
     ///
-    /// The kernel's list of locks is asked first, for trying the lock could keep out somebody who takes it at this moment.
+    /// The kernel's list of locks is read first, because trying the lock could exclude a process that takes it at this
+    /// moment.
     package static func currentHolder(_ configuration: Configuration) -> LockHolder? {
         let descriptor = open(configuration.stateFolder + "/" + fileName, O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 {

@@ -1,15 +1,15 @@
-/// What became of a file in the drop folder.
+/// The status of a file in the drop folder.
 package enum SourceStatus: String, Codable, Sendable, CaseIterable {
-    /// It is a sticker in the catalog.
+    /// The file is a sticker in the catalog.
     case published
     /// A rule of the level error, or damage, keeps it out.
     case rejected
     /// Another file with the same content became the sticker.
     case duplicate
-    /// A better file of the same name became the sticker.
+    /// A better file of the same name is used.
     case superseded
     /// It is still being written, or its turn has not come.
     case waiting
-    /// It is no art.
+    /// The file is not a source.
     case ignored
 }

@@ -28,9 +28,9 @@ package struct Configuration: Sendable, Hashable {
     package var out: String
     /// Absolute path of the folder for the ledger and the lock; nil for `.<name of out>.stickerd` beside `out`.
     package var state: String?
-    /// How many published states are kept, so that one can go back to them.
+    /// The number of saved snapshots for rollbacks.
     package var snapshots: Int
-    /// How many workers; 0 for one a core.
+    /// The number of workers. 0 means one per processor core.
     package var jobs: Int
     /// The language of titles and labels that name none: a BCP 47 tag.
     package var language: String
@@ -41,14 +41,14 @@ package struct Configuration: Sendable, Hashable {
     package var animation: AnimationSettings
     package var messages: MessageSettings
     package var backgrounds: [BackgroundSetting]
-    /// What a still preview on a picture is.
+    /// The format of a still preview on a picture.
     package var photoFormat = PreviewFormat.jpeg
     package var sheets = SheetSettings()
     package var limits: SourceLimits
     package var watch: WatchSettings
     /// Whether a sticker is published only after a person has approved it.
     package var requireApproval: Bool
-    /// How many minutes files stay that the manifest does not name any more, for readers that are on the way to them.
+    /// The number of minutes that files stay after they were last published, for readers of earlier manifests.
     package var keepMinutes: Int
     package var hooks: HookSettings
     package var service: ServiceSettings
@@ -161,7 +161,7 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// What holds where there is no file: `drop` and `out` in a folder, and backgrounds without a photo.
+    /// The values without a file: `drop` and `out` in a folder, and backgrounds without a photo.
     package static func defaults(folder: String) -> Configuration {
         Configuration(
             drop: FolderPath.absolute("drop", in: folder), out: FolderPath.absolute("out", in: folder))

@@ -4,9 +4,9 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
     package var file: String?
     /// Nil where the whole file is meant.
     package var position: JSONPosition?
-    /// The keys that lead to it, joined by dots: `encode.fidelityFloor`. Nil where the text itself is no JSON.
+    /// The keys that lead to the value, joined by dots: `encode.fidelityFloor`. Nil if the text is not valid JSON.
     package var key: String?
-    /// What was expected and what was found.
+    /// The expected and the found value.
     package var message: String
 
     package init(file: String?, position: JSONPosition?, key: String?, message: String) {
@@ -16,8 +16,8 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// `pipeline.json:14: encode.fidelityFloor: expected a number from 0.5 to 1, found "high"`. Where there is no key to
-    /// look for, the column is given after the line.
+    /// For example `pipeline.json:14: encode.fidelityFloor: expected a number from 0.5 to 1, found "high"`. Without a
+    /// key, the column follows the line.
     package var description: String {
         var place = file ?? ""
         if file != nil, let position {
@@ -27,9 +27,9 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why settings could not be taken: those of the pipeline, of a pack or of a sticker.
+/// The reason why settings of the pipeline, a pack or a sticker cannot be used.
 package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
-    /// There is no configuration file where one was asked for.
+    /// The requested configuration file does not exist.
     case missing(file: String)
     /// The file is there and cannot be read; with the system's reason.
     case unreadable(file: String, reason: String)
@@ -54,9 +54,9 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     private static let mostLines = 40
 }
 
-/// What is wrong with a file, gathered while it is read, so that people see all of it at once.
+/// The problems of a file, collected while it is read, so that people see all of them at once.
 ///
-/// The readers of one file share it; it never leaves the call that reads the file.
+/// The readers of one file share it. It is used only within the call that reads the file.
 final class IssueList {
     let file: String
     private var issues: [ConfigurationIssue] = []

@@ -3,9 +3,9 @@ import JobModel
 /// A key of `pipeline.json`: what it means, what it accepts and what holds without it. The committed file, the starter
 /// that `stickerd init` writes and the tests of the schema are all made of these.
 package struct ConfigurationKey: Sendable, Hashable {
-    /// What a key may be set to.
+    /// The values that a key accepts.
     package enum Accepts: Sendable, Hashable {
-        /// An object with keys of its own.
+        /// An object with further keys.
         case section
         /// A folder; nil is allowed where the default is none.
         case folder
@@ -38,7 +38,7 @@ package struct ConfigurationKey: Sendable, Hashable {
     package let accepts: Accepts
     /// The default as JSON; empty for a section.
     package let defaultText: String
-    /// What it means, with its unit.
+    /// The meaning of the key, with its unit.
     package let sentence: String
 
     /// The last part of the path.

@@ -58,7 +58,7 @@ extension ConfigurationReader {
         return colour.map { .colour($0) } ?? image.map { .image($0) }
     }
 
-    /// What a message says is expected where `hexColour` takes nothing.
+    /// The expectation in the message if `hexColour` rejects a value.
     static let colourExpectation = "a colour like \"#ff3b30\""
 
     /// `#rrggbb` in lower case, of that or of `#rgb`.
@@ -68,7 +68,7 @@ extension ConfigurationReader {
         return "#" + (digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits))
     }
 
-    /// The absolute path of a file that is there.
+    /// The absolute path of an existing file.
     private func picture(_ reader: inout JSONObjectReader) -> String? {
         guard let path = path("image", &reader) else { return nil }
         var isFolder: ObjCBool = false

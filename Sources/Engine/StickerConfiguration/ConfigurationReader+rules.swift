@@ -41,7 +41,7 @@ extension ConfigurationReader {
     }
 }
 
-/// What the configuration may set of a rule.
+/// The settings of a rule in the configuration.
 extension Rule {
     /// The limits that may be set; nil for a rule whose limit is not set under `rules`.
     package var settableLimits: ClosedRange<Double>? {

@@ -2,7 +2,7 @@ import JobModel
 
 /// The text of a `pipeline.json` with every key, each under a comment that says what it means.
 struct ConfigurationText {
-    /// What the file says of itself in its first line.
+    /// The first line of the file, as a comment.
     var heading: String
     /// Where its JSON Schema is, relative to the file; nil for none.
     var schema: String?
@@ -32,7 +32,7 @@ struct ConfigurationText {
         return "{\n" + members(of: key.path, indent: indent + "  ").joined(separator: ",\n") + "\n\(indent)}"
     }
 
-    /// Backgrounds as a JSON list, a line each.
+    /// The backgrounds as a JSON list, one per line.
     static func list(_ backgrounds: [Configuration.BackgroundSetting]) -> String {
         "[\n" + backgrounds.map { "  \(entry($0))" }.joined(separator: ",\n") + "\n]"
     }

@@ -8,14 +8,14 @@ package struct LanguageTag: Sendable, Hashable {
     /// In the case that is usual, so that `DE` and `de` are the same.
     package let text: String
 
-    /// Nil for a text that is no tag.
+    /// Nil for a text that is not a language tag.
     package init?(_ text: String) {
         // The longest tags in use have some thirty letters.
         guard text.utf8.count <= 64, Self.isWellFormed(text) else { return nil }
         self.text = Self.usualCase(text)
     }
 
-    /// What a message says is expected.
+    /// The expectation in a message.
     static let expectation = "a language tag like \"de\" or \"pt-BR\""
 
     private static func isWellFormed(_ text: String) -> Bool {

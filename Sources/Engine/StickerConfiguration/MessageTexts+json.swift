@@ -14,7 +14,7 @@ extension MessageTexts {
         }
     }
 
-    /// The most languages: each has a preview of its own. The App Store has some fifty.
+    /// The largest number of languages, each of which gets a preview. The App Store has about fifty.
     private static let mostLanguages = 100
 
     /// The texts by language tag, which is brought into the usual case.

@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// What a `pack.json` says; every key is optional.
+/// The content of a `pack.json`. Every key is optional.
 package struct PackSettings: Sendable, Hashable {
     /// The title in the default language; the folder's name when absent.
     package var title: String?
@@ -39,14 +39,14 @@ package struct PackSettings: Sendable, Hashable {
     }
 }
 
-/// What the art of a pack becomes.
+/// The kind of items that the sources of a pack become.
 package enum PackKind: String, Sendable, CaseIterable {
     case stickers
     /// Art for a board that an app draws: in no sticker pack.
     case pieces
 }
 
-/// What a sticker's `.json` says; every key is optional.
+/// The content of a sticker's `.json` file. Every key is optional.
 package struct Sidecar: Sendable, Hashable {
     /// The label in the default language.
     package var label: String?
@@ -56,11 +56,11 @@ package struct Sidecar: Sendable, Hashable {
     package var trim: Bool?
     /// Empty room on each side as a share of the side: 0 to 0.25.
     package var padding: Double?
-    /// How many frames of a folder of them are shown in a second.
+    /// The frames per second of a folder of frames.
     package var frameRate: Double?
-    /// How often a folder of frames plays; 0 is for ever.
+    /// The number of plays of a folder of frames. 0 means forever.
     package var loops: Int?
-    /// What an animation is written as.
+    /// The format of a published animation.
     package var format: AnimationSettings.Format?
     /// The point of a game piece that is laid on a place of the board.
     package var anchor: PieceAnchor?

@@ -11,13 +11,13 @@ package struct WatchSettings: Sendable, Hashable {
     }
 
     package var mode: Mode
-    /// How long a file must be unchanged before it is taken, where its end does not tell that it is complete.
+    /// The time that a file must be unchanged before it is taken, if its end does not show that it is complete.
     package var quietMilliseconds: Int
-    /// How long to wait from one look at the folder to the next while polling.
+    /// The interval between looks at the folder while polling.
     package var pollSeconds: Int
-    /// How often everything is compared with the ledger, whatever was noticed.
+    /// The interval between complete comparisons with the ledger.
     package var rescanSeconds: Int
-    /// How long a source must have been gone before its sticker is retired.
+    /// The time that a source must be missing before its sticker is removed.
     package var retireAfterSeconds: Int
     /// The share of all sources, from 0 to 1, that may vanish at once before a person is asked; 1 never asks.
     package var massChangeShare: Double

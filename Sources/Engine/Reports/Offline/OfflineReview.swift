@@ -12,13 +12,13 @@ package struct OfflineReview {
     package enum Mode: String, CaseIterable, Sendable {
         /// All of them.
         case all
-        /// Those that nobody has decided about as they look now.
+        /// Stickers without a decision about their current look.
         case changed
         /// Those that were sent back or have findings, and rejected files.
         case failing
     }
 
-    /// What the file says of a sticker.
+    /// The data of a sticker in the file.
     private struct Entry: Encodable {
         var pack: String
         var packTitle: String
@@ -93,7 +93,7 @@ package struct OfflineReview {
 
     private func entries(of pack: String?, mode: Mode) throws -> [Entry] {
         var seen: Set<String> = []
-        // Of a sticker that waits for approval the new version is what is looked at.
+        // For a sticker that waits for approval, the new version is shown.
         return try catalog.finishedPacks.reversed().filter { pack == nil || $0.id == pack }.flatMap { pack in
             try pack.stickers.filter { seen.insert("\(pack.id)/\($0.id)").inserted && OfflineReview.isWanted($0, mode) }
                 .map { try entry($0, in: pack) }

@@ -55,7 +55,7 @@ struct PageTemplates: Sendable {
 /// What templates show, as dictionaries. Mustache looks into anything, but looks at all of a value for every name that it
 /// needs, and at all that is around it for a name that is not there.
 package enum PageContent {
-    /// Dictionaries for structures, arrays for collections, and what stands in the text as it is; nil for nothing.
+    /// Converts structures to dictionaries and collections to arrays. Simple values stay. Nil becomes nil.
     package static func plain(_ value: Any) -> Any? {
         if value is String || value is Bool || value is Int || value is Double { return value }
         let mirror = Mirror(reflecting: value)
@@ -65,7 +65,7 @@ package enum PageContent {
         case .struct:
             var members: [String: Any] = [:]
             for child in mirror.children {
-                // What is nothing stays so: else what is around it would be shown.
+                // A nil value stays nil, because a section with a value would be shown.
                 if let name = child.label { members[name] = plain(child.value) ?? child.value }
             }
             return members.isEmpty ? value : members

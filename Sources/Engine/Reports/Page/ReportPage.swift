@@ -21,11 +21,11 @@ package enum ReportPage {
         return try PageTemplates.shared().render(content, with: .report)
     }
 
-    /// The same page of a library of stickers alone, of which only the packs are known that the report has changes of.
+    /// The same page for a library with packs at rest, of which only the packs with changes are loaded.
     ///
     /// - Parameters:
-    ///   - index: of what is published now.
-    ///   - part: what is published now of packs with changes.
+    /// - index: the index of the published manifest.
+    /// - part: the published catalog of packs with changes.
     package static func html(_ report: BuildReport, index: ManifestIndex, part: Catalog) throws -> String {
         let content = ReportPageContent(
             report,
@@ -37,7 +37,7 @@ package enum ReportPage {
     }
 }
 
-/// What the report's template shows.
+/// The content of the report's template.
 struct ReportPageContent {
     /// A pack and its sheet.
     struct PackLink {
@@ -55,7 +55,7 @@ struct ReportPageContent {
     struct Changes {
         let title: String
         let count: String
-        /// Whether they are shown before somebody asks for them.
+        /// Whether the section is open initially.
         let isOpen: Bool
         let changed: [ThumbnailView]
         let more: [String]
@@ -73,7 +73,7 @@ struct ReportPageContent {
     let generator: String
     let isEmpty: Bool
     let hasApproval: Bool
-    /// Which stickers nobody has approved, and how to do it.
+    /// The unapproved stickers, and the command to approve them.
     let approval: String
     let packLinks: [PackLink]
     let hasRejected: Bool
@@ -153,10 +153,11 @@ struct ReportPageContent {
         return facts
     }
 
-    /// A list has at most so many entries: browsers are slow with pages of tens of megabytes, and people do not read them.
+    /// The largest number of entries in a list. Browsers are slow with pages of tens of megabytes, and people do not
+    /// read them.
     static let mostListed = 1_000
 
-    /// What stands below a list: nothing, or a sentence about the entries that it does not have.
+    /// The text below a list: empty, or a sentence about the omitted entries.
     static func more(than count: Int) -> [String] {
         guard count > mostListed else { return [] }
         return ["And \(NumberFormat.number(count - mostListed)) more, which are in report.json."]
@@ -211,12 +212,12 @@ struct PathListView {
 
     let title: String
     let count: String
-    /// Whether they are shown before somebody asks for them.
+    /// Whether the section is open initially.
     let isOpen: Bool
     let entries: [Entry]
     let more: [String]
 
-    /// Everything that is neither published nor rejected, what somebody may want to fix first.
+    /// All files that are neither published nor rejected, those that people may want to fix first.
     static func all(of report: BuildReport) -> [PathListView] {
         let groups =
             [
@@ -252,6 +253,6 @@ struct PathListView {
             more: ReportPageContent.more(than: entries.count))
     }
 
-    /// 0 for what a person may have meant to be published, 1 for what belongs there.
+    /// 0 for a file that a person may have wanted to publish, 1 for an expected file.
     private static func rank(_ reason: IgnoreReason) -> Int { reason.isForPeople ? 0 : 1 }
 }

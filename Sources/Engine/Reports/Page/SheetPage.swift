@@ -8,18 +8,18 @@ package enum SheetPage {
     /// So many stickers are on a page at most: a browser takes a second for it, and ten for ten thousand.
     package static let mostStickers = 500
 
-    /// How many pages a pack of so many stickers has.
+    /// The number of pages for a number of stickers.
     package static func pageCount(stickers: Int) -> Int { max(1, (stickers + mostStickers - 1) / mostStickers) }
 
-    /// A page, to be written as `sheets/<pack>.html` in the folder of the manifest, and the second as `<pack>.2.html`.
+    /// A page, for the file `sheets/<pack>.html` in the folder of the manifest. The second page is `<pack>.2.html`.
     ///
     /// - Parameters:
-    ///   - page: its number, from 1. What is rejected, and all findings, are on the first.
-    ///   - rejected: the pack's sources that were not published.
-    ///   - backgrounds: in the order in which people see them.
-    ///   - pngPages: the same sheet as pictures: their paths relative to the page, in order.
-    ///   - byteLimit: every file has fewer bytes than this.
-    /// - Throws: when a template is broken, which a test rules out.
+    /// - page: the page number, from 1. The first page has the rejected sources and all findings.
+    /// - rejected: the unpublished sources of the pack.
+    /// - backgrounds: the backgrounds in display order.
+    /// - pngPages: the paths of the sheet's pictures, relative to the page, in order.
+    /// - byteLimit: the limit that every file is below.
+    /// - Throws: an error if a template is invalid, which a test excludes.
     package static func html(
         pack: Pack, page: Int = 1, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
         byteLimit: Int = 500_000, generator: String = StickerdVersion.generator
@@ -31,7 +31,7 @@ package enum SheetPage {
     }
 }
 
-/// What the sheet's template shows.
+/// The content of the sheet's template.
 struct SheetPageContent {
     struct Column {
         let name: String
@@ -40,7 +40,8 @@ struct SheetPageContent {
     struct Link {
         let text: String
         let href: String
-        /// Whether it leads to another page. Then it has the anchor of what it leads to: other documents link to the first page.
+        /// Whether the link leads to another page. It then includes the anchor of its target, because other documents
+        /// link to the first page.
         var isElsewhere = false
         var anchor = ""
     }
@@ -72,7 +73,7 @@ struct SheetPageContent {
     let pages: [Link]
     let hasParts: Bool
     let parts: [Part]
-    /// What draws pictures of the sheet where there are none.
+    /// The command that draws the sheet's pictures if there are none.
     let command: String
 
     init(
@@ -144,7 +145,7 @@ struct SheetPageContent {
         }
     }
 
-    /// From the width on at which all cells stand beside the text, their names stand once above them.
+    /// The style from the width at which all cells fit beside the text. Their names are then shown once, above them.
     private static func wideStyle(columns: Int, side: Int) -> String {
         let width = columns * (side + 8) + 296 + 32 + 96
         return """

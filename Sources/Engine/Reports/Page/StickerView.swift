@@ -17,7 +17,7 @@ struct StickerView {
         /// The column's width in the same unit.
         let column: Int
         let label: String
-        /// What lies behind a frame that stands still, as a CSS colour.
+        /// The background of a still frame, as a CSS colour.
         let fill: String
         /// The filmstrip, for people who want no movement.
         let still: String

@@ -43,8 +43,8 @@ struct Thumbnails {
 }
 
 extension Sticker {
-    /// The picture in lists: the @2x file, sharp on any screen at the small size of a list. Of what moves it is the
-    /// filmstrip, cut to its first frame, so that lists stand still; of a message it is the bubble.
+    /// The picture in lists: the @2x file, which is sharp on any screen at the small size of a list. For an animation,
+    /// the first frame of the filmstrip, so that lists do not move. For a message, the bubble.
     var thumbnail: String? {
         guard let rendition = renditions.first(where: { $0.scale == 2 }) ?? renditions.last else { return nil }
         return filmstrip?.path ?? bubble?.path ?? rendition.path

@@ -59,7 +59,8 @@ struct ContactPages {
     }
 }
 
-/// A sticker on a contact sheet: words at the left, the sticker on each background, the frames of what moves below.
+/// A sticker on a contact sheet: text at the left, the sticker on each background, and the frames of an animation
+/// below.
 struct ContactRow {
     private let sticker: Sticker
     private let backgrounds: [String]
@@ -122,7 +123,7 @@ struct ContactRow {
 }
 
 extension Sticker {
-    /// What people call it.
+    /// The name for people.
     var shownName: String { label.isEmpty ? id : label }
 }
 
@@ -130,7 +131,7 @@ extension Sticker {
 struct ContactGrid {
     static let gap = 4.0
     private static let gutter = 16.0
-    /// What a sticker's text needs at least, and more than it can use.
+    /// The smallest and the largest useful width of a sticker's text.
     private static let textWidths = 150.0...228.0
     /// As large as a cell is made.
     private static let largestCell = 54.0

@@ -7,7 +7,7 @@ struct CoverPages {
     private let document: SheetDocument
     private let mode: SheetOptions.Mode
     private let paper: Paper
-    /// How many pages each pack takes.
+    /// The number of pages of each pack.
     private let pagesOfSections: [Int]
     private let table: CoverTable
 
@@ -112,7 +112,7 @@ struct CoverTable {
     private let paper: Paper
     static let headHeight = 20.0
     private static let gap = 8.0
-    /// With more packs the list has no pictures.
+    /// The largest number of packs that are listed with pictures.
     private static let mostWithPictures = 6
 
     /// The most lines of pictures that a pack has.
@@ -207,7 +207,7 @@ struct CoverFigure {
     let name: String
     let ink: ThemeColour
 
-    /// In their order. What needs a person has its colour.
+    /// The figures in display order. Figures that need attention are coloured.
     static func all(of document: SheetDocument) -> [CoverFigure] {
         let counts = document.counts
         return [

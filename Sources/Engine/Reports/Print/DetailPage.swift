@@ -11,7 +11,7 @@ struct DetailPage {
 
     /// Between parts, in points.
     private static let space = 12.0
-    /// From a part's name to what it shows.
+    /// The height of the label above a part.
     private static let labelHeight = 14.0
     /// Points that a pixel of a rendition takes: an @3x file is then as large in points as in Messages.
     private static let pixel = 1 / 3.0

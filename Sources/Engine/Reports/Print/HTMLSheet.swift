@@ -108,7 +108,7 @@ struct HTMLSheet {
         try sticker.filmstrip.map { DataAddress.picture(try out.published($0.path), path: $0.path) }
     }
 
-    /// Addresses of square pictures, in the order of what they are made of.
+    /// The addresses of square pictures, in the order of their sources.
     private func pngs(_ pictures: [(source: PictureSource, side: Int)]) throws -> [String] {
         try draw(pictures.map { PrintPicture(source: $0.source, side: $0.side, encoding: .png) }).map(DataAddress.png)
     }

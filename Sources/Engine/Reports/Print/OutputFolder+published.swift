@@ -7,7 +7,7 @@ extension OutputFolder {
     ///
     /// - Throws: `SheetError.unreadable`.
     func published(_ path: String) throws -> [UInt8] {
-        // A manifest that somebody has tampered with may name anything.
+        // A manifest that was tampered with may name any path.
         guard OutputNames.isInside(path), let bytes = read(path) else {
             throw SheetError.unreadable(path: absolute(path), reason: "it is not there")
         }

@@ -3,9 +3,9 @@ import Glibc
 import Publishing
 import SheetModel
 
-/// A file that is written under another name until it is whole, so that nobody ever sees half of it.
+/// A file that is written under a temporary name until it is complete, so that no reader sees half of it.
 ///
-/// It goes when nobody asked for it to be kept. It is not shared between threads.
+/// It is removed unless `keep` was called. It is not shared between threads.
 final class PendingFile {
     let path: String
     private let temporary: String
@@ -28,7 +28,7 @@ final class PendingFile {
 
     private static let suffix = ".tmp"
 
-    /// Removes what runs left that were killed while they wrote a file, or its pages. What a living process writes stays.
+    /// Removes the temporary files of killed runs. Files of running processes stay.
     static func clearLeftovers(of path: String) {
         let (folder, name) = split(path)
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -73,7 +73,7 @@ final class PendingFile {
         guard closed == 0 else { throw refusal() }
     }
 
-    /// Gives it its name, over what is there.
+    /// Renames the file to its final name, and replaces an existing file.
     ///
     /// - Throws: `SheetError.unwritable`.
     func keep() throws {

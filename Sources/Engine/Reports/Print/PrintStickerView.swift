@@ -5,7 +5,7 @@ import StickerManifest
 /// A sticker as a sheet for browsers says it. Every address holds its picture.
 struct PrintStickerView {
     struct Cell {
-        /// Empty when there is no such preview.
+        /// Empty if there is no such preview.
         let image: String
         let background: String
         let side: Int
@@ -32,7 +32,7 @@ struct PrintStickerView {
         let fidelity: String
         let image: String
         let isMoving: Bool
-        /// What people see who want no movement.
+        /// The still picture for people who prefer reduced motion.
         let still: String
         let hasStill: Bool
 
@@ -77,7 +77,7 @@ struct PrintStickerView {
     let hasFindings: Bool
     let findings: [FindingView]
 
-    // What the strip's template asks for.
+    // The moments for the template of the strip.
     let moments: [StickerView.Moment]
     let cellsWidth: Int
     private(set) var hasStrip = false

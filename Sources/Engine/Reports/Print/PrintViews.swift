@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// What the head of a sheet for browsers says.
+/// The content of the head of a sheet for browsers.
 struct PrintCoverView {
     struct Figure {
         let number: String
@@ -64,7 +64,7 @@ struct PrintCoverView {
     }
 }
 
-/// What stands above a pack's stickers.
+/// The content above a pack's stickers.
 struct PrintPackView {
     struct Name {
         let name: String
@@ -89,7 +89,7 @@ struct PrintPackView {
     }
 }
 
-/// What of a pack was not published.
+/// The unpublished sources of a pack.
 struct PrintRejectedView {
     let hasRejected: Bool
     let rejectedSources: [RejectedView]

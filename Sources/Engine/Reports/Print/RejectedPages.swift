@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// What of a pack was not published, and why.
+/// The unpublished sources of a pack, with reasons.
 struct RejectedPages {
     private struct Entry {
         let name: TextColumn

@@ -4,11 +4,11 @@ import Publishing
 import SheetModel
 import StickerManifest
 
-/// What a sheet that leaves the output folder shows: packs, what was not published, and the counts of the cover.
+/// The content of a sheet outside of the output folder: packs, unpublished sources, and the counts of the cover.
 package struct SheetDocument: Sendable {
     /// A pack as people look at it.
     struct Section: Sendable {
-        /// With what waits for approval in the place of what is published.
+        /// The pack, with waiting stickers instead of their published versions.
         var pack: Pack
         /// Ids of stickers that are shown although they are not published yet.
         var waiting: Set<String> = []
@@ -31,7 +31,7 @@ package struct SheetDocument: Sendable {
     let byteLimit: Int
     /// When the manifest was written.
     let published: PublicationTime
-    /// What tells this manifest from others: the beginning of its digest.
+    /// Identifies the manifest: the start of its digest.
     let edition: String
 
     /// - Parameters:
@@ -49,7 +49,7 @@ package struct SheetDocument: Sendable {
             let others = SheetDocument.sections(of: try out.catalog(json: bytes))
             throw SheetError.unknownPack(id: stranger, known: others.map(\.pack.id))
         }
-        // Messages have backgrounds of their own, so they are shown where they are asked for.
+        // Messages have special backgrounds, so they are shown only on request.
         sections = all.filter { packs.isEmpty ? MessagePack.parent(of: $0.pack.id) == nil : packs.contains($0.pack.id) }
         var names: [String] = []
         for sticker in sections.lazy.flatMap(\.pack.stickers) {
@@ -78,7 +78,7 @@ package struct SheetDocument: Sendable {
         return sections.values.sorted { $0.pack.id < $1.pack.id }
     }
 
-    /// What the sheet is called: its only pack, or how many there are.
+    /// The title of the sheet: the name of its only pack, or the number of packs.
     var title: String {
         if sections.count == 1, let only = sections.first { return only.pack.title }
         return sections.isEmpty ? "No stickers yet" : NumberFormat.count(sections.count, "sticker pack")
@@ -86,7 +86,7 @@ package struct SheetDocument: Sendable {
 }
 
 extension SheetDocument.Section {
-    /// Of a sticker that waits, the new version is what is looked at.
+    /// For a waiting sticker, the new version is shown.
     fileprivate mutating func add(waiting stickers: [Sticker]) {
         var places = Dictionary(zip(pack.stickers.map(\.id), pack.stickers.indices)) { first, _ in first }
         for sticker in stickers {
@@ -100,7 +100,7 @@ extension SheetDocument.Section {
         }
     }
 
-    /// Nil while nobody has decided, and nobody has to.
+    /// Nil if there is no decision and none is required.
     func approval(of sticker: Sticker) -> SheetDocument.Approval? {
         switch sticker.review?.outcome {
         case .approved: .approved
@@ -111,14 +111,14 @@ extension SheetDocument.Section {
 }
 
 extension SheetDocument {
-    /// What the cover counts.
+    /// The counts of the cover.
     struct Counts: Equatable {
         var stickers = 0
         var animated = 0
         var rejected = 0
         /// Stickers with findings.
         var warnings = 0
-        /// Of the files that an app ships, those at @3x.
+        /// The bytes of the @3x files, which an app ships.
         var bytes = 0
     }
 
@@ -133,7 +133,7 @@ extension SheetDocument {
         }
     }
 
-    /// How many stickers stand where, and how many nobody has decided about; empty while there is no decision at all.
+    /// The number of stickers per state, and the number without a decision. Empty if there are no decisions at all.
     var approvals: [String] {
         let all = sections.flatMap { section in section.pack.stickers.map { section.approval(of: $0) } }
         guard all.contains(where: { $0 != nil }) else { return [] }

@@ -9,7 +9,7 @@ package struct SheetFile {
     /// Has a renderer do a job, and gives the files that it answers with.
     package typealias Drawing = (PrintJob) throws -> [[UInt8]]
 
-    /// What was written.
+    /// The written files.
     package struct Outcome: Sendable, Equatable {
         /// Paths in their order.
         package var files: [String]
@@ -30,12 +30,12 @@ package struct SheetFile {
         self.drawing = drawing
     }
 
-    /// Writes it; what was there before is replaced only when all of it is complete. It blocks its thread.
+    /// Writes the sheet. Existing files are replaced only when it is complete. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - path: the file; pictures get the number of their page before the file extension.
-    ///   - progress: called after each page, or each sticker of a page for browsers; what it throws ends the writing.
-    /// - Throws: `SheetError` for what a person can fix; what `drawing` throws.
+    /// - path: the path of the file. Pictures get the page number before the file extension.
+    /// - progress: called after each page, or after each sticker of a page for browsers. An error ends the writing.
+    /// - Throws: `SheetError` for problems that a person can fix, and the errors of `drawing`.
     package func write(
         to path: String, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws -> Outcome {

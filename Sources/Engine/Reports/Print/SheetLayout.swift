@@ -23,9 +23,9 @@ struct SheetLayout {
         pages = cover.pages + sections.joined()
     }
 
-    /// A page with what stands at the foot of all.
+    /// A page with the footer of all pages.
     ///
-    /// - Parameter number: from 0.
+    /// - Parameter number: the page number, from 0.
     func page(_ number: Int) -> PrintPage {
         var page = pages[number]()
         let baseline = paper.height - Paper.margin + 4

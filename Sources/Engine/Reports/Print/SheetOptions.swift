@@ -1,6 +1,6 @@
 import SheetModel
 
-/// How a sheet that leaves the output folder is written.
+/// The options of a sheet outside of the output folder.
 package struct SheetOptions: Sendable {
     package enum Mode: String, CaseIterable, Sendable {
         /// Many stickers on a page.

@@ -1,9 +1,9 @@
 import StickerManifest
 
-/// What is different between two catalogs, in figures.
+/// The differences between two catalogs, in figures.
 struct CatalogComparison {
     let changes: [RebuildReport.Change]
-    /// How many bytes fewer the files of stickers have whose sources stayed the same.
+    /// The bytes saved in the files of stickers with unchanged sources.
     let saved: Int
 
     init(before: Catalog?, after: Catalog) {

@@ -35,7 +35,7 @@ package enum JUnitReport {
         for rejection in report.rejected {
             let errors = rejection.source.findings.filter { $0.level == .error }
             let message = errors.map { "\($0.message) \($0.fix)" }.joined(separator: " ")
-            // What is verified is the bytes of what is published.
+            // `verify` compares the bytes of published files.
             let isFailure = report.mode != "verify"
             cases.append(
                 Case(
@@ -99,7 +99,7 @@ package enum JUnitReport {
         NumberFormat.decimal(seconds, places: 3).filter { $0 != "," }
     }
 
-    /// XML has no way to write most control characters; file names may have them.
+    /// XML cannot represent most control characters, but file names may contain them.
     private static func escaped(_ text: String) -> String {
         var clean = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

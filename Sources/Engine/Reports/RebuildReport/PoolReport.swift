@@ -1,6 +1,6 @@
 import JobModel
 
-/// What the agents of a pool did in a run.
+/// The work of a pool's agents in a run.
 package struct PoolReport: Codable, Sendable, Equatable {
     /// An agent on another machine.
     package struct Agent: Codable, Sendable, Equatable {
@@ -10,7 +10,7 @@ package struct PoolReport: Codable, Sendable, Equatable {
         package var jobs: Int
         /// Jobs that it had and that were done elsewhere.
         package var retries: Int
-        /// User and system time there, in seconds, by what it says.
+        /// The user and system time that the agent reports, in seconds.
         package var cpuSeconds: Int
         package var bytesSent: Int
         package var bytesReceived: Int

@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 
 extension RebuildReport {
-    /// What came of it, in one sentence.
+    /// The result in one sentence.
     package var headline: String {
         if mode == "verify" {
             return needsPerson == 0
@@ -49,7 +49,7 @@ extension RebuildReport {
         return facts
     }
 
-    /// How many of the changed stickers have different pixels.
+    /// The number of changed stickers with different pixels.
     private static func visibly(_ count: Int, of all: Int) -> String {
         switch count {
         case 0: "none with different pixels"
@@ -70,7 +70,7 @@ extension RebuildReport {
         return whole < 7_200 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3_600) h \(whole / 60 % 60) min"
     }
 
-    /// What a terminal, a log or a hook says of it.
+    /// The summary for a terminal, a log or a hook.
     package func summaryLines(width: Int) -> [String] {
         let paper = TerminalParagraph(width: max(width, 40))
         var lines = paper.lines(headline + ".") + paper.lines(facts.joined(separator: ", ") + ".")

@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// What a rebuild found and did, for the people who come in the morning and for the programs they use.
+/// The findings and results of a rebuild, for people and programs.
 package struct RebuildReport: Codable, Sendable, Equatable {
     /// A sticker that is another one than before, or would be.
     package struct Change: Codable, Sendable, Equatable {
@@ -55,11 +55,11 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
         package var bytes: Int
-        /// Of the limit, 0 to 1.
+        /// The share of the limit, from 0 to 1.
         package var share: Double
     }
 
-    /// What was done and is not in the catalogs.
+    /// Results that are not in the catalogs.
     package struct Facts: Sendable {
         /// `publish`, `verify` or `preview`.
         package var mode: String
@@ -108,7 +108,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var remaining: Int
     /// Published files whose digest was checked.
     package var filesChecked: Int
-    /// Why nothing was published, though it should have been; nil when all is well.
+    /// The reason why nothing was published although it should have been. Nil if there is none.
     package var held: String?
     package var stickers: Int
     /// Of all @3x files, before and after.
@@ -118,20 +118,20 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var saved: Int
     package var changes: [Change]
     package var rejected: [Rejection]
-    /// What a person has to look at, beside what was refused.
+    /// Problems for a person, besides rejected sources.
     package var concerns: [Concern]
-    /// What was damaged and is well again.
+    /// Damaged files that were repaired.
     package var repaired: [Concern]
     /// What cannot be read, or is being written.
     package var waiting: [Concern]
-    /// How long each source took, the slowest first.
+    /// The durations per source, the slowest first.
     package var times: [Slow]
     package var largest: [Large]
     /// The last thirty nights, this one among them, the oldest first.
     package var nights: [RebuildStatistics]
     /// What other machines did; nil where none could take part.
     package var pools: [PoolReport]?
-    /// What was drawn of large packs; nil where there are none.
+    /// The drawn sheets of large packs. Nil if there are none.
     package var sheets: SheetCacheReport?
     /// Stickers whose newest version was sent back; nil where there are none, and for `verify`.
     package var sentBack: [BuildReport.SentBack]?
@@ -184,8 +184,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             needsPerson: needsPerson, rendered: rendered, seconds: seconds)
     }
 
-    /// How many things a person has to look at. `verify` compares bytes, so there a source that is rejected, or is being
-    /// written, is none of them.
+    /// The number of problems for a person. `verify` compares bytes, so rejected sources and files in progress do not
+    /// count there.
     package var needsPerson: Int {
         if mode == "verify" { return concerns.count }
         return concerns.count + rejected.count + waiting.count + (held != nil && remaining == 0 ? 1 : 0)

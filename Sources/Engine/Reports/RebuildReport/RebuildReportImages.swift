@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The pictures of what changed, so that the report is one file.
+/// The pictures of changes, embedded so that the report is one file.
 package struct RebuildReportImages: Sendable {
     /// Before and after, by `<pack>/<id>`.
     package struct Pair: Sendable {
@@ -32,7 +32,7 @@ package struct RebuildReportImages: Sendable {
         }
     }
 
-    /// What people want to see first: other pictures, then the greatest difference in bytes.
+    /// Orders changes for people: first those with different pictures, then by the difference in bytes.
     static func ranked(_ changes: [RebuildReport.Change]) -> [RebuildReport.Change] {
         changes.sorted { one, other in
             func rank(_ change: RebuildReport.Change) -> (Int, Int) {

@@ -11,7 +11,7 @@ package enum RebuildReportPage {
     }
 }
 
-/// What the morning report's template shows.
+/// The content of the morning report's template.
 struct RebuildReportPageContent {
     /// A sticker that is another one than before.
     struct Shown {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a rebuild came to, in figures: the ledger keeps them for the trend.
+/// The figures of a rebuild. The ledger stores them for the trend.
 package struct RebuildStatistics: Codable, Sendable, Equatable {
     /// When it began, to the second.
     package var time: Date
@@ -9,9 +9,9 @@ package struct RebuildStatistics: Codable, Sendable, Equatable {
     /// Whether every source was rendered; false when the time was up before.
     package var isComplete: Bool
     package var stickers: Int
-    /// Of the @3x files of all stickers.
+    /// The bytes of the @3x files of all stickers.
     package var bytes: Int
-    /// Of the files of stickers whose sources stayed the same: how many fewer than before. Negative when they grew.
+    /// The bytes saved in the files of stickers with unchanged sources. Negative if they grew.
     package var saved: Int
     package var added: Int
     package var changed: Int

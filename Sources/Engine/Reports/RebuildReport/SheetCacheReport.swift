@@ -1,6 +1,6 @@
 import JobModel
 
-/// What a rebuild did for the sheets of packs that are too large for pictures in the output folder.
+/// The work of a rebuild on the sheets of packs that are too large for pictures in the output folder.
 package struct SheetCacheReport: Codable, Sendable, Equatable {
     /// Packs whose sheets are not drawn into the output folder.
     package var packs: Int
@@ -9,7 +9,7 @@ package struct SheetCacheReport: Codable, Sendable, Equatable {
     package var kept = 0
     /// Pages that were not drawn: the cache is full, or the time was up.
     package var left = 0
-    /// Of the pages that are there.
+    /// The bytes of the existing pages.
     package var bytes = 0
 
     private enum CodingKeys: String, CodingKey { case packs, drawn, kept, left, bytes }

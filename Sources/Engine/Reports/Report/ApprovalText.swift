@@ -1,12 +1,12 @@
 import JobModel
 import SheetModel
 
-/// What people read about stickers that nobody has approved yet, where approval is required.
+/// The texts about unapproved stickers, if approval is required.
 package enum ApprovalText {
     /// - Parameters:
-    ///   - awaiting: finished stickers that are not published before somebody approves them.
-    ///   - unapproved: published ones, from before approval was required.
-    ///   - page: the address of the review page, where it is served.
+    /// - awaiting: the number of finished stickers that will be published after their approval.
+    /// - unapproved: the number of stickers that were published before approval was required.
+    /// - page: the address of the review page, if it is served.
     package static func text(awaiting: Int, unapproved: Int, page: String? = nil) -> String {
         let page = page.map { "open \($0)" } ?? "open the review page (`stickerd serve`)"
         let remedy = "\(page) or run `stickerd review approve --all --reviewer NAME`."

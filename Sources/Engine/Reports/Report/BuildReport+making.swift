@@ -46,14 +46,14 @@ extension BuildReport {
             .sorted { $0.path < $1.path }
     }
 
-    /// What is different between two catalogs, in the order of pack and id.
+    /// The differences between two catalogs, sorted by pack and id.
     package static func changes(from previous: Catalog?, to catalog: Catalog) -> [Change] {
         let before = stickers(of: previous)
         let now = stickers(of: catalog)
         let changes = Set(before.keys).union(now.keys).compactMap { key -> Change? in
             let (old, new) = (before[key], now[key])
             guard let sticker = new ?? old else { return nil }
-            // What people think of it is no change of it.
+            // A different review is not a change of the sticker.
             if let old, let new, old.isEqual(besidesReview: new) { return nil }
             return Change(
                 kind: old == nil ? .added : new == nil ? .removed : .changed, pack: key.pack, id: key.id,
@@ -83,7 +83,7 @@ extension BuildReport {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// What the files of everything that is published weigh.
+    /// The total bytes of all published files.
     package static func weight(of catalog: Catalog) -> Weight {
         weight(of: catalog.publishedPacks.flatMap { pack in pack.stickers.map { (pack.id, $0) } })
     }

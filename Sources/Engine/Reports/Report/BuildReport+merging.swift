@@ -86,7 +86,7 @@ extension BuildReport.Weight {
         if other.largestShipped?.bytes ?? -1 > largestShipped?.bytes ?? -1 { largestShipped = other.largestShipped }
     }
 
-    /// - Returns: nil where the largest file cannot be told without a look at all.
+    /// - Returns: nil if only all stickers together show the largest file.
     fileprivate func replacing(_ part: BuildReport.Part) -> BuildReport.Weight? {
         var weight = BuildReport.Weight(
             total: total + part.after.bytes.total - part.before.bytes.total,

@@ -5,9 +5,9 @@ import SheetModel
 import StickerManifest
 
 extension BuildReport {
-    /// What a person reads when the command ends: first the outcome, then what needs somebody, then what does not.
+    /// The summary at the end of a command: first the outcome, then problems for people, then the rest.
     ///
-    /// - Parameter width: the terminal's columns; lines are no longer, but for words that are.
+    /// - Parameter width: the columns of the terminal. Longer lines are wrapped between words.
     package func summaryLines(width: Int) -> [String] {
         let paper = TerminalParagraph(width: max(width, 40))
         var lines = paper.lines(headline)
@@ -70,7 +70,7 @@ extension BuildReport {
         return "Since the last build: " + parts.joined(separator: ", ") + "."
     }
 
-    /// Files that somebody may have meant to be stickers, and why they are not.
+    /// Files that a person may have wanted to use, with the reasons why they are not used.
     private var unused: [(path: String, reason: String)] {
         let copies = duplicates.map { ($0.path, "the same file as \($0.to)") }
         let versions = superseded.map { ($0.path, "\($0.to) is used instead") }

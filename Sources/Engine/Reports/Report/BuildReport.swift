@@ -1,10 +1,10 @@
 import Intake
 import StickerManifest
 
-/// What a build did: `report.json` beside the manifest. The same sources, the same outcome before and the same version
-/// give the same bytes; no time and no machine is in it.
+/// The result of a build: `report.json` beside the manifest. It contains no time and no machine, so the same sources,
+/// earlier state and version give the same bytes.
 package struct BuildReport: Codable, Sendable, Equatable {
-    /// How many files came to which end.
+    /// The number of files per outcome.
     package struct Counts: Codable, Sendable, Equatable {
         /// Stickers that are published now, whether or not this build made them.
         package var published: Int
@@ -17,9 +17,9 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var superseded: Int
         package var waiting: Int
         package var ignored: Int
-        /// Finished stickers that are not published before somebody approves them.
+        /// Finished stickers that will be published after their approval.
         package var awaitingApproval: Int
-        /// Published stickers that nobody has approved, where approval is required: they were published before it was.
+        /// Stickers that were published before approval was required.
         package var unapproved: Int
     }
 
@@ -58,7 +58,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var looksDifferent: Bool
     }
 
-    /// A published sticker that somebody should look at.
+    /// A published sticker with a warning.
     package struct Warned: Codable, Sendable, Equatable {
         package var pack: String
         package var id: String
