@@ -95,10 +95,10 @@ final class InotifyServer {
         }
     }
 
-    /// Writes all replies. While the control process does not take them, the kernel's queue fills, and what it loses it
-    /// reports as an overflow.
+    /// Writes all replies. While the control process does not read them, the kernel's queue fills, and its losses are
+    /// reported as an overflow.
     ///
-    /// - Returns: false when nobody reads them any more.
+    /// - Returns: false if no process reads them any more.
     private func flush() -> Bool {
         var rest = replies[...]
         while !rest.isEmpty {

@@ -4,19 +4,19 @@ import Glibc
 import RenderProtocol
 import WorkerProtocol
 
-/// Serves many jobs over one connection: it starts a confined render process for each slot, and passes frames on by the
-/// number of their job. A process that ends costs one job.
+/// Serves many jobs over one connection. It starts a sandboxed render process for each slot, and passes frames on by
+/// the number of their job. The end of a process costs one job.
 ///
-/// It says nothing before it has read a greeting, so that what a shell or a batch system writes first does no harm, and
-/// ends when it has heard nothing for a while: a control plane that loses power does not say so.
+/// It sends nothing before it has read a greeting, so that earlier output of a shell or a batch system does no harm. It
+/// ends after a long silence, because a control plane that loses power sends no message.
 final class Agent {
-    /// How a connection ended.
+    /// The end of a connection.
     enum Ending {
         /// The other side has no more jobs, or has gone.
         case closed
         /// Every job that had begun is finished, and no more are wanted.
         case drained
-        /// Why it makes no sense to connect again.
+        /// The reason why reconnecting is useless.
         case failed(String)
     }
 
@@ -25,16 +25,16 @@ final class Agent {
         /// Arguments of the processes.
         var arguments: [String]
         var isConfined: Bool
-        /// How long it waits for a sign of life.
+        /// The longest silence of the peer.
         var silenceLimit = Duration.seconds(120)
-        /// How long it stays without a job; nil without an end.
+        /// The time after which an agent without a job ends. Nil for no limit.
         var idleLimit: Duration?
     }
 
     private static let beatInterval = Duration.seconds(10)
     /// The least time between figures that are sent after a job.
     private static let figuresInterval = Duration.seconds(1)
-    /// While so many bytes wait for the connection, no process is listened to.
+    /// The largest number of bytes that wait for the connection before processes are no longer read.
     private static let mostPending = 1 << 20
 
     private let settings: Settings
@@ -109,7 +109,7 @@ final class Agent {
         return isDraining ? .drained : .closed
     }
 
-    /// Whether it has had no job for so long that its machine is better given back.
+    /// Whether it was idle for so long that its machine should be released.
     var isIdleForLong: Bool {
         settings.idleLimit.map { lastWork.duration(to: .now) >= $0 } ?? false
     }
@@ -147,7 +147,7 @@ final class Agent {
         }
         children.removeAll { $0.isGone }
         try assign(wire)
-        // Most of what was sent just now is taken at once.
+        // Most of the data is usually accepted at once.
         if wire.pending > 0 { try wire.flush() }
         for child in children where child.stream.pending > 0 { try flush(child, wire) }
         return true
@@ -195,7 +195,8 @@ final class Agent {
         children.first { $0.job?.number == job }
     }
 
-    /// Takes a job. While every process is busy, its source comes already, so that nobody waits for the connection later.
+    /// Accepts a job. While all processes are busy, its source already arrives, so that the transfer causes no delay
+    /// later.
     private func accept(_ frame: Frame, _ wire: FrameStream) throws {
         if isDraining { return try lose(frame.job, JobLoss(.returned), wire) }
         let job = AgentJob(frame)
@@ -339,7 +340,7 @@ final class Agent {
         return Frame(.beat, payload: [UInt8](try JSONEncoder().encode(figures)))
     }
 
-    /// Nobody waits any more for what is being done.
+    /// Stops jobs that are no longer wanted.
     private func stopBusy() {
         for child in children where child.job != nil { child.kill() }
         children.removeAll { $0.isGone }

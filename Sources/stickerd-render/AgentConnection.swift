@@ -20,7 +20,7 @@ enum AgentConnection {
 
     /// The first wait before it connects again, and the longest one, in seconds.
     private static let (firstWait, longestWait) = (1.0, 60.0)
-    /// A connection that held for so long was a good one.
+    /// The shortest duration of a good connection.
     private static let goodConnection = Duration.seconds(30)
 
     /// Starts a command and serves what it is connected to, again and again, until a signal ends it or there has been nothing

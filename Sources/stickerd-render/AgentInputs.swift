@@ -34,7 +34,7 @@ final class AgentJob {
     }
 }
 
-/// Frames of a file that nobody has asked for yet.
+/// Frames of a file that no process has requested yet.
 struct EarlyFile {
     private(set) var frames: [Frame] = []
 
@@ -49,12 +49,12 @@ struct EarlyFile {
 /// The pictures that many jobs need, such as a photo that previews stand on. Each comes over the connection once, and not
 /// once for each process.
 struct AgentBackgrounds {
-    /// What to do about a process that asks for one.
+    /// The response to a process that requests a file.
     enum Step {
         case send([UInt8])
-        /// Nobody has asked for it: ask.
+        /// The file must be requested.
         case ask
-        /// It is on its way to another process.
+        /// The file is on its way to another process.
         case wait
     }
 

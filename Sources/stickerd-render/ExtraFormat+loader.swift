@@ -2,7 +2,7 @@ import ImageHeaders
 import Vips
 
 extension ExtraFormat {
-    /// What decodes it.
+    /// The loader for the format.
     var loader: VipsLibrary.ExtraLoader {
         switch self {
         case .pdf: .pdf

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import WorkerProtocol
 
-/// Libraries read the environment when they are loaded, and what they read decides bytes. So it is not whoever starts the
-/// program that has a say in it: a program that was started with another environment starts itself again.
+/// Libraries read the environment when they are loaded, and its values affect bytes. A program that was started with
+/// another environment therefore restarts itself with a fixed one.
 enum FixedEnvironment {
     /// Whether this process has it, and nothing else.
     static var isAdopted: Bool { ProcessInfo.processInfo.environment == RenderEnvironment.variables }

@@ -37,7 +37,7 @@ struct ProgramRun: Codable {
         return bytes.count == size ? bytes : nil
     }
 
-    /// The size of what follows: four bytes, the lowest first.
+    /// The size of the following data: four bytes, little-endian.
     static func writeSize(_ size: Int, to descriptor: Int32) -> Bool {
         withUnsafeBytes(of: UInt32(clamping: size).littleEndian) { write($0, to: descriptor) }
     }

@@ -4,7 +4,8 @@ import JobModel
 import RenderProtocol
 import WorkerProtocol
 
-/// A renderer's end of the connection to whoever gives it jobs: standard input, and what standard output was.
+/// The renderer's end of the connection to the process that gives it jobs: standard input, and the original standard
+/// output.
 final class RenderChannel: JobInputs, JobOutput {
     /// The descriptor that answers are written to.
     let output: Int32
@@ -14,7 +15,7 @@ final class RenderChannel: JobInputs, JobOutput {
     private var job: UInt32 = 0
     /// The places of the job's files.
     private var places: [JobInput: Int] = [:]
-    /// How many files have been sent.
+    /// The number of sent files.
     private var files = 0
     /// Files that came before they were asked for, by place.
     private var kept: [Int: [UInt8]] = [:]
@@ -105,7 +106,7 @@ final class RenderChannel: JobInputs, JobOutput {
             guard let bytes = kept[place] else { throw JobError.withoutInput }
             return bytes
         }
-        // The source is asked for once more only by what reads it in several passes.
+        // Only a decoder that reads the source in several passes requests it again.
         if let bytes = kept.removeValue(forKey: place) { return bytes }
         return try ask(for: place)
     }

@@ -3,7 +3,7 @@ import Glibc
 import RenderProtocol
 import WorkerProtocol
 
-/// A render process of an agent, in a process group of its own.
+/// A render process of an agent, in a separate process group.
 final class RenderChild {
     let stream: FrameStream
     /// Where its stderr is read.
@@ -99,10 +99,10 @@ final class RenderChild {
 
     func kill() { _ = end(isEnding: false) }
 
-    /// Ends it if it has not ended yet.
+    /// Ends the process if it is still running.
     ///
-    /// - Parameter isEnding: whether it has closed its pipe, and is ending by itself.
-    /// - Returns: how it ended.
+    /// - Parameter isEnding: whether it has closed its pipe and is about to end.
+    /// - Returns: the way in which it ended.
     func end(isEnding: Bool = true) -> JobLoss {
         guard !isGone else { return JobLoss(.ended) }
         isGone = true

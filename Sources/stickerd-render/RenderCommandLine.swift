@@ -84,7 +84,7 @@ struct RenderCommandLine: ParsableCommand {
     }
 
     func run() throws {
-        // What an agent starts must find its way with the environment of its user: the keys of ssh, say.
+        // The commands of an agent need the environment of its user, such as the keys of ssh.
         if let slots { runAgent(slots: slots) }
         if !hasEnvironment {
             FixedEnvironment.adopt()

@@ -16,10 +16,10 @@ import WorkerProtocol
 /// done on the calling thread, which must be the only one so far.
 struct RenderLoop {
     var isConfined: Bool
-    /// What it may decode beside the usual formats.
+    /// The formats that it may decode besides the usual ones.
     var extraFormats: [ExtraFormat]
 
-    /// What is kept from job to job.
+    /// The objects that are reused between jobs.
     private struct Tools {
         var protections: Protections?
         /// Nil if it is not installed.
@@ -59,14 +59,14 @@ struct RenderLoop {
         }
     }
 
-    /// Says why the process cannot go on, and ends it.
+    /// Reports why the process cannot continue, and ends it.
     static func end(_ reason: String, status: Int32 = WorkerExitStatus.unready) -> Never {
         try? FileHandle.standardError.write(contentsOf: Data("\(reason)\n".utf8))
         exit(status)
     }
 
-    /// - Parameter end: called when a pipe fails. Whoever gives the jobs may end in the middle of one, and nobody would read
-    ///   why.
+    /// - Parameter end: called when a pipe fails. The parent may end during a job, and then no process reads the
+    ///   reason.
     private static func endingWhenCutOff(_ end: (PipeError) -> Void = { _ in exit(0) }, body: () throws -> Void) {
         do {
             try body()
@@ -93,9 +93,10 @@ struct RenderLoop {
         }
     }
 
-    /// Ends the process as soon as whoever asks it is gone, even in the middle of a picture: nobody would read the answer.
+    /// Ends the process as soon as its parent has ended, even during a picture, because no process would read the
+    /// answer.
     ///
-    /// PR_SET_PDEATHSIG will not do: it fires when the thread that started the renderer ends.
+    /// PR_SET_PDEATHSIG cannot be used: it fires when the thread that started the renderer ends.
     private static func endWithParent() {
         do {
             try ThreadStarter.system.startBlocking(stackSize: 1 << 16) {
@@ -176,7 +177,7 @@ struct RenderLoop {
         }
     }
 
-    /// Art that was decoded and yet cannot be drawn, for want of memory say, is at fault itself.
+    /// Rejects a source that was decoded but cannot be drawn, for example for lack of memory.
     private func rejection(of request: WorkerRequest, _ error: any PictureFault) throws -> WorkerResponse {
         func finding(_ name: String) -> RuleFinding {
             Rule.couldNotRender.finding("\(name) could not be rendered: \(error.reason).")

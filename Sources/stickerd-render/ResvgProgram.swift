@@ -120,7 +120,7 @@ extension RenderIdentity {
 }
 
 extension RendererDescription {
-    /// What this process renders with.
+    /// The description of this process.
     static func current(with second: ResvgProgram?) -> RendererDescription {
         var description = RendererDescription.current
         description.identity.libraries = RenderIdentity.libraries(with: second)

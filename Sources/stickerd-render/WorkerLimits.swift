@@ -2,14 +2,14 @@ import Glibc
 import JobModel
 import WorkerProtocol
 
-/// What the kernel lets a worker use, so that a hostile file costs one worker and not the machine.
+/// The limits that the kernel enforces on a worker, so that a hostile file costs one worker and not the machine.
 enum WorkerLimits {
-    /// Bounds memory and processor time before a request is worked on.
+    /// Limits memory and processor time before a request.
     ///
-    /// A worker lives for many jobs, so the time that it has used already is added to what the next job may take.
+    /// A worker lives for many jobs, so the time that it has already used is added to the limit.
     ///
-    /// - Throws: `WorkerFault.environment` where this machine lets a process have less memory than a job may take: libraries
-    ///   that get none may leave out a part of a picture without a word.
+    /// - Throws: `WorkerFault.environment` if this machine allows a process less memory than a job needs. A library
+    ///   that gets no memory may leave out a part of a picture silently.
     static func apply(to request: WorkerRequest) throws(WorkerFault) {
         let own: SourceLimits? =
             switch request {
@@ -20,7 +20,7 @@ enum WorkerLimits {
             }
         // Drawn from what is published; the limits of the job before it must not end it.
         let limits = own ?? SourceLimits(seconds: sheetSeconds)
-        // What is limited is data; the rest of what a worker takes is the code of its libraries.
+        // The limit applies to data. The remaining memory of a worker is the code of its libraries.
         let memory = max(limits.memoryMegabytes - codeMegabytes, 64)
         set(__rlimit_resource_t(RLIMIT_DATA.rawValue), memory << 20)
         if own != nil, let least = leastMegabytes, least < memory {
@@ -38,7 +38,7 @@ enum WorkerLimits {
     private static let codeMegabytes = 64
     private static let sheetSeconds = 300
 
-    /// What a process may have of memory, in megabytes; nil where nothing but the machine limits it.
+    /// The memory limit of a process, in megabytes. Nil if only the machine limits it.
     private static var leastMegabytes: Int? {
         let limits = [RLIMIT_DATA, RLIMIT_AS].compactMap { resource -> rlim_t? in
             var current = rlimit()

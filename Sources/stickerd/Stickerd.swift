@@ -31,7 +31,7 @@ struct Stickerd: AsyncParsableCommand {
 
     /// Wrong usage ends with status 2, as everything about usage does; the parser's own is 64.
     static func main() async {
-        // What is published is for everybody to read, whoever started the program.
+        // Published files are readable for everybody, independent of the user who started the program.
         umask(0o022)
         // One arena: with one for each thread, a watch over 10,000 stickers keeps half as much again as it uses.
         _ = mallopt(Int32(LINUX_M_ARENA_MAX), 1)
@@ -53,7 +53,7 @@ struct Stickerd: AsyncParsableCommand {
         }
     }
 
-    /// A sentence about a word in the place of a command that is none; nil where there is no such word.
+    /// A message about an unknown command. Nil if there is none.
     private static func unknownCommand(in arguments: [String]) -> String? {
         var path = ["stickerd"]
         var command: any ParsableCommand.Type = Stickerd.self

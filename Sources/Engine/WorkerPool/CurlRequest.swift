@@ -3,7 +3,7 @@ import JobModel
 import Service
 import Subprocess
 
-/// Requests to an HTTP cache by curl, in a process of its own: TLS, proxies and passwords (~/.netrc) are its matter.
+/// Requests to an HTTP cache by a curl process, which handles TLS, proxies and passwords (~/.netrc).
 struct CurlRequest: Sendable {
     enum Failure: Error, Equatable, CustomStringConvertible {
         /// The server does not have it.
@@ -24,9 +24,9 @@ struct CurlRequest: Sendable {
         }
     }
 
-    /// How long each file may take, and how long it may take to connect, in seconds.
+    /// The time limits for each file and for connecting, in seconds.
     static let (timeLimit, connectLimit) = (30, 3)
-    /// A server that sends or takes fewer bytes a second for so many seconds is not waited for.
+    /// The least number of bytes per second, and the number of seconds after which a slower transfer ends.
     static let (leastSpeed, slowLimit) = (1000, 5)
     private static let curl = "/usr/bin/curl"
 

@@ -1,10 +1,10 @@
-/// Machines whose agents get nothing for a while. Agents that come by themselves come again after each fault: without a
-/// memory the same machine would be compared, refused or lose jobs without end.
+/// Machines whose agents get no jobs for a while. Agents that connect on their own reconnect after each fault, so
+/// without this record the same machine would fail endlessly.
 package struct HostRests: Sendable {
     private struct Rest: Sendable {
         var fault: NodeFault
         var until: ContinuousClock.Instant
-        /// How many faults there were since the machine had none for the longest rest.
+        /// The number of faults since the machine last had none for the longest rest.
         var faults: Int
     }
 
@@ -12,7 +12,7 @@ package struct HostRests: Sendable {
 
     package init() {}
 
-    /// Why a machine rests; nil where it does not.
+    /// The reason why a machine rests. Nil if it does not.
     package func reason(for host: String, at now: ContinuousClock.Instant = .now) -> NodeFault? {
         rests[host].flatMap { $0.until > now ? $0.fault : nil }
     }

@@ -9,11 +9,11 @@ package struct JobFiles: Sendable {
     package struct File: Sendable {
         /// Absolute path.
         package var path: String
-        /// What it must have; nil where any content will do.
+        /// The required SHA-256. Nil if any content is accepted.
         package var sha256: String?
         /// The most bytes that it may have.
         package var limit: Int
-        /// Absolute path of the folder that it has to lie in, behind all links; nil where it may lie anywhere.
+        /// The absolute path of the folder that must contain the file after resolving all links. Nil for any folder.
         package var root: String?
 
         package init(_ path: String, sha256: String? = nil, limit: Int = Int.max, root: String? = nil) {
@@ -53,10 +53,10 @@ package struct JobFiles: Sendable {
 /// A file cannot be sent to a worker: the job cannot be done, and the worker is not to blame.
 package struct JobFileFailure: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// It has other content than was planned: somebody is writing it.
+        /// The file changed after it was planned.
         case changed
         case unreadable(SystemCallError)
-        /// It, or all frames up to it, have so many bytes.
+        /// The file, or all frames up to it, has this number of bytes.
         case tooLarge(bytes: Int)
     }
 
@@ -78,7 +78,7 @@ final class JobFileSender {
     private let buffer: UnsafeMutableRawBufferPointer
     /// Whether a file has been sent to its end.
     private(set) var hasSent = false
-    /// What the files had at the beginning, all together.
+    /// The initial size of all files together.
     private(set) var mebibytes = 0
 
     /// Looks whether the files that are known to be needed can be sent at all.
@@ -155,7 +155,7 @@ final class JobFileSender {
     private func open(_ place: Int) throws -> OpenFile {
         do throws(SystemCallError) {
             let file = try OpenFile(files[place].path)
-            // Whoever may write there could have put a link in place of what was planned.
+            // A person with write access could have replaced the planned file by a link.
             if let root = files[place].root, !file.isInside(root) { throw SystemCallError(code: EXDEV) }
             return file
         } catch {

@@ -5,21 +5,21 @@ import Synchronization
 import WorkerProtocol
 
 /// The connection to an agent on another machine. One thread passes frames between it and the sessions of the agent's
-/// slots (`WorkerSession`), each over pipes of its own, so that a session cannot tell an agent's process from a local one.
+/// slots (`WorkerSession`), each over separate pipes, so a session works as with a local process.
 final class NodeLink: Sendable {
-    /// Why it is over.
+    /// The reason why the connection has ended.
     enum Ending: Error, Equatable, CustomStringConvertible {
         /// The other side closed it.
         case closed
-        /// Nothing came for so long.
+        /// No frame arrived for this time.
         case silent(seconds: Int)
         /// It has not said hello.
         case unanswered(seconds: Int)
         /// The other side sent what it must not send.
         case violation(String)
-        /// Something that is no agent wrote, beginning with this byte.
+        /// Output of another program, which starts with this byte.
         case otherOutput(first: UInt8)
-        /// Nobody has more use for it.
+        /// The agent is no longer needed.
         case dismissed
         /// It must not be used, and why.
         case refused(String)
@@ -47,7 +47,7 @@ final class NodeLink: Sendable {
     }
 
     struct Limits: Sendable {
-        /// How long the other side may be silent. It sends a beat every 10 seconds.
+        /// The longest silence of the peer, which sends a heartbeat every 10 seconds.
         var silence = Duration.seconds(45)
         var beat = Duration.seconds(10)
     }
@@ -55,14 +55,14 @@ final class NodeLink: Sendable {
     enum Command {
         /// A session begins; the relay's ends of its pipes, which the relay closes.
         case open(slot: Int, input: Int32, output: Int32)
-        /// What the session was given is not wanted any more.
+        /// The job of the session is no longer wanted.
         case cancel(slot: Int)
         /// There are no more jobs.
         case finish
     }
 
     private struct State {
-        /// What wakes the thread; nil when it has ended.
+        /// The descriptor that wakes the thread. Nil after it has ended.
         var wake: Int32?
         var commands: [Command] = []
         var hello: [UInt8]?
@@ -96,22 +96,22 @@ final class NodeLink: Sendable {
         state = Mutex(State(wake: wake))
     }
 
-    /// Why it is over, or nil while it goes on.
+    /// The reason why the connection has ended. Nil while it is open.
     var ending: Ending? { state.withLock { $0.ending } }
 
-    /// Whether the agent takes no more jobs.
+    /// Whether the agent accepts no more jobs.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
     /// Bytes that came and went.
     var traffic: (received: Int, sent: Int) { state.withLock { ($0.received, $0.sent) } }
 
-    /// What the agent said last of its work.
+    /// The last figures that the agent reported.
     var figures: AgentFigures? { state.withLock { $0.figures } }
 
     /// A number for a session.
     func newSlot() -> Int { slots.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// Why the job of a session was lost, if the agent said so.
+    /// The reported reason why the job of a session was lost. Nil if there is none.
     func takeLoss(of slot: Int) -> JobLoss? { state.withLock { $0.losses.removeValue(forKey: slot) } }
 
     func perform(_ command: Command) {
@@ -135,7 +135,7 @@ final class NodeLink: Sendable {
         }
     }
 
-    /// What the agent said of itself, as JSON.
+    /// The agent's description of itself, as JSON.
     func hello() async -> Result<[UInt8], Ending> {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> Result<[UInt8], Ending>? in
@@ -218,7 +218,8 @@ final class NodeRelay {
     private var heard = ContinuousClock.now
     private var nextBeat = ContinuousClock.now
 
-    /// While so many bytes wait for the agent, no session is read; while so many wait for a session, the agent is not.
+    /// The largest number of bytes that wait for the agent before sessions are no longer read, and that wait for a
+    /// session before the agent is no longer read.
     private static let mostPending = 1 << 20
 
     /// - Parameters:
@@ -230,7 +231,7 @@ final class NodeRelay {
         wire = FrameStream(input: input, output: output)
     }
 
-    /// Greets the agent, and passes frames on until one side ends the connection.
+    /// Greets the agent, and passes frames until one side ends the connection.
     func run() {
         do {
             let version = try JSONEncoder().encode(RendererVersion.current)
@@ -313,7 +314,7 @@ final class NodeRelay {
             switch command {
             case .open(let number, let input, let output):
                 let slot = Slot(number: number, input: input, output: output)
-                // What a process of its own would say; the agent has said it already.
+                // The hello of a local process. The agent has already sent its own.
                 try? slot.stream.send(Frame(.hello, payload: Array("{}".utf8)))
                 slots.append(slot)
             case .cancel(let number):
@@ -374,8 +375,8 @@ final class NodeRelay {
             }
             if !goesOn { drop(slot) }
         } catch {
-            // The session ended within a frame: the agent must not take what comes next for the rest of it. It does not,
-            // since only complete frames and pieces are passed on.
+            // The session ended within a frame. The agent does not take the next bytes for the rest of it, because only
+            // complete frames and pieces are passed on.
             drop(slot)
         }
     }
@@ -394,7 +395,7 @@ final class NodeRelay {
         slot.isDropped = true
         slots.removeAll { $0 === slot }
         if let job = slot.job { try? wire.send(Frame(.cancel, job: job)) }
-        // What the agent has sent last is still to be read.
+        // The last bytes of the agent must still be read.
         try? slot.stream.flush()
     }
 }

@@ -7,7 +7,7 @@ import Subprocess
 /// Machines that are reached by a command.
 package struct NodePool: Sendable, Hashable {
     package var name: String
-    /// A program, looked up in PATH where it is no path, and its arguments. Its standard input and output lead to an agent.
+    /// A program, found in PATH if it is not a path, and its arguments. An agent uses its standard input and output.
     package var launch: [String]
     /// The most slots of each agent that are used.
     package var slots: Int
@@ -15,11 +15,11 @@ package struct NodePool: Sendable, Hashable {
     package var least = 0
     /// The most agents at a time.
     package var most = 1
-    /// How long an agent may have nothing to do.
+    /// The time after which an idle agent is ended.
     package var idleLimit = Duration.seconds(60)
     /// An agent is started when so much work waits, in seconds of one worker.
     package var startSeconds = 60.0
-    /// How long an agent may take to say hello.
+    /// The time limit for the hello of an agent.
     package var launchLimit = Duration.seconds(600)
 
     package init(name: String, launch: [String], slots: Int) {
@@ -35,7 +35,7 @@ struct NodeManager: Sendable {
     let logger: Logger
 
     private static let tick = Duration.milliseconds(100)
-    /// How long an agent may take to end once its input is closed.
+    /// The time limit for an agent to end after its input was closed.
     private static let farewell = Duration.seconds(3)
     static let mostDoublings = 4
 
@@ -53,7 +53,7 @@ struct NodeManager: Sendable {
         }
     }
 
-    /// Each slot of an agent has pipes of its own, and the usual limit of 1,024 descriptors is for 150 of them.
+    /// Each slot of an agent has separate pipes. The usual limit of 1,024 descriptors is enough for 150 slots.
     private static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -80,7 +80,7 @@ struct NodeManager: Sendable {
                     if let fault = result?.fault { report(nodes, fault, rest) }
                 }
                 guard !pool.queue.isClosed, !Task.isCancelled, notBefore <= .now else { continue }
-                // One at a time beyond the least: each takes its part of what waits.
+                // Beyond the minimum, agents start one at a time, because each takes its part of the waiting jobs.
                 let isWanted = running < nodes.most && isWanted(nodes)
                 let wanted = max(nodes.least, running + (isWanted ? 1 : 0))
                 while running < wanted {
@@ -139,9 +139,9 @@ struct NodeManager: Sendable {
         }
     }
 
-    /// Serves an agent that came by itself.
+    /// Serves an agent that connected on its own.
     ///
-    /// - Parameter descriptor: of a socket; it stays the caller's.
+    /// - Parameter descriptor: the descriptor of a socket, owned by the caller.
     func serve(attached descriptor: Int32) async {
         let taken = settings.board.nodes.reduce(0) { sum, node in
             sum + (node.pool == NodeManager.attached && node.phase != .ended ? max(1, node.slots) : 0)
@@ -162,22 +162,22 @@ struct NodeManager: Sendable {
             "\(name) has ended: \(reason.hasSuffix(".") ? reason : reason + ".") Its jobs are done elsewhere.")
     }
 
-    /// Whether people have not heard of a fault of an agent that came by itself. Its machine rests where the agent must not
-    /// be used, or could not do its jobs.
+    /// Whether people must be notified of a fault of an agent that connected on its own. Its machine rests if the agent
+    /// must not be used, or could not do its jobs.
     private func isNews(_ fault: NodeFault, of node: NodeState) -> Bool {
         // A connection that breaks says nothing about the machine.
         guard !node.host.isEmpty, fault.isExplained || node.lossesInARow >= RemoteNode.mostLosses else { return true }
         return settings.board.noteRest(ofHost: node.host, fault, first: settings.rest)
     }
 
-    /// The name of the pool of agents that came by themselves.
+    /// The pool name of agents that connected on their own.
     static let attached = "attached"
 
-    /// Starts a command and has something done with its standard input and output.
+    /// Starts a command, and calls `body` with its standard input and output.
     ///
-    /// - Parameter body: gets the descriptor that the command's output is read from, and the one that its input is written to.
-    /// - Returns: what `body` returned, and the end of what the command wrote to stderr, cleaned.
-    /// - Throws: what says that the command cannot be started.
+    /// - Parameter body: receives the descriptor for the command's output, and the one for its input.
+    /// - Returns: the result of `body`, and the cleaned end of the command's standard error.
+    /// - Throws: an error if the command cannot be started.
     static func connect<Value: Sendable>(
         _ launch: [String], body: @escaping @Sendable (Int32, Int32) async -> Value
     ) async throws -> (Value, errors: String) {

@@ -7,11 +7,11 @@ import Publishing
 import Synchronization
 import WorkerProtocol
 
-/// Finds out whether another machine makes the same bytes as this one.
+/// Checks whether another machine renders the same bytes as this one.
 ///
-/// Equal versions are not enough: the C library and others choose their functions by the processor, and these differ in
-/// the last bit. So both machines render the same small pictures, and every file has to be the same. What passed is
-/// remembered for the class of processor and the very builds of everything that decides bytes.
+/// Equal versions are not sufficient: the C library and others choose functions by processor, and their results differ
+/// in the last bit. Both machines therefore render the same small pictures, and every file must be equal. A passed
+/// check is stored for the processor class and the exact builds of all libraries that affect bytes.
 package struct NodeQualification: Sendable {
     /// The file in the state folder that says which machines have passed.
     package static let fileName = "render-nodes.json"
@@ -24,7 +24,7 @@ package struct NodeQualification: Sendable {
     var isFresh = false
     private let expected = Expected()
 
-    /// What this machine makes of the pictures; made when the first agent comes.
+    /// The renderings of the pictures on this machine, made when the first agent connects.
     private final class Expected: Sendable {
         let task = Mutex<Task<[String: StickerResult], any Error>?>(nil)
     }
@@ -74,7 +74,7 @@ package struct NodeQualification: Sendable {
         }
     }
 
-    /// What the identities differ in, as a sentence.
+    /// The difference between two identities, as a sentence.
     private static func difference(_ there: RenderIdentity, _ here: RenderIdentity) -> String {
         let names = Set(there.libraries.keys).union(here.libraries.keys).sorted()
         var found = names.filter { there.libraries[$0] != here.libraries[$0] }.map { name in
@@ -197,9 +197,9 @@ struct Canary: Sendable {
     /// The one that others are shown on.
     static let photo = (name: "gradient.png", sha256: Digest.sha256(PackageResources.gradient_png))
 
-    /// Renders all of them in several ways.
+    /// Renders all pictures in several ways.
     ///
-    /// - Returns: the results by what they are of.
+    /// - Returns: the results, by picture.
     static func render(with pool: StickerPool, in folder: String) async throws -> [String: StickerResult] {
         try await withThrowingTaskGroup(of: (String, StickerResult).self) { group in
             for canary in all {

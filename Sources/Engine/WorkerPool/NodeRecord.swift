@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// What is known of an agent while it is there, for people and for decisions.
+/// The state of a connected agent, for people and for decisions.
 package struct NodeState: Sendable, Hashable {
     package enum Phase: String, Sendable, Hashable {
         /// Its command has been started, and it has not said hello.
         case starting
-        /// It is compared with this machine.
+        /// The agent is compared with this machine.
         case checking
         case up
         /// It finishes what it has begun.
@@ -14,13 +14,13 @@ package struct NodeState: Sendable, Hashable {
         case ended
     }
 
-    /// The pool's name; `attached` for one that came by itself.
+    /// The name of the pool, or `attached` for an agent that connected on its own.
     package var pool: String
     /// The machine's name; empty before it has said it.
     package var host = ""
     package var phase = Phase.starting
     package var slots = 0
-    /// How many slots it was asked for.
+    /// The requested number of slots.
     package var wanted: Int
     /// Jobs that it has: those that it does, and those that wait there with their sources.
     package var held = 0
@@ -36,7 +36,7 @@ package struct NodeState: Sendable, Hashable {
     package var mismatch: String?
     /// Of its slots, together.
     package var busySeconds = 0.0
-    /// User and system time there, by what it says.
+    /// The user and system time that the agent reports.
     package var cpuSeconds = 0.0
     package var bytesReceived = 0
     package var bytesSent = 0
@@ -54,10 +54,10 @@ package struct NodeState: Sendable, Hashable {
     package var retries: Int { losses + unconfirmed }
 }
 
-/// What the agents of a pool have done together, those that have ended too.
+/// The total work of a pool's agents, including ended ones.
 package struct NodePoolState: Sendable, Hashable {
     package var name: String
-    /// Agents that are there.
+    /// The number of connected agents.
     package var agents = 0
     /// Slots that were asked for and not ended.
     package var slotsWanted = 0
@@ -116,7 +116,7 @@ final class NodeRecord: Sendable {
 package final class NodeBoard: Sendable {
     private struct State {
         var records: [NodeRecord] = []
-        /// What was done by agents that are not kept.
+        /// The work of agents that are no longer listed.
         var earlier: [NodePoolState]
         /// Who made what, by fingerprint.
         var makers: [String: NodeRecord] = [:]
@@ -126,7 +126,7 @@ package final class NodeBoard: Sendable {
         var distrusted: Set<String> = []
         /// When an agent is started again, by pool.
         var rests: [String: Date] = [:]
-        /// Machines whose agents came by themselves.
+        /// Machines of agents that connected on their own.
         var hostRests = HostRests()
     }
 
@@ -166,12 +166,12 @@ package final class NodeBoard: Sendable {
     /// No agent of a pool is started for a while.
     func noteRest(of pool: String, until time: Date) { state.withLock { $0.rests[pool] = time } }
 
-    /// Why agents of a machine that come by themselves get nothing; nil where they are welcome.
+    /// The reason why agents of a machine that connect on their own get no jobs. Nil if they do.
     func rest(ofHost host: String) -> NodeFault? { state.withLock { $0.hostRests.reason(for: host) } }
 
-    /// Agents of a machine that come by themselves get nothing for a while.
+    /// Rests a machine: agents of it that connect on their own get no jobs for a while.
     ///
-    /// - Returns: as `HostRests.add`.
+    /// - Returns: the result of `HostRests.add`.
     func noteRest(ofHost host: String, _ fault: NodeFault, first: Duration) -> Bool {
         state.withLock { $0.hostRests.add(host, fault, first: first) }
     }

@@ -1,12 +1,12 @@
 import StickerConfiguration
 
 extension NodeSettings {
-    /// What a configuration says of other machines; nil where none may take part.
+    /// The configured other machines. Nil if none may take part.
     ///
     /// - Parameters:
-    ///   - stateFolder: absolute path.
-    ///   - attaching: whether this process can be reached by agents that come by themselves.
-    ///   - notice: hears, as sentences, what happens to agents.
+    /// - stateFolder: the absolute path.
+    /// - attaching: whether agents can connect to this process on their own.
+    /// - notice: called with sentences about agents.
     package init?(
         _ configuration: Configuration, stateFolder: String, attaching: Bool = false,
         notice: @escaping @Sendable (String) -> Void

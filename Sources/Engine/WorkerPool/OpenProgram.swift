@@ -16,7 +16,7 @@ package struct OpenProgram: Hashable, Sendable {
     /// A path that leads to the opened file, wherever it was moved, as long as this process lives.
     var path: String { "/proc/\(getpid())/fd/\(descriptor)" }
 
-    /// What the file system says of the opened file now.
+    /// The current stamp of the opened file.
     var stamp: FileStat? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileStat(status) : nil

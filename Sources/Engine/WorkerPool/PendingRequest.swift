@@ -1,7 +1,6 @@
 import Synchronization
 
-/// One job on its way through the pool. It is settled exactly once, by whoever comes first: the answer, a failure, or the
-/// caller who no longer wants it.
+/// A job in the pool. It is settled exactly once: by the answer, a failure, or a caller who no longer wants it.
 final class PendingRequest: Sendable {
     private enum State {
         case new
@@ -23,7 +22,7 @@ final class PendingRequest: Sendable {
         self.makeHandler = makeHandler
     }
 
-    /// True once nobody waits for it any more.
+    /// Whether no caller waits for the job any more.
     var isSettled: Bool {
         state.withLock {
             if case .settled = $0 { true } else { false }
@@ -41,13 +40,13 @@ final class PendingRequest: Sendable {
         return isWanted
     }
 
-    /// What has been tried on other machines.
+    /// The attempts on other machines.
     var attempts: RemoteAttempts { remote.withLock { $0 } }
 
     /// Notes what became of an attempt on another machine.
     func note(_ change: (inout RemoteAttempts) -> Void) { remote.withLock { change(&$0) } }
 
-    /// Says which worker has it, so that giving up stops that worker; false when nobody waits for it any more.
+    /// Records the worker of the job, so that a cancellation stops it. False if no caller waits any more.
     func begin(in connection: WorkerConnection) -> Bool {
         state.withLock { state in
             switch state {
@@ -59,9 +58,9 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Says that a worker which had it has not answered it.
+    /// Records that a worker has not answered the job.
     ///
-    /// - Returns: whether nobody is at it now, and somebody waits for it.
+    /// - Returns: whether no other worker has the job, and a caller waits for it.
     func putBack(from connection: WorkerConnection) -> Bool {
         state.withLock { state in
             guard case .running(let continuation, let connections) = state else { return false }
@@ -107,7 +106,7 @@ final class PendingRequest: Sendable {
             switch state {
             case .waiting(let continuation): return continuation
             case .running(let continuation, let connections):
-                // Within the lock, since a worker that has answered may be at somebody else's job the next moment.
+                // Within the lock, because a worker that has answered may already have another job.
                 for other in connections where other !== connection { other.end(.unwanted) }
                 return continuation
             case .new, .settled: return nil
@@ -116,7 +115,7 @@ final class PendingRequest: Sendable {
     }
 }
 
-/// What has been tried of a job on other machines.
+/// The attempts of a job on other machines.
 struct RemoteAttempts: Sendable {
     /// The most attempts on other machines; after them the job is done here.
     static let most = 3

@@ -4,8 +4,8 @@ import JobModel
 
 /// Whether a finished picture is intact from its first byte to its last.
 ///
-/// It is asked of pictures that come from other machines: a damaged one would be found only by whoever shows it. A PNG's
-/// pixels are inflated for it and thrown away, about 2 ms for a sticker; what a picture shows is not looked at.
+/// Used for pictures from other machines, because a damaged one would otherwise be found only by its viewer. The pixels
+/// of a PNG are inflated and discarded, which takes about 2 ms for a sticker. The content of the picture is not judged.
 enum PictureStructure {
     /// Pixels that inflate to more bytes are not inflated.
     private static let mostInflated = 64 << 20

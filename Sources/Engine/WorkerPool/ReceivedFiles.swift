@@ -4,7 +4,7 @@ import Foundation
 import ImageHeaders
 import JobModel
 
-/// What is noted of a file while it arrives.
+/// The data about a file while it arrives.
 private struct FileNotes {
     let kind: FileKind
     private var hash = SHA256()
@@ -85,7 +85,7 @@ package final class FilesInMemory: FileReceiver {
     package func discard() { (contents, files) = ([], []) }
 }
 
-/// Writes the files into a folder, under names of their own until the answer has been checked.
+/// Writes files to a folder, under temporary names until the answer was checked.
 package final class FilesInFolder: FileReceiver {
     package private(set) var files: [ReceivedFile] = []
     private let folder: () throws -> String
@@ -139,9 +139,9 @@ package final class FilesInFolder: FileReceiver {
         }
     }
 
-    /// Gives files their names, over what is there.
+    /// Renames the files to their final names, and replaces existing files.
     ///
-    /// - Parameter names: by the files' numbers; the others go.
+    /// - Parameter names: the names, by file number. Other files are removed.
     /// - Throws: `JobError.cannotWrite`.
     package func keep(_ names: [Int: String]) throws {
         for (number, name) in names {

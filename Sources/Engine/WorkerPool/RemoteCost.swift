@@ -1,5 +1,5 @@
-/// What decides whether a job is worth sending to another machine: how long jobs of its kind take here, and what sending
-/// one takes of this machine.
+/// Decides whether a job is worth sending to another machine, from the duration of similar jobs here and the cost of
+/// sending one.
 struct RemoteCost: Sendable {
     /// The most bytes of sources that are on other machines at a time.
     static let mostBytesAway = 512 << 20
@@ -8,7 +8,7 @@ struct RemoteCost: Sendable {
     /// A queue that this machine needs longer for is shared out whatever it consists of, in seconds.
     static let longestBacklog = 5.0
 
-    /// What sending a job and taking its files costs, in seconds.
+    /// The cost of sending a job and receiving its files, in seconds.
     private static let perJob = 0.005
     /// What one byte costs, in seconds: a network of 100 Mbit/s, there and back.
     private static let perByte = 2.0 / 12_500_000
@@ -22,7 +22,7 @@ struct RemoteCost: Sendable {
         means[kind] = means[kind].map { 0.8 * $0 + 0.2 * seconds } ?? seconds
     }
 
-    /// How long a job takes here.
+    /// The expected duration of a job on this machine.
     func seconds(of terms: RemoteTerms) -> Double { means[terms.kind] ?? terms.guess }
 
     func isWorthSending(_ terms: RemoteTerms) -> Bool {

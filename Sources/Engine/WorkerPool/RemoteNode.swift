@@ -6,7 +6,7 @@ import Logging
 import RenderProtocol
 import WorkerProtocol
 
-/// Why an agent gets no jobs.
+/// The reason why an agent gets no jobs.
 package struct NodeRejection: Error, Hashable, CustomStringConvertible {
     /// A sentence, and what to do.
     package let description: String
@@ -16,7 +16,7 @@ package struct NodeRejection: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why an agent of a pool cannot be used.
+/// The reason why an agent of a pool cannot be used.
 package struct NodeFault: Sendable, Hashable {
     /// A sentence, or its beginning without a full stop.
     package var reason: String
@@ -31,7 +31,7 @@ package struct NodeFault: Sendable, Hashable {
 /// How agents on other machines are served.
 package struct NodeSettings: Sendable {
     package var pools: [NodePool]
-    /// The most slots of agents that come by themselves; none may come with 0.
+    /// The largest number of slots of agents that connect on their own. 0 allows none.
     package var attachedSlots: Int
     /// Compares an agent with this machine.
     ///
@@ -45,17 +45,17 @@ package struct NodeSettings: Sendable {
     package var board: NodeBoard
     /// Whether each slot is given a job more than it does, which waits there with its source.
     package var prefetches = true
-    /// Of the results of other machines, how many are rendered here too, from 0 to 1.
+    /// The share of remote results that are also rendered on this machine, from 0 to 1.
     package var verifyShare = 0.0
-    /// How long an agent may be silent.
+    /// The longest silence of an agent.
     package var silence = Duration.seconds(45)
-    /// How long a job may take there.
+    /// The time limit of a job on another machine.
     package var time = RemoteTime()
-    /// How long a job may be away before an idle worker of this machine repeats it.
+    /// The time after which an idle local worker repeats a job of another machine.
     package var patience = Duration.seconds(10)
-    /// Whether agents that came by themselves and have nothing to do are wanted by another process of this output.
+    /// Whether another process of this output needs idle agents that connected on their own.
     package var hasRival: @Sendable () -> Bool = { false }
-    /// How long nothing is started for a pool after it failed; twice as long each time it fails again, up to 16 times.
+    /// The rest of a pool after a failure. It doubles with each further failure, up to 16 times.
     package var rest = Duration.seconds(30)
 
     package init(
@@ -74,13 +74,13 @@ package struct NodeSettings: Sendable {
 
 /// An agent on another machine, from its greeting to its end.
 struct RemoteNode: Sendable {
-    /// How it ended.
+    /// The result of the run.
     enum Ending: Sendable {
         /// It was not needed any more, or has finished what it had begun.
         case finished
-        /// Why it cannot be used now.
+        /// The reason why the agent cannot be used now.
         case failed(String)
-        /// Why it must not be used, and what to do.
+        /// The reason why the agent must not be used, and the solution.
         case refused(String)
 
         var fault: NodeFault? {
@@ -99,9 +99,9 @@ struct RemoteNode: Sendable {
     let logger: Logger
     /// The most slots that are used.
     let slots: Int
-    /// How long it may take to say hello: a batch system may have it wait.
+    /// The time limit for the hello. A batch system may delay it.
     var launchLimit = Duration.seconds(60)
-    /// How long it may have nothing to do; nil without an end.
+    /// The time after which an idle agent is ended. Nil for no limit.
     var idleLimit: Duration?
     /// A machine that loses so many jobs in a row is not given more.
     static let mostLosses = 3
@@ -185,9 +185,9 @@ struct RemoteNode: Sendable {
         } catch is CancellationError {
             return .finished
         } catch {
-            // One that ends as it should is no fault, also while it is being compared.
+            // A regular end is not a fault, even during the comparison.
             noteDraining(link)
-            // Whoever stops waits for nobody, and blames nobody.
+            // A stopping pool waits for no agent and records no fault.
             if pool.queue.isClosed || link.ending == .dismissed || link.isDraining { return .finished }
             guard let rejection = error as? NodeRejection else { return .failed("\(error)") }
             link.end(.refused(rejection.description))

@@ -5,10 +5,10 @@ import Logging
 import RenderProtocol
 import WorkerProtocol
 
-/// A slot of an agent on another machine: it gives the agent one job after the other.
+/// A slot of an agent on another machine. It gives the agent one job after the other.
 ///
-/// What goes wrong there is never held against a job: a job that took too long, that ended its process, or whose answer is
-/// a rejection is repeated on this machine, and one that was lost otherwise on another machine.
+/// A failure there never counts against a job. A job that timed out, ended its process or was rejected is repeated on
+/// this machine. A job that was lost otherwise is repeated on another machine.
 struct RemoteSlot: Sendable {
     let link: NodeLink
     /// The machine's name.
@@ -92,7 +92,7 @@ struct RemoteSlot: Sendable {
             switch outcome {
             case .done:
                 record.note {
-                    // Test pictures are no work.
+                    // Test pictures do not count as jobs.
                     $0.jobs += isTrial ? 0 : 1
                     $0.lossesInARow = 0
                 }
@@ -129,7 +129,7 @@ struct RemoteSlot: Sendable {
         _ request: PendingRequest, in connection: WorkerConnection, slot: Int, _ ending: WorkerConnection.Ending
     ) {
         let loss = link.takeLoss(of: slot)
-        // Why it was ended says more than how that was noticed.
+        // The cause of the end is more useful than its symptom.
         let ending = connection.ending ?? ending
         guard ending != .unwanted, !request.isSettled else { return }
         if isTrial { return request.fail(WorkerFailure.died(.exited(status: 1), outputTail: reason(ending, loss))) }
@@ -138,7 +138,7 @@ struct RemoteSlot: Sendable {
             return queue.putBack(request, from: connection)
         }
         let reason = reason(ending, loss)
-        // All that an agent has is lost with its connection: that is one fault, and it has a name of its own.
+        // The end of a connection loses all jobs of an agent. That is one fault, reported separately.
         let isOfLink = loss == nil && link.ending != nil
         record.note {
             $0.losses += 1
@@ -150,7 +150,7 @@ struct RemoteSlot: Sendable {
         request.note {
             $0.count += 1
             $0.avoided.insert(host)
-            // It may be the art that is at fault, or the machine: whoever is at fault shows here.
+            // The cause may be the source or the machine. A repetition on this machine shows which.
             if ending == .timedOut || loss?.reason == .ended { $0.isLocal = true }
         }
         queue.putBack(request, from: connection)

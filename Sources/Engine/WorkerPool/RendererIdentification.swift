@@ -14,7 +14,7 @@ package struct RendererIdentification: Sendable {
     /// Where the answer is kept, in the state folder.
     package static let fileName = "render-identity.json"
 
-    /// How a worker is started.
+    /// The command that starts a worker.
     let command: WorkerCommand
     /// Absolute path.
     let stateFolder: String
@@ -26,8 +26,8 @@ package struct RendererIdentification: Sendable {
         self.logger = logger
     }
 
-    /// - Parameter pool: workers to ask where a new answer is needed; nil for a process of its own.
-    /// - Throws: `EngineError.worker` when no worker answers or the program is of another version; `CancellationError`.
+    /// - Parameter pool: the workers to ask if a new answer is necessary. Nil for a separate process.
+    /// - Throws: `EngineError.worker` if no worker answers or the program has another version; `CancellationError`.
     package func identity(asking pool: StickerPool? = nil) async throws -> RenderIdentity {
         if let remembered = try await BlockingExecutor.run({ remembered() }) { return remembered }
         // A file that changes from now on may not be the one that the worker has loaded.
@@ -43,7 +43,7 @@ package struct RendererIdentification: Sendable {
         return description.identity
     }
 
-    /// What a worker says of itself now.
+    /// The current description of the renderer.
     ///
     /// - Throws: `EngineError.worker`, `CancellationError`.
     package func description(asking pool: StickerPool? = nil) async throws -> RendererDescription {
@@ -120,7 +120,7 @@ package struct RendererIdentification: Sendable {
 }
 
 extension FileStat {
-    /// Of what lies at a path, behind symbolic links; nil where there is nothing.
+    /// The properties of the file at a path, after resolving symbolic links. Nil if it does not exist.
     fileprivate init?(ofFileAt path: String) {
         var status = Glibc.stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -14,7 +14,7 @@ import WorkerProtocol
 /// not fit counts as missing. Only finished stickers are in it, and never a rejection. A cache that is down or slow costs
 /// time once and is left alone for a while.
 package final class ResultCache: Sendable {
-    /// What a cache has done for this process.
+    /// The use of a cache by this process.
     package struct Counts: Sendable, Hashable {
         /// Stickers that were in it.
         package var hits = 0
@@ -30,7 +30,7 @@ package final class ResultCache: Sendable {
     private struct State {
         var counts = Counts()
         var failuresInARow = 0
-        /// How often it was left alone since it was last of use.
+        /// The number of rests since the cache was last useful.
         var rests = 0
         var restsUntil: ContinuousClock.Instant?
     }
@@ -61,7 +61,7 @@ package final class ResultCache: Sendable {
     private static let mostRecordBytes = 1 << 20
     /// So many failures in a row are not chance.
     private static let mostFailures = 3
-    /// How long it is left alone; twice as long each time, up to eight times.
+    /// The length of a rest. It doubles each time, up to eight times.
     private static let rest = Duration.seconds(60)
     private static let mostDoublings = 3
     /// A cache that needs longer for a sticker costs more than it gives.
@@ -88,8 +88,7 @@ package final class ResultCache: Sendable {
 
     // MARK: Keys
 
-    /// What a sticker lies under: its fingerprint, and what a fingerprint does not say because it is the same for all
-    /// renderings of one machine.
+    /// The key of a sticker: its fingerprint, and the values that are equal for all renderings of one machine.
     func key(_ fingerprint: String, identity: @escaping @Sendable () async throws -> RenderIdentity) async throws
         -> String
     {
@@ -161,11 +160,11 @@ package final class ResultCache: Sendable {
 
     // MARK: Writing
 
-    /// Stores a finished sticker. A cache that cannot be written harms nobody.
+    /// Stores a finished sticker. A cache that cannot be written does no harm.
     ///
     /// - Parameters:
-    ///   - paths: of the files, by their numbers.
-    ///   - folder: absolute path of a folder for a draft of the record.
+    /// - paths: the paths of the files, by number.
+    /// - folder: the absolute path of a folder for a draft of the record.
     /// - Throws: `CancellationError`.
     func store(_ record: Record, key: String, paths: [String], folder: String) async throws {
         guard isWritten, isUsable else { return }
@@ -176,7 +175,7 @@ package final class ResultCache: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             try Data(try encoder.encode(record)).write(to: URL(filePath: draft))
-            // The record last: whoever finds it finds its files.
+            // The record is written last, so that its files exist when it is found.
             let files = zip(paths, record.files).map { ($0, "\(url)/cas/\($1.sha256)") } + [(draft, "\(url)/ac/\(key)")]
             _ = try await CurlRequest.put(files).run(limit: 1 << 20)
             noteSuccess(since: begin) { $0.stored += 1 }
@@ -222,7 +221,7 @@ package final class ResultCache: Sendable {
         let rest = state.withLock { state -> Duration? in
             state.counts.failures += 1
             state.failuresInARow += 1
-            // What was asked before it was left alone fails too; and after a rest one failure is enough.
+            // Requests from before a rest fail as well. After a rest, one failure is enough.
             guard state.restsUntil.map({ $0 <= .now }) ?? true,
                 state.failuresInARow >= ResultCache.mostFailures || state.rests > 0
             else { return nil }

@@ -4,7 +4,7 @@ import JobModel
 struct MadeSticker: Sendable {
     var result: StickerResult
     var answer: StickerAnswer
-    /// What came with the answer, by number.
+    /// The files of the answer, by number.
     var files: [ReceivedFile]
 }
 

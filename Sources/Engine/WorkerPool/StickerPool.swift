@@ -37,9 +37,9 @@ package struct JobSource: Sendable {
     }
 }
 
-/// Why a job's source could not be sent to a worker.
+/// The reason why a job's source could not be sent to a worker.
 package enum SourceFailure: Error, Sendable {
-    /// It has other bytes than were announced: somebody is writing it.
+    /// The file changed after it was announced.
     case changed
     case unreadable
     /// It has more bytes than a source may.
@@ -50,7 +50,7 @@ package enum SourceFailure: Error, Sendable {
 package struct JobFolders: Sendable {
     /// Absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
     package var backgrounds: [String: String]
-    /// Absolute path of the folder that sources have to lie in, behind all links; nil where they may lie anywhere.
+    /// The absolute path of the folder that must contain sources after resolving all links. Nil for any folder.
     package var drop: String?
     /// Absolute path of the folder of published files; nil where no job needs any.
     package var out: String?
@@ -67,10 +67,10 @@ package struct StickerPool: Sendable {
     let workers: WorkerPool
     /// For another pool that does the same jobs.
     package let folders: JobFolders
-    /// What other machines have made; nil for none.
+    /// The results of other machines. Nil if there is no cache.
     let cache: ResultCache?
 
-    /// How often a job may be tried.
+    /// The number of attempts for a job.
     package enum Attempts: Sendable {
         case one
         /// As often as it may fail by chance.
@@ -109,7 +109,7 @@ package struct StickerPool: Sendable {
     /// As `WorkerPool.close`.
     package func close() { workers.close() }
 
-    /// How many jobs can be done at a time now, by this machine and by agents that are there.
+    /// The number of jobs that can run at the same time now, on this machine and on connected agents.
     package var slotsUp: Int { workers.queue.localSlots + (nodes?.slotsUp ?? 0) }
 
     /// As `WorkerPool.attach`.
@@ -261,9 +261,9 @@ package struct StickerPool: Sendable {
         }
     }
 
-    /// What a worker is kept from, having tried.
+    /// Tests the restrictions of a worker's sandbox.
     ///
-    /// - Throws: as `description`.
+    /// - Throws: the errors of `description`.
     package func sandboxTest() async throws -> SandboxSelfTest {
         try await perform(try workerJob(.testSandbox, nil, seconds: 60), nil, receiving: { NoFiles() }) { response, _ in
             guard case .sandboxTest(let found) = response else { throw RejectedAnswer.otherAnswer }
@@ -318,7 +318,7 @@ extension StickerPool {
             }
             return JobFiles.File(path, sha256: sha256)
         case .published(let path):
-            // A manifest that somebody has tampered with may name anything.
+            // A manifest that was tampered with may name any path.
             guard let out = folders.out, OutputNames.isInside(path) else {
                 throw EngineError.worker("\(SheetError.unreadable(path: path, reason: "it is no published file"))")
             }
@@ -411,7 +411,7 @@ extension RemoteTerms {
             kind: "\(recipe.encode.effort) \(format.lowercased()) \(magnitude / 2)",
             guess: recipe.encode.effort == .max ? 2.5 : 0.1, bytes: bytes,
             isFinal: { json in
-                // That art is rejected is said by a worker of this machine only.
+                // Only a worker of this machine may reject a source.
                 guard case .sticker(let answer)? = try? JSONDecoder().decode(WorkerResponse.self, from: Data(json))
                 else { return true }
                 return answer.output != nil
@@ -432,7 +432,7 @@ extension FilesInFolder {
 }
 
 extension RejectedAnswer {
-    /// It is not of this version.
+    /// The answer has the wrong type for this version.
     fileprivate static let otherAnswer = RejectedAnswer("it answered another question than it was asked")
 }
 
@@ -446,8 +446,8 @@ private func rejecting<Value>(_ body: () throws -> Value) throws -> Value {
 }
 
 extension WorkerFailure {
-    /// How often a request may end like this before it is to blame. Somebody else may have sent SIGKILL: the kernel
-    /// when memory ran out, or a person.
+    /// The number of times that a request may end like this before it is rejected. SIGKILL may come from the kernel
+    /// when memory ran out, or from a person.
     fileprivate var patience: Int {
         switch self {
         case .died(.signalled(SIGKILL), _), .didNotStart(_, .ended(.signalled(SIGKILL)), _): 4

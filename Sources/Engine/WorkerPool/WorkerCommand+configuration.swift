@@ -4,7 +4,8 @@ extension WorkerCommand {
     /// The command as swift-subprocess wants it.
     var configuration: Subprocess.Configuration {
         var options = PlatformOptions()
-        // A group of its own: the terminal's Ctrl-C reaches the daemon alone, and killing reaches what a worker started.
+        // In a separate process group, so that Ctrl-C in a terminal reaches only the daemon, and a kill reaches all
+        // processes of a worker.
         options.processGroupID = 0
         options.teardownSequence = [.send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)]
         // In one order always; and each with the NUL at its end that swift-subprocess copies up to.

@@ -1,26 +1,26 @@
 import ImageHeaders
 import WorkerProtocol
 
-/// How a worker is started: the same program, with the same arguments and the same environment each time, so that
-/// nothing around the daemon can change the bytes that a worker makes.
+/// The command that starts a worker: always the same program, arguments and environment, so that the daemon's
+/// surroundings cannot change the rendered bytes.
 package struct WorkerCommand: Sendable, Hashable {
     /// The absolute path of the executable.
     package var executable: String
     package var arguments: [String]
     /// The whole environment of the child.
     package var environment: [String: String]
-    /// What a process must say in its hello before it gets a job; nil for one of which no version is expected.
+    /// The required version in the hello of a process. Nil if any version is accepted.
     package var version: RendererVersion?
     /// The program as it was opened; nil for one that is looked up by its path each time.
     package var program: OpenProgram?
-    /// How long a process may take to start and to say hello.
+    /// The time limit for a process to start and send its hello.
     package var startLimit = Duration.seconds(60)
-    /// How long a process may take nothing of what it is being sent.
+    /// The longest time that a process may accept no bytes.
     package var transferLimit = Duration.seconds(10)
     /// Whether it runs on another machine, whose answers may have to be confirmed here, and which has more time: it may be
     /// slower, and the way of the files counts.
     package var isRemote = false
-    /// How long a job may take where it runs on another machine.
+    /// The time limit of a job on another machine.
     package var remoteTime = RemoteTime()
 
     package init(
@@ -42,11 +42,11 @@ package struct WorkerCommand: Sendable, Hashable {
     }
 }
 
-/// How long a job may take on another machine, which may be slower, and whose way to here counts.
+/// The time limit of a job on another machine, which may be slower and includes the transfer.
 package struct RemoteTime: Sendable, Hashable {
     /// So many times the time that it has here.
     package var factor = 4
-    /// What is added to that.
+    /// The added time.
     package var allowance = Duration.seconds(60)
 
     package init() {}

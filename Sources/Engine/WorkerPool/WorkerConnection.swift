@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What is being said between the daemon and one worker process: the worker says hello, a job is given, a job is answered,
-/// and nothing is said in between. A thread of its own reads and writes the pipes (`WorkerSession`). Whoever ends it first
-/// says why, and the process is killed.
+/// The conversation between the daemon and one worker process: the worker says hello, receives a job, and answers it. A
+/// separate thread reads and writes the pipes (`WorkerSession`). The first cause of an end is recorded, and the process
+/// is killed.
 final class WorkerConnection: Sendable {
-    /// Why there is no more to be said.
+    /// The reason why the connection has ended.
     enum Ending: Error, Equatable {
         /// The worker closed a pipe, as a dying process does.
         case hungUp
@@ -16,7 +16,7 @@ final class WorkerConnection: Sendable {
         case stalled
         /// The caller has given up.
         case unwanted
-        /// Somebody else does the job that it was given and has not begun.
+        /// Another worker does the job that this one has not started.
         case recalled
         /// The worker sent what it must not send: what it sends next could be taken for something else.
         case violation(String)
@@ -24,11 +24,11 @@ final class WorkerConnection: Sendable {
         case rejected(String)
         /// The system refused a thread for the connection, and how.
         case noThread(String)
-        /// Nobody has more use for it.
+        /// The worker is no longer needed.
         case dismissed
     }
 
-    /// What became of a job.
+    /// The result of a job.
     enum Outcome {
         case done
         /// The job failed, and the worker is not to blame.
@@ -49,7 +49,7 @@ final class WorkerConnection: Sendable {
 
     private struct State {
         var ending: Ending?
-        /// What wakes the thread: a pipe's end for writing; nil when the thread has ended.
+        /// The descriptor that wakes the thread: the writing end of a pipe. Nil after the thread has ended.
         var wake: Int32?
         var hello: [UInt8]?
         var greeting: CheckedContinuation<Result<[UInt8], Ending>, Never>?
@@ -73,10 +73,10 @@ final class WorkerConnection: Sendable {
         self.kill = kill
     }
 
-    /// Why it is over, or nil while it goes on.
+    /// The reason why the connection has ended. Nil while it is open.
     var ending: Ending? { state.withLock { $0.ending } }
 
-    /// What the process said of itself, as JSON.
+    /// The description that the process sent, as JSON.
     func hello() async -> Result<[UInt8], Ending> {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> Result<[UInt8], Ending>? in
@@ -103,7 +103,7 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// There are no more jobs: the worker's input is closed, so that it ends by itself.
+    /// Closes the worker's input after the last job, so that it ends.
     func finish() {
         state.withLock { state in
             state.isFinishing = true
@@ -126,7 +126,7 @@ final class WorkerConnection: Sendable {
 
     // MARK: For the thread
 
-    /// What the thread is to do next.
+    /// The next step of the thread.
     enum Step {
         case wait
         case perform(Order)
@@ -166,7 +166,7 @@ final class WorkerConnection: Sendable {
 }
 
 extension WorkerConnection.Ending {
-    /// Whether the worker is to blame, and not somebody who has no more use for it.
+    /// Whether the worker caused the end, and not a caller who no longer needs it.
     var isDeath: Bool {
         switch self {
         case .dismissed, .unwanted, .recalled, .noThread: false

@@ -2,9 +2,9 @@ import EngineSupport
 import Glibc
 import WorkerProtocol
 
-/// Why a request got no answer. The caller knows which file it was about and says its name.
+/// The reason why a request got no answer. The caller adds the name of the file.
 package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
-    /// How a process ended.
+    /// The way in which a process ended.
     package enum Ending: Hashable, Sendable, CustomStringConvertible {
         case exited(status: Int32)
         case signalled(Int32)
@@ -16,7 +16,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
             }
         }
 
-        /// What a signal says about a worker that it ended.
+        /// The meaning of a signal that ended a worker.
         private static let meanings: [Int32: String] = [
             SIGABRT: "a library gave up", SIGBUS: "it used memory that is not there",
             SIGFPE: "it divided by zero", SIGILL: "it ran code that is none",
@@ -27,7 +27,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
         ]
     }
 
-    /// Why a process never got ready for a request.
+    /// The reason why a process was never ready for a request.
     package enum StartFault: Equatable, Sendable {
         case ended(Ending)
         case noAnswer(seconds: Double)
@@ -37,7 +37,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
 
     /// It took longer than it may, and its worker was killed.
     case timedOut(seconds: Double)
-    /// The worker ended in the middle of it; `outputTail` is the end of what it wrote to stderr.
+    /// The worker ended during the job. `outputTail` is the end of its standard error.
     case died(Ending, outputTail: String)
     /// The worker answered with something that cannot be read, and was killed.
     case unreadableAnswer(String)
@@ -53,7 +53,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case didNotStart(executable: String, StartFault, outputTail: String)
     /// The program belongs to another stickerd; `found` is nil when its hello cannot be read.
     case otherVersion(executable: String, found: RendererVersion?)
-    /// The pool has ended and takes no more requests.
+    /// The pool has ended and accepts no more requests.
     case poolEnded
 
     package var description: String {
@@ -105,7 +105,7 @@ extension Double {
     }
 }
 
-/// Why an answer of a worker is not accepted: a worker decodes files of strangers, and may have been taken over by one.
+/// The reason why an answer is not accepted. A worker decodes untrusted files, and one of them may have compromised it.
 package struct RejectedAnswer: Error, Hashable {
     /// The end of a sentence: `a file that it names is missing`.
     package let reason: String

@@ -1,7 +1,7 @@
 import JobModel
 import RenderProtocol
 
-/// What a worker is given to do.
+/// The job of a worker.
 package struct WorkerJob: Sendable {
     /// As JSON.
     package var request: [UInt8]
@@ -11,7 +11,7 @@ package struct WorkerJob: Sendable {
     package var fileLimit: Int
     /// The most bytes that all of them may have.
     package var byteLimit: Int
-    /// How long the worker may take, from when it says that it begins.
+    /// The time limit of the worker, from its start of the job.
     package var timeLimit: Duration
     /// Under which terms another machine may do it; nil where it has to be done here.
     package var remoteTerms: RemoteTerms?
@@ -35,7 +35,7 @@ package struct WorkerJob: Sendable {
 package struct RemoteTerms: Sendable {
     /// Jobs of a kind take about as long as each other.
     package var kind: String
-    /// How long one takes as long as none has been measured, in seconds.
+    /// The assumed duration until one was measured, in seconds.
     package var guess: Double
     /// Bytes of its files.
     package var bytes: Int
@@ -53,9 +53,9 @@ package struct RemoteTerms: Sendable {
     }
 }
 
-/// How a worker ends a job.
+/// The answer of a worker to a job.
 package enum WorkerAnswer: Sendable {
-    /// It is done; the answer as JSON.
+    /// The job is done. Contains the answer as JSON.
     case result([UInt8])
     /// It cannot be done; why, as JSON.
     case failure([UInt8])
@@ -80,20 +80,20 @@ package protocol FileReceiver: AnyObject, SendableMetatype {
     ///
     /// - Throws: `RejectedAnswer` when one is not; else as `begin`.
     func examine() throws
-    /// Nothing of what was received is wanted.
+    /// Discards the received files.
     func discard()
 }
 
 extension FileReceiver {
-    /// What is not kept is not looked at.
+    /// Files that are not kept need no check.
     package func examine() {}
 }
 
-/// What is to be done with a job's answer.
+/// Handles the answer to a job.
 final class AnswerHandler {
     let receiver: any FileReceiver
-    /// Checks the answer and takes over the files. It throws `RejectedAnswer` for what cannot be true; what else it throws
-    /// fails the job alone.
+    /// Checks the answer and adopts the files. `RejectedAnswer` marks an impossible answer. Other errors fail only the
+    /// job.
     let complete: (WorkerAnswer) throws -> Void
 
     init(receiver: any FileReceiver, complete: @escaping (WorkerAnswer) throws -> Void) {

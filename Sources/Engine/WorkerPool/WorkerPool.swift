@@ -2,17 +2,17 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Worker processes that do what must not be done in the daemon's own process: decode art. A crash, a hang or a bomb
-/// costs one worker and one job.
+/// Worker processes that decode sources, which must not happen in the daemon's process. A crash, a hang or a
+/// decompression bomb costs one worker and one job.
 ///
-/// A worker says hello, and then does one job after the other that comes on its standard input, as frames
-/// (docs/decisions/render-protocol.md); it ends when its input does: so workers end also when the daemon is killed. What it
-/// writes to stderr is kept for the message of the error, should it die, and is logged at the level debug when it ends.
+/// A worker says hello and then does one job after the other from its standard input, as frames
+/// (docs/decisions/render-protocol.md). It ends with its input, so workers also end when the daemon is killed. Its
+/// standard error is kept for the message if it dies, and is logged at the level debug when it ends.
 package struct WorkerPool: Sendable {
     let queue: WorkerQueue
     /// Those of other machines; nil where there are none.
     package private(set) var nodes: NodeBoard?
-    /// Of the results of other machines, how many are rendered here too, from 0 to 1.
+    /// The share of remote results that are also rendered on this machine, from 0 to 1.
     package private(set) var verifyShare = 0.0
     private var attaching: (@Sendable (Int32) async -> Void)?
 
@@ -109,10 +109,10 @@ package struct WorkerPool: Sendable {
         try await run(PendingRequest(job: nil) { AnswerHandler(receiver: NoFiles()) { _ in } })
     }
 
-    /// Serves an agent that came by itself, until it or the pool ends.
+    /// Serves an agent that connected on its own, until it or the pool ends.
     ///
-    /// - Parameter descriptor: of a socket that leads to it; it stays the caller's.
-    /// - Returns: false when no agents may come.
+    /// - Parameter descriptor: the descriptor of its socket, owned by the caller.
+    /// - Returns: false if no agents may connect.
     package func attach(_ descriptor: Int32) async -> Bool {
         guard let attaching else { return false }
         await attaching(descriptor)

@@ -29,13 +29,13 @@ final class WorkerQueue: Sendable {
 
     /// An agent that gets jobs.
     private struct Node {
-        /// How many jobs it does at a time. It is given more, which wait there with their sources.
+        /// The number of jobs that it runs at the same time. It gets more, which wait there with their sources.
         var slots: Int
-        /// How many it has.
+        /// The number of jobs that it has.
         var jobs = 0
     }
 
-    /// What becomes of a request that comes in.
+    /// The handling of a new request.
     private enum Way {
         case refused
         case queued
@@ -48,18 +48,18 @@ final class WorkerQueue: Sendable {
         var idled = 0
         var isClosed = false
         var away: [ObjectIdentifier: Away] = [:]
-        /// Of the sources of what is away.
+        /// The size of the sources of sent jobs.
         var bytesAway = 0
         var nodes: [Int: Node] = [:]
         var closedNodes: Set<Int> = []
         var cost = RemoteCost()
-        /// How many slots of this machine there are.
+        /// The number of slots of this machine.
         var localSlots = 1
 
         func isClosed(_ place: WorkerPlace) -> Bool { place.node.map(closedNodes.contains) ?? false }
 
-        /// The process used last, so that the others can be forgotten by the machine; else a place for a new one. This
-        /// machine's go first: whoever waits for a drop has it soonest from them.
+        /// Returns the most recently used process, so that the pages of others can be swapped out, or a place for a new
+        /// process. Processes of this machine come first, because they answer soonest.
         mutating func takeSlot(for request: PendingRequest) -> IdleSlot? {
             if let index = slots.lastIndex(where: { $0.place == .here && $0.connection != nil })
                 ?? slots.lastIndex(where: { $0.place == .here })
@@ -84,8 +84,8 @@ final class WorkerQueue: Sendable {
             return request
         }
 
-        /// Other machines take the oldest, this one what only it may do and then the newest: of a watch's drops that
-        /// is the one that somebody waits for, of a build's sources one of the smallest.
+        /// Other machines take the oldest request. This machine takes requests that only it may do, and then the
+        /// newest: the one that a person waits for, or in a build one of the smallest.
         private func index(for place: WorkerPlace) -> Int? {
             guard place == .here else {
                 let isLong = isLong
@@ -114,7 +114,7 @@ final class WorkerQueue: Sendable {
         /// Whether what waits would keep this machine busy for long.
         var isLong: Bool { backlog > RemoteCost.longestBacklog }
 
-        /// How long this machine alone would take for what waits, in seconds.
+        /// The time that this machine alone would need for the waiting requests, in seconds.
         private var backlog: Double {
             requests.reduce(0) { $0 + (($1.job?.remoteTerms).map { cost.seconds(of: $0) } ?? 0) } / Double(localSlots)
         }
@@ -135,8 +135,7 @@ final class WorkerQueue: Sendable {
             if let node = away.place.node { nodes[node]?.jobs -= 1 }
         }
 
-        /// What an agent has and has not begun, for a slot that has nothing to do: that of the fullest agent which it got
-        /// last.
+        /// Takes a request that an agent has not started, for an idle slot: the newest one of the fullest agent.
         mutating func takeAhead(for place: WorkerPlace) -> PendingRequest? {
             guard requests.isEmpty, !isFull(place) else { return nil }
             let ahead = away.values.filter { away in
@@ -155,13 +154,13 @@ final class WorkerQueue: Sendable {
             return node.jobs > node.slots
         }
 
-        /// What another machine has been at for longest, if that is longer than such a job takes.
+        /// The request that another machine has had for longest, if that is longer than such a job takes.
         func latest(patience: Duration) -> PendingRequest? {
             let late = away.values.filter { away in
                 guard !away.isRepeatedHere, !away.request.isSettled, let terms = away.request.job?.remoteTerms
                 else { return false }
                 let usual = cost.seconds(of: terms)
-                // What waits there has another job before it.
+                // A request that waits there has another job before it.
                 let begin = away.request.attempts.begin ?? away.begin + .seconds(usual)
                 return begin.duration(to: .now) > max(patience, .seconds(2 * usual))
             }
@@ -180,7 +179,7 @@ final class WorkerQueue: Sendable {
         enter(request) { $0.append(request) }
     }
 
-    /// Gives back a request that a worker has not answered: it goes first, unless somebody else is at it.
+    /// Returns a request that a worker has not answered to the front of the queue, unless another worker has it.
     func putBack(_ request: PendingRequest, from connection: WorkerConnection) {
         noteReturn(of: request)
         guard request.putBack(from: connection) else { return }
@@ -201,13 +200,13 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// The next request for a slot; nil when there will be none, or when the slot's connection is over.
+    /// The next request for a slot. Nil if there will be none, or the connection of the slot has ended.
     ///
     /// - Parameters:
-    ///   - connection: what the slot's process is spoken to through; nil when the slot has no process.
-    ///   - place: where the slot's process runs.
-    ///   - ready: called once the slot is in line. An answer is delivered there, so that a caller who asks again at once
-    ///     finds this process waiting and no other has to be started.
+    /// - connection: the connection to the slot's process. Nil if the slot has no process.
+    /// - place: the machine of the slot's process.
+    /// - ready: called when the slot is in the queue. Answers are delivered there, so that a caller with another
+    ///   request finds this process idle and starts no other.
     func next(
         for connection: WorkerConnection?, at place: WorkerPlace = .here, ready: () -> Void = {}
     ) async -> PendingRequest? {
@@ -250,7 +249,7 @@ final class WorkerQueue: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// How many slots this machine has.
+    /// The number of slots of this machine.
     var localSlots: Int { state.withLock { $0.localSlots } }
 
     /// Says that an agent gets jobs.
@@ -282,7 +281,7 @@ final class WorkerQueue: Sendable {
         state.withLock { $0.noteReturn(of: request) }
     }
 
-    /// How much work waits that other machines may do, in seconds of one worker.
+    /// The waiting work that other machines may do, in seconds of one worker.
     var waitingSeconds: Double {
         state.withLock { state in
             let isLong = state.isLong
@@ -295,11 +294,11 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// Looks again for requests that slots can take: what is worth sending changes with what waits. Where nothing waits, a
-    /// slot without work gets what an agent has not begun, and one of this machine repeats a request that another machine
-    /// takes long for.
+    /// Assigns waiting requests to slots again, because the worth of sending changes with the queue. If nothing waits,
+    /// an idle remote slot takes a request that an agent has not started, and an idle local slot repeats a request that
+    /// another machine takes long for.
     ///
-    /// - Parameter patience: how long a request may be away before it is repeated.
+    /// - Parameter patience: the time after which a request is repeated.
     func dispatch(patience: Duration) {
         typealias Found = (CheckedContinuation<PendingRequest?, Never>, PendingRequest)
         let (found, recalled) = state.withLock { state -> ([Found], [PendingRequest]) in

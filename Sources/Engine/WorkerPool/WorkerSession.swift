@@ -21,7 +21,7 @@ final class WorkerSession {
     private let writer: FrameWriter
     private var sequence = AnswerSequence()
     private let numbers: JobNumbers
-    /// What files are read through.
+    /// The buffer for reading files.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
 
     /// - Parameters:
@@ -113,7 +113,7 @@ final class WorkerSession {
             handler.receiver.discard()
             if let failure { return (.failed(failure), WorkerSession.ending(for: error)) }
             if let ending = WorkerSession.ending(for: error) { return (.over(ending), ending) }
-            // Somebody here could not go on, and the rest of the answer has not been read.
+            // The handler failed, and the rest of the answer has not been read.
             return (.failed(error), sequence.isIdle ? nil : .dismissed)
         }
     }
@@ -231,7 +231,7 @@ final class WorkerSession {
         }
     }
 
-    /// Why the connection is over after an error; nil when the worker is not its cause.
+    /// The end of the connection that an error causes. Nil if the worker is not its cause.
     private static func ending(for error: any Error) -> WorkerConnection.Ending? {
         switch error {
         case let ending as Ending: ending

@@ -18,13 +18,13 @@ struct WorkerSlot: Sendable {
     /// Called when a process is started in place of one that died.
     var onRestart: @Sendable () -> Void = {}
 
-    /// How far a process has come.
+    /// The progress of a process.
     private struct Progress {
         /// The request that it is at, left in place when it got no answer.
         var current: PendingRequest?
-        /// How many requests it has answered.
+        /// The number of answered requests.
         var answered = 0
-        /// Whether it said hello. A process that did not has failed by itself, and no request is to blame.
+        /// Whether the process said hello. Without a hello the process itself has failed, and no request is the cause.
         var isReady = false
     }
 
@@ -39,7 +39,7 @@ struct WorkerSlot: Sendable {
 
     /// Runs one process from its first request to its end.
     ///
-    /// - Returns: whether it died: it ended by itself, or was stopped at the time limit or for a wrong answer.
+    /// - Returns: whether it died: it ended unexpectedly, or was stopped at the time limit or for an invalid answer.
     private func serve(from first: PendingRequest) async -> Bool {
         let outputTail = OutputTail()
         var progress = Progress(current: first)
@@ -118,7 +118,7 @@ struct WorkerSlot: Sendable {
         }
     }
 
-    /// How long a worker may take to end by itself once its stdin is closed.
+    /// The time limit for a worker to end after its input was closed.
     private static let patience = Duration.seconds(2)
 
     /// Waits for the worker to end, and ends it if it does not.
@@ -146,7 +146,7 @@ struct WorkerSlot: Sendable {
     private func answerAll(in connection: WorkerConnection, progress: inout Progress) async {
         var begin = ContinuousClock.now
         while let request = progress.current {
-            // Before the hello: whoever gives up meanwhile need not wait for a process that hangs.
+            // Before the hello, so that a cancelled caller does not wait for a hanging process.
             guard request.begin(in: connection) else {
                 progress.current = await queue.next(for: connection)
                 continue

@@ -24,9 +24,10 @@ struct ReviewOptions: ParsableArguments {
                 + "several times for several.", valueName: "name"))
     var allowHost: [String] = []
 
-    /// Nil when nobody may: other machines reach the address, and no token is asked for.
+    /// The access rules. Nil if no person may use the page, because other machines reach the address and no token is
+    /// configured.
     ///
-    /// - Throws: `EngineError.configuration` when the token cannot be used.
+    /// - Throws: `EngineError.configuration` if the token cannot be used.
     func access(at address: BindAddress) throws -> ReviewAccess? {
         guard let tokenFile else { return address.isLoopback ? .thisMachine : nil }
         guard let data = FileManager.default.contents(atPath: tokenFile) else {
@@ -41,12 +42,12 @@ struct ReviewOptions: ParsableArguments {
         return ReviewAccess(token: token)
     }
 
-    /// What is served at an address: what is published, and the review page to those who may use it.
+    /// The routes at an address: the published files, and the review page for authorised users.
     ///
     /// - Parameters:
-    ///   - deliver: makes the bytes of the manifest as one document for apps.
-    ///   - signers: who signs its index.
-    ///   - onDecision: publishes the manifest with the decision.
+    /// - deliver: makes the bytes of the manifest as one document for apps.
+    /// - signers: the signers of its index.
+    /// - onDecision: publishes the manifest with a decision.
     func routes(
         at address: BindAddress, configuration: Configuration,
         deliver: @escaping @Sendable (Catalog) throws -> [UInt8], signers: [IndexSigner] = [], logger: Logger,

@@ -4,7 +4,7 @@ import Logging
 import Service
 import StickerConfiguration
 
-/// How a service logs and where it can be looked at: options that go before what is configured.
+/// The log format and the addresses of a service. These options override the configuration.
 struct ServiceOptions: ParsableArguments {
     @Option(
         help: "What a line of the log looks like: auto, text, journal or json; the configured format if not given.")
@@ -49,7 +49,7 @@ extension Console {
 }
 
 extension Logger {
-    /// What a service writes to standard error.
+    /// The log of a service on standard error.
     static func service(_ settings: ServiceSettings, metrics: Metrics) -> Logger {
         .service(
             format: LogFormat(settings.logFormat), level: settings.logLevel.loggingLevel,

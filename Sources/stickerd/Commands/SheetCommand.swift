@@ -69,7 +69,7 @@ struct SheetCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the command can draw.
+    /// The kinds of sheets.
     enum Mode: String, CaseIterable, ExpressibleByArgument {
         case contact, detail, preview
     }
@@ -79,9 +79,9 @@ struct SheetCommand: AsyncParsableCommand {
             _ path: String, _ packs: [String], _ progress: @escaping @Sendable (Int, Int) throws -> Void
         ) async throws -> SheetFile.Outcome
 
-    /// What writes the sheet.
+    /// The function that writes the sheet.
     ///
-    /// - Throws: `EngineError` when the options exclude each other, or the render program is not installed.
+    /// - Throws: `EngineError` if the options exclude each other, or the render program is not installed.
     private func writing(_ configuration: Configuration, _ format: SheetOptions.Format) throws -> Writing {
         let command = try WorkerCommand.installed()
         guard let mode = SheetOptions.Mode(rawValue: mode.rawValue) else {
@@ -97,7 +97,7 @@ struct SheetCommand: AsyncParsableCommand {
         return { try await export.write(to: $0, packs: $1, progress: $2) }
     }
 
-    /// - Throws: `EngineError.configuration` when neither is said.
+    /// - Throws: `EngineError.configuration` if neither is given.
     private func chosenFormat() throws -> SheetOptions.Format {
         if let format { return format }
         let ending = URL(filePath: output).pathExtension.lowercased()

@@ -94,7 +94,7 @@ final class BuildConsole: Sendable {
         }
     }
 
-    /// What the agents of a pool did.
+    /// Prints the work of a pool's agents.
     private func print(_ pool: PoolReport) {
         JSONLines.write([
             "event": .text("pool"), "name": .text(pool.name), "slots": .number(pool.slots), "jobs": .number(pool.jobs),

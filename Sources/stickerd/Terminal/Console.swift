@@ -11,7 +11,7 @@ final class Console: Sendable {
     let isTerminal: Bool
     private let descriptor: Int32
     private let hasProgress = Mutex(false)
-    /// What writes instead of the caller; nil where the caller waits for the reader.
+    /// The queue that writes for the caller. Nil if the caller waits for the reader.
     private let queue = Mutex<OutputQueue?>(nil)
 
     private init(descriptor: Int32) {
@@ -36,7 +36,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Shows a line that the next one replaces. Does nothing where nobody looks.
+    /// Shows a line that the next one replaces. Does nothing without a terminal.
     func progress(_ line: String) {
         guard isTerminal else { return }
         hasProgress.withLock { progress in

@@ -26,7 +26,7 @@ enum JSONLines {
         Console.standardOutput.writeLine([UInt8](line))
     }
 
-    /// An event that reports lines of standard output that nobody read.
+    /// An event about lines of standard output that were dropped.
     static func dropped(_ count: Int) -> String {
         let message =
             "\(NumberFormat.count(count, "event")) \(count == 1 ? "was" : "were") dropped: the reader was too slow."

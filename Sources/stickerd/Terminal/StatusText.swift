@@ -112,7 +112,7 @@ struct StatusText {
         return "\(status.rendering.active.count)\(workers), \(NumberFormat.number(status.rendering.queued)) queued"
     }
 
-    /// How far a build or a rebuild is.
+    /// The progress of a build or a rebuild.
     private func text(_ run: EngineStatus.Run) -> String {
         let text = "\(StatusText.text(run.process)) renders"
         guard let progress = run.rendering.progress else { return text }
@@ -121,7 +121,7 @@ struct StatusText {
         return "\(text): \(counts)\(left)"
     }
 
-    /// What other machines do.
+    /// The work of other machines.
     private func rows(of rendering: EngineStatus.Renderings, showingEnded: Bool) -> [String] {
         let agents = (rendering.agents ?? []).filter { showingEnded || $0.state != "ended" }
         return (rendering.pools ?? []).flatMap { row("Pool", text($0)) } + agents.flatMap { row("Agent", text($0)) }

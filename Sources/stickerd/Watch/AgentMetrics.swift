@@ -11,7 +11,7 @@ enum AgentMetrics {
         {
             Metrics.Family("stickerd_pool_\(name)", kind, help, values: pools.map { ([("pool", $0.name)], value($0)) })
         }
-        // Several agents may be on one machine, and each of them has values of its own.
+        // Several agents can run on one machine, and each has separate values.
         let agents = board.nodes.filter { $0.phase != .ended }.enumerated().map { number, node in
             (labels: [("pool", node.pool), ("host", node.host), ("agent", String(number + 1))], node: node)
         }

@@ -112,7 +112,7 @@ final class WatchService: Sendable {
                             console.serving(served.name, port: port, lines: served.lines(port), logger: logger)
                         }
                     } catch let error as WebError {
-                        // Publishing goes on without the server.
+                        // Publishing continues without the server.
                         logger.error("\(error)")
                         health.set("\(error)", about: served.name)
                     }

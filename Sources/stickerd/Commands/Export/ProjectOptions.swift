@@ -1,7 +1,7 @@
 import ArgumentParser
 import XcodeExport
 
-/// What a person decides about a project.
+/// The settings of a project.
 struct ProjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Also write <name>.xcodeproj, which builds one app per pack.", valueName: "name"))
     var project: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of this process for what is needed while a command runs.
+/// A temporary folder of this process for the duration of a command.
 enum ScratchFolder {
     /// Makes one, and removes it with all that is in it.
     ///
