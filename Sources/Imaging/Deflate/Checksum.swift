@@ -7,10 +7,10 @@ package enum Checksum {
     }
 }
 
-/// The checksum that ends a zlib stream (RFC 1950, 2.2), of so many bytes.
+/// The checksum at the end of a zlib stream (RFC 1950, 2.2).
 package struct Adler32: Codable, Sendable, Hashable {
     package private(set) var value: UInt32 = 1
-    /// How many bytes it is over.
+    /// The number of bytes in the checksum.
     package private(set) var count = 0
 
     private static let base = 65_521

@@ -13,10 +13,10 @@ package struct Compressor: ~Copyable {
         libdeflate_free_compressor(handle)
     }
 
-    /// `bytes` as a zlib stream. The same bytes and level always give the same stream.
+    /// Compresses `bytes` to a zlib stream. The same bytes and level always give the same stream.
     ///
-    /// - Parameter isKept: whether the stream is kept for long: it then takes no more memory than its bytes, and not the
-    ///   room that compressing needs.
+    /// - Parameter isKept: whether the stream is kept for long. It then takes no more memory than its bytes, without
+    ///   the reserve for compression.
     package mutating func zlib(_ bytes: [UInt8], isKept: Bool = false) -> [UInt8] {
         let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
         let stream = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
@@ -28,7 +28,7 @@ package struct Compressor: ~Copyable {
     }
 }
 
-/// How much time deflate may take: libdeflate's levels, 1 (fastest) to 12 (smallest), and beyond them zopfli.
+/// The effort of deflate: libdeflate's levels, 1 (fastest) to 12 (smallest), and beyond them zopfli.
 package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
     package let rawValue: Int
 
@@ -56,7 +56,7 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
         left.rawValue < right.rawValue
     }
 
-    /// What ways of storing the same pixels are compared at: the smallest of them is then deflated at this level.
+    /// The level for comparing ways of storing the same pixels. The smallest one is then deflated at this level.
     package var comparison: DeflateLevel { min(self, .best) }
 
     private static let range = 1...13
@@ -67,7 +67,7 @@ extension DeflateLevel {
     package static var libraryVersion: String { LIBDEFLATE_VERSION_STRING }
 }
 
-/// Why bytes could not be compressed, or compressed ones not be unpacked.
+/// The reason why bytes could not be compressed or unpacked.
 package enum DeflateError: Error, Equatable, CustomStringConvertible {
     case outOfMemory
 

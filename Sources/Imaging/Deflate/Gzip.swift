@@ -2,7 +2,7 @@ import CDeflate
 
 /// Bytes as a gzip file (RFC 1952), which every HTTP client unpacks.
 package enum Gzip {
-    /// The same bytes always give the same file: there is no time in it.
+    /// Compresses bytes. The same bytes always give the same file, because it contains no time.
     ///
     /// - Throws: `outOfMemory`.
     package static func compress(_ bytes: [UInt8]) throws(DeflateError) -> [UInt8] {

@@ -5,7 +5,7 @@ package enum Inflater {
     package enum Failure: Error {
         /// The stream is broken or ends too early.
         case badData
-        /// More than the limit would come out.
+        /// The result is larger than the limit.
         case tooLarge
         case outOfMemory
     }
@@ -41,9 +41,9 @@ package enum Inflater {
         return result == LIBDEFLATE_SUCCESS ? (inflated, length) : nil
     }
 
-    /// The inflated bytes of the stream at the start of `bytes[range]`; what follows the stream is ignored.
+    /// Inflates the stream at the start of `bytes[range]`. Bytes after the stream are ignored.
     ///
-    /// - Parameter limit: the most bytes that may come out; no more than that is ever allocated.
+    /// - Parameter limit: the largest number of inflated bytes. No more than that is ever allocated.
     package static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
         guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
         defer { libdeflate_free_decompressor(handle) }

@@ -2,7 +2,7 @@ import CDeflate
 
 /// Bytes kept in memory at deflate's quickest level: for pictures that are needed again.
 package struct PackedBytes: Sendable {
-    /// How many bytes there are when unpacked.
+    /// The number of unpacked bytes.
     package let count: Int
 
     private let stream: [UInt8]

@@ -2,10 +2,11 @@ import CGIF
 import ImageHeaders
 import Pixels
 
-/// Writes frames of one palette as an animated GIF through cgif: one transparent place, everything else opaque.
+/// Writes frames of one palette as an animated GIF through cgif, with one transparent index and otherwise opaque
+/// colours.
 ///
-/// A frame in which nothing becomes transparent is written as the rectangle that changed, with what stays left open.
-/// Before any other the canvas is cleared, as GIF has no other way to take something away.
+/// A frame in which no pixel becomes transparent is written as the changed rectangle, with unchanged pixels
+/// transparent. Before any other frame the canvas is cleared, because GIF has no other way to remove a pixel.
 package final class GIFWriter {
     /// What stands for "nothing here" in the frames.
     package static let transparentIndex: UInt8 = 255
@@ -81,7 +82,7 @@ package final class GIFWriter {
     private static func open(
         width: Int, height: Int, palette: [RGBAColour], loopCount: Int, _ output: Output
     ) throws(GIFError) -> OpaquePointer {
-        // The place of transparency is a colour of the table as well, though nobody sees it.
+        // The transparent index needs a colour in the table as well, although it is invisible.
         var table: [UInt8] = palette.flatMap { [$0.red, $0.green, $0.blue] } + [0, 0, 0]
         let colours = UInt16(palette.count + 1)
         let gif = table.withUnsafeMutableBufferPointer { table in

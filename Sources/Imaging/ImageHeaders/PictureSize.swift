@@ -3,7 +3,7 @@ package struct PictureSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// How many bytes from the beginning of a file are enough, unless a JPEG has much in front of its picture.
+    /// The number of bytes that are sufficient, unless a JPEG has much metadata before its picture.
     package static let headSize = 64 << 10
 
     /// - Parameter head: the beginning of a file.

@@ -1,4 +1,4 @@
-/// What a library says of a picture that it cannot read or draw.
+/// The error of a library that cannot read or draw a picture.
 package protocol PictureFault: Error {
     /// In a few words, for people: no names of functions.
     var reason: String { get }

@@ -1,5 +1,5 @@
 extension RGBAColour {
-    /// How it is measured: premultiplied red, green and blue, and alpha, each 0 to 255.
+    /// The measured values: premultiplied red, green and blue, and alpha, each from 0 to 255.
     package var tone: SIMD4<Float> {
         let alpha = Float(self.alpha)
         let share = alpha / 255

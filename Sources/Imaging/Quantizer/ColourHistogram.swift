@@ -4,7 +4,7 @@ import Pixels
 package struct ColourHistogram: Sendable {
     /// Each colour once, in the order in which they first occur. Fully transparent pixels are one colour, `.clear`.
     package let colours: [RGBAColour]
-    /// How many pixels have each colour.
+    /// The number of pixels of each colour.
     package let counts: [UInt32]
     /// For each pixel its place in `colours`.
     package let places: [UInt32]
@@ -19,7 +19,7 @@ package struct ColourHistogram: Sendable {
             var previousPlace: UInt32?
             for pixel in 0..<pixelCount {
                 let loaded = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: pixel &* 4, as: UInt32.self))
-                // What colour a transparent pixel has makes no difference.
+                // The colour of a transparent pixel is irrelevant.
                 let key = loaded >> 24 == 0 ? 0 : loaded
                 let place: UInt32
                 if key == previousKey, let known = previousPlace {

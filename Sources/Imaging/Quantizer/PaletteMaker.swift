@@ -44,7 +44,7 @@ package enum PaletteMaker {
         }
     }
 
-    /// In portions: libimagequant 2.17 reserves memory by the square of what the first call brings.
+    /// In portions, because libimagequant 2.17 reserves memory by the square of the first call's size.
     private static func add(
         _ entries: [liq_histogram_entry], to counter: OpaquePointer, _ attributes: OpaquePointer
     ) throws {

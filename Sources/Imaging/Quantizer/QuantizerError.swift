@@ -1,4 +1,4 @@
-/// Why a palette could not be made.
+/// The reason why no palette could be made.
 package enum QuantizerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libimagequant refused; its own error code.
     case failed(step: String, code: Int32)

@@ -10,9 +10,9 @@ final class CairoPicture {
     private let width: Int
     private let height: Int
 
-    /// Transparent pixels.
+    /// A transparent picture.
     ///
-    /// - Throws: `VectorError.cannotDraw` when there is no room for them.
+    /// - Throws: `VectorError.cannotDraw` if there is not enough memory.
     init(width: Int, height: Int) throws {
         guard
             let surface = cairo_image_surface_create(
@@ -30,12 +30,12 @@ final class CairoPicture {
         cairo_surface_destroy(surface)
     }
 
-    /// What was drawn, with straight alpha.
+    /// The drawing with straight alpha.
     ///
     /// - Throws: `VectorError.cannotDraw`.
     func straight() throws -> RGBAImage { try image(CairoPicture.straight) }
 
-    /// What was drawn, all of which is opaque.
+    /// The drawing, if all of it is opaque.
     ///
     /// - Throws: `VectorError.cannotDraw`.
     func opaque() throws -> RGBAImage { try image(CairoPicture.swapped) }

@@ -1,10 +1,10 @@
 import CFontconfig
 
 extension InstalledFonts {
-    /// The file of the font with which librsvg sets text of a face; nil if resvg would set other glyphs.
+    /// The font file that librsvg uses for a face. Nil if resvg would use other glyphs.
     ///
-    /// resvg reads no bitmap fonts, keeps a variable font at its usual weight, makes no face bold or slanted that has no
-    /// such style, and looks for missing characters in other fonts than fontconfig does.
+    /// resvg reads no bitmap fonts, uses variable fonts at their default weight, synthesises no bold or slanted style,
+    /// and falls back to other fonts than fontconfig.
     static func fileForResvg(_ face: SVGFace, _ characters: Set<Unicode.Scalar>) -> String? {
         let families = face.families.isEmpty ? [SVGFace.usualFamily] : face.families
         return withPattern(families) { pattern in

@@ -15,7 +15,7 @@ package enum InstalledFonts {
         } ?? false
     }
 
-    /// The family that stands in where none of these is installed; nil where there is no font at all.
+    /// The substitute family if none of these is installed. Nil if there are no fonts at all.
     package static func substitute(for families: [String]) -> String? {
         withPattern(families) { pattern in
             _ = FcConfigSubstitute(nil, pattern, FcMatchPattern)

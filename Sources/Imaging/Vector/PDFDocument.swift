@@ -53,7 +53,7 @@ package final class PDFDocument {
 
     deinit {
         cairo_destroy(context)
-        // Whatever Cairo has still to write when nobody finished the document goes nowhere.
+        // Cairo's remaining output for an unfinished document is discarded.
         sink.close()
         cairo_surface_destroy(surface)
     }
@@ -68,7 +68,7 @@ package final class PDFDocument {
 
     /// Draws an opaque picture.
     ///
-    /// - Parameter jpeg: the same picture as JPEG, which then is what lies in the file; nil to keep every pixel.
+    /// - Parameter jpeg: the same picture as JPEG, which is then stored in the file. Nil to store every pixel exactly.
     /// - Throws: `VectorError`.
     package func draw(_ picture: RGBAImage, jpeg: [UInt8]? = nil, in area: Area) throws {
         let image = try PDFDocument.surface(of: picture)

@@ -77,7 +77,7 @@ package final class SVGDocument: @unchecked Sendable {
         turn.withLock { _ in body(handle) }
     }
 
-    /// Draws all of it at the origin of a context, in so many of its units.
+    /// Draws the whole document at the origin of a context, scaled to a size in the context's units.
     ///
     /// - Throws: `VectorError.cannotDraw`.
     func render(width: Double, height: Double, on context: OpaquePointer?) throws {

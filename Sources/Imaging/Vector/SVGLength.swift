@@ -23,7 +23,7 @@ enum SVGLength {
         return width > 0 && height > 0 && width.isFinite && height.isFinite ? (width, height) : (0, 0)
     }
 
-    /// By the width and the height, as far as they are there, and by the view box.
+    /// The size from width and height, as far as given, and from the view box.
     private static func stated(_ handle: OpaquePointer) -> (width: Double, height: Double) {
         var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
         var (statedWidth, statedHeight, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())

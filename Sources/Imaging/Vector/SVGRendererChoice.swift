@@ -5,9 +5,9 @@ package struct SVGRendererChoice: Equatable, Sendable {
     }
 
     package let renderer: Renderer
-    /// What is reported as missing or inexact.
+    /// The features that are reported as missing or inexact.
     package let reported: [SVGCapability]
-    /// What only resvg has drawn; empty if librsvg's drawing is published.
+    /// The features that only resvg has drawn. Empty if librsvg's drawing is published.
     package let repaired: [SVGCapability]
 
     /// The largest share of pixels that may differ in two drawings of which neither is known to be wrong.

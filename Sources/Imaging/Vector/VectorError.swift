@@ -1,7 +1,7 @@
 import CRsvg
 import Pixels
 
-/// Why vector art could not be read or drawn.
+/// The reason why a vector drawing could not be read or drawn.
 package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
     /// Cairo or librsvg gave up; the text is its own.
     case cannotDraw(String)
@@ -15,7 +15,7 @@ package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What went wrong in a few words, without what libraries put before it.
+    /// The reason in a few words, without the prefixes of libraries.
     package var reason: String {
         switch self {
         case .cannotDraw(let detail), .unreadable(let detail):

@@ -1,7 +1,7 @@
 import CRsvg
 import Pixels
 
-/// What stickerd itself has set in type, as opaque pixels on paper.
+/// A text that stickerd itself has typeset, as opaque pixels on paper.
 package enum VectorPicture {
     /// Draws SVG on white.
     ///

@@ -1,6 +1,6 @@
 import CVips
 
-/// What an image's bands mean, as far as it matters for getting to sRGB.
+/// The meaning of an image's bands, as far as it affects the conversion to sRGB.
 package enum ColourSpace: Sendable, Hashable {
     case sRGB, rgb16, grey, grey16, cmyk, lab, linear, other
 

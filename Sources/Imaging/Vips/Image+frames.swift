@@ -1,11 +1,11 @@
 import CVips
 
-/// What libvips tells of animations: frames that were loaded together stand one beneath the other.
+/// libvips' data about animations. Frames that were loaded together are stacked vertically.
 extension Image {
     /// Rows of one frame; of a still, all of them.
     package var frameHeight: Int { Int(vips_image_get_page_height(pointer)) }
 
-    /// How long each frame stays, in milliseconds as the file says; nil for a still.
+    /// The duration of each frame in milliseconds, as in the file. Nil for a still.
     package var frameDelays: [Int]? {
         guard vips_image_get_typeof(pointer, "delay") != 0 else { return nil }
         var numbers: UnsafeMutablePointer<Int32>?
@@ -17,7 +17,7 @@ extension Image {
         return UnsafeBufferPointer(start: numbers, count: Int(count)).map { Int($0) }
     }
 
-    /// How often an animation plays; 0 is for ever. Nil when the file does not say.
+    /// The number of plays of an animation. 0 means forever. Nil if the file does not contain it.
     package var loopCount: Int? {
         guard vips_image_get_typeof(pointer, "loop") != 0 else { return nil }
         var loops: Int32 = 0

@@ -1,7 +1,7 @@
 import CVips
 
 extension Image {
-    /// How much damage a decoder puts up with.
+    /// The damage that a decoder tolerates.
     package enum Strictness: String, Sendable {
         /// Anything that can be shown is shown.
         case none
@@ -39,7 +39,7 @@ extension Image {
         try operation.set("buffer", .bytes(bytes))
         try operation.set("fail_on", .text(strictness.rawValue))
         try operation.set("access", .text(sequential ? "sequential" : "random"))
-        // What is not decoded row by row is else decoded into a temporary file from 100 MB on. WebP never is.
+        // Images that cannot be decoded row by row would be decoded to a temporary file from 100 MB on. WebP never is.
         if !sequential || name.hasPrefix("webpload") { try operation.set("memory", .bool(true)) }
         // Only the loaders of formats with frames have these arguments.
         if allFrames { try operation.set("n", .int(-1)) }

@@ -1,9 +1,9 @@
 import CVips
 import Pixels
 
-/// A libvips image: a recipe for pixels that are computed when they are asked for.
+/// A libvips image: a recipe for pixels that are computed on demand.
 ///
-/// This object owns one reference and gives it back when it goes. It is not shared between threads.
+/// The object owns one reference and releases it at its end. It is not shared between threads.
 package final class Image {
     let pointer: UnsafeMutablePointer<VipsImage>
 
@@ -42,7 +42,7 @@ package final class Image {
     /// Bits a channel as stored in memory: 8, 16, 32.
     package var bitsPerChannel: Int { Int(vips_format_sizeof(vips_image_get_format(pointer))) * 8 }
 
-    /// What the bands mean.
+    /// The meaning of the bands.
     package var colourSpace: ColourSpace {
         ColourSpace(vips_image_get_interpretation(pointer))
     }

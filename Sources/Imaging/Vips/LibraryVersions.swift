@@ -3,9 +3,9 @@ import Glibc
 
 /// Which versions of libvips and of the libraries under it are loaded.
 package enum LibraryVersions {
-    /// By library name. One that is not loaded, or does not tell its version, is left out.
+    /// The versions by library name. A library that is not loaded, or does not report its version, is left out.
     ///
-    /// These decide pixels, so they are part of what names a result.
+    /// They affect pixels, so they are part of fingerprints.
     package static var loaded: [String: String] {
         var versions = ["libvips": VipsLibrary.version]
         versions["librsvg"] = triple("rsvg_major_version", "rsvg_minor_version", "rsvg_micro_version")

@@ -29,7 +29,7 @@ package enum VipsError: PictureFault, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension VipsError {
-    /// What went wrong in a few words, without the names of libvips' operations.
+    /// The reason in a few words, without the names of libvips' operations.
     package var reason: String {
         switch self {
         case .cannotStart(let detail), .unexpectedImage(let detail): detail

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The library as a whole: started once in a process, before any image is touched.
 package enum VipsLibrary {
-    /// A decoder that is off unless somebody asks for it: libvips marks it as untrusted.
+    /// A decoder that is off by default, because libvips marks it as untrusted.
     package enum ExtraLoader: String, Sendable, CaseIterable {
         case pdf = "VipsForeignLoadPdf"
         case jxl = "VipsForeignLoadJxl"
@@ -11,7 +11,7 @@ package enum VipsLibrary {
         case magick = "VipsForeignLoadMagick"
     }
 
-    /// When the decoders that libvips keeps in files of their own are loaded.
+    /// The time when libvips' decoder modules are loaded.
     package enum ModuleLoading: Sendable {
         case atOnce
         case whenNeeded
@@ -46,7 +46,7 @@ package enum VipsLibrary {
         blockOthers()
     }
 
-    /// Blocks every loader that is there now and not allowed; to be done again when a module has brought more.
+    /// Blocks every existing loader that is not allowed. Called again after a module has added loaders.
     static func blockOthers() {
         vips_operation_block_set("VipsForeignLoad", 1)
         for loader in allowed.withLock({ $0 }) { vips_operation_block_set(loader, 0) }
@@ -57,7 +57,7 @@ package enum VipsLibrary {
         "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"
     }
 
-    /// Loads every decoder that libvips keeps in a file of its own, so that `hasOperation` knows them. What is blocked stays
+    /// Loads every decoder module of libvips, so that `hasOperation` knows its operations. Blocked operations stay
     /// blocked.
     package static func loadModules() { VipsModules.loadAll() }
 

@@ -2,10 +2,10 @@ import CVips
 import Glibc
 import Synchronization
 
-/// The decoders that libvips keeps in files of their own, with all the libraries that they need: loading them takes as
-/// long as starting all the rest, and hardly anybody drops such files.
+/// The decoder modules of libvips with all the libraries that they need. Loading them takes as long as the rest of the
+/// start, and such files are rare.
 enum VipsModules {
-    /// A file of decoders. Where a build of libvips has them inside, there is no such file, and none is needed.
+    /// A decoder module. Some builds of libvips include the decoders, and need no module.
     enum Module: String, CaseIterable, Sendable {
         case heif = "vips-heif"
         case jxl = "vips-jxl"
@@ -47,10 +47,10 @@ enum VipsModules {
         for module in Module.allCases { _ = load(module) }
     }
 
-    /// Loads what a file needs to be decoded. What cannot be loaded is missed by the decoding, which says so.
+    /// Loads the module for a file. If it cannot be loaded, decoding fails with a message.
     static func load(for bytes: [UInt8]) {
         waiting.withLock { waiting in
-            // What could not be loaded, for want of memory say, is tried again for the next file.
+            // A module that could not be loaded, for example for lack of memory, is tried again for the next file.
             for module in waiting where module.mayDecode(bytes) && load(module) {
                 waiting.removeAll { $0 == module }
             }

@@ -21,7 +21,7 @@ final class VipsOperation {
     private let name: String
     private let pointer: UnsafeMutablePointer<CVips.VipsOperation>
 
-    /// - Throws: `VipsError.operationFailed` when this build of libvips has no such operation.
+    /// - Throws: `VipsError.operationFailed` if this build of libvips has no such operation.
     init(_ name: String) throws {
         // Earlier calls may have left words although they succeeded.
         vips_error_clear()

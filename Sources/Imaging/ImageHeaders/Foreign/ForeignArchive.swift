@@ -58,7 +58,7 @@ package enum ForeignArchive {
 
     // MARK: gzip
 
-    /// The kind of a whole gzip file, by what is packed in it.
+    /// The kind of a complete gzip file, by its packed content.
     package static func gzip(unpacking bytes: [UInt8]) -> ForeignFile {
         gzip(contents: Gzip.decompress(bytes, limit: unpackLimit), fileExtension: "")
     }

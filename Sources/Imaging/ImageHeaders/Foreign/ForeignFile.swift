@@ -13,12 +13,13 @@ package struct ForeignFile: Hashable, Sendable {
         return "\(label). \(advice)"
     }
 
-    /// The kind of a file; nil for a kind that is not known, and for images that stickerd reads.
+    /// The kind of a file. Nil for an unknown kind, and for images that stickerd reads.
     ///
     /// - Parameters:
-    ///   - head: the start of the file, `SourceFormat.headSize` bytes or all of them.
-    ///   - tail: the end of the file. Only a ZIP archive needs it, since its list of files is there.
-    ///   - fileExtension: without the dot. It tells programs apart that pack their documents in the same way.
+    /// - head: the start of the file, `SourceFormat.headSize` bytes or all of them.
+    /// - tail: the end of the file. Only a ZIP archive needs it, because its list of files is there.
+    /// - fileExtension: the extension without the dot. It distinguishes programs that pack their documents in the same
+    ///   way.
     package static func identify(head: [UInt8], tail: [UInt8] = [], fileExtension: String = "") -> ForeignFile? {
         if head.starts(with: ForeignArchive.zipSignature) || head.starts(with: ForeignArchive.emptyZipSignature) {
             return ForeignArchive.zip(head: head, tail: tail, fileExtension: fileExtension.lowercased())

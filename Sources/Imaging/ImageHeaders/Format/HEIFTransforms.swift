@@ -63,16 +63,17 @@ extension HEIFTransform.CleanAperture {
     }
 }
 
-/// A HEIC or AVIF whose colours are to be turned, mirrored or cut, and whose alpha does not say so too.
+/// A HEIC or AVIF file with transforms (rotation, mirroring, crop) for its colours but not for its alpha.
 ///
-/// libavif before July 2025 writes such files, and browsers transform both. libheif up to 1.23, the newest when this was
-/// written, transforms each item as it says itself: the alpha is lost, or scaled to the size of the colours (libheif #1272,
-/// libavif #2831). Therefore the decoder gets a copy without transforms, and they are applied to the decoded picture.
-/// Remove this file when all supported versions of libheif apply the transforms of the colours to the alpha.
+/// libavif before July 2025 writes such files, and browsers transform both. libheif up to 1.23, the newest release at
+/// the time of writing, applies only the transforms of each item: the alpha is lost, or scaled to the size of the
+/// colours (libheif #1272, libavif #2831). The decoder therefore gets a copy without transforms, and they are applied
+/// to the decoded picture. Remove this file when all supported versions of libheif apply the transforms of the colours
+/// to the alpha.
 package struct HEIFTransforms: Sendable {
     /// The file without the transforms of its main picture and alpha.
     package let bytes: [UInt8]
-    /// What is to be applied to the decoded picture, in this order.
+    /// The transforms for the decoded picture, in order.
     package let transforms: [HEIFTransform]
 
     private static let alphaKinds = [

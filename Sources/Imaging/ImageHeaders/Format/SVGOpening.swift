@@ -16,7 +16,7 @@ struct SVGOpening {
             } else if starts(with: "<?") {
                 guard skip(past: "?>") else { return false }
             } else if starts(with: "<!DOCTYPE") {
-                // What it declares may be longer than the head; its name says enough.
+                // The declaration may be longer than the head. Its name is sufficient.
                 return doctypeIsSVG()
             } else {
                 return elementIsSVG()
@@ -34,7 +34,7 @@ struct SVGOpening {
     private func elementIsSVG() -> Bool {
         guard rest.first == UInt8(ascii: "<") else { return false }
         let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-        // Without an end in sight the name may go on: `<svgfoo`.
+        // Without a visible end the name may continue: `<svgfoo`.
         guard name.endIndex < rest.endIndex else { return false }
         let parts = name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return parts.count <= 2 && parts.last?.elementsEqual("svg".utf8) == true
@@ -67,7 +67,7 @@ struct SVGOpening {
             let (high, low) = isBigEndian ? (head[index], head[index + 1]) : (head[index + 1], head[index])
             return high == 0 ? low : 0x7F
         }
-        // The mark itself has become one unit that is no ASCII.
+        // The byte order mark has become one unit outside of ASCII.
         return units.first == 0x7F ? Array(units.dropFirst()) : units
     }
 }

@@ -1,8 +1,8 @@
-/// What a file is, by its bytes or by its name's ending.
+/// The format of a file, from its bytes or its extension.
 ///
-/// The cases stand in the order in which a pack prefers them when a sticker lies in it in several formats: vector art
-/// first, then pictures without loss, then pictures with loss but with transparency, then 256 colours, then no
-/// transparency, then what is read only where the configuration asks for it, and last what stickerd does not read.
+/// The order of the cases is the preference of a pack for one of several formats of a sticker: vector graphics,
+/// lossless images, lossy images with transparency, images with 256 colours, images without transparency, formats that
+/// are read only if configured, and formats that stickerd does not read.
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     case svg, tiff, png, avif, heic, webp, gif, jpeg, pdf, psd, jxl, bmp, svgz
 
@@ -57,7 +57,7 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
         SourceFormat(fileExtension: fileExtension) != nil
     }
 
-    /// Where the format stands in the order of preference; 0 is the best.
+    /// The position in the order of preference. 0 is the best.
     package var preference: Int { Self.preferences[self] ?? Self.allCases.count }
 
     private static let preferences = Dictionary(
@@ -72,9 +72,9 @@ extension SourceFormat {
     /// The bytes at the start of a file that `identify` needs to be sure: an SVG may begin with a long comment.
     package static let headSize = 4096
 
-    /// What a file is by its first bytes, whatever its name says; nil when it is no picture that is known here.
+    /// Identifies a file by its first bytes, independent of its name. Nil for an unknown image format.
     ///
-    /// - Parameter head: the start of the file, `headSize` bytes or all there are.
+    /// - Parameter head: the start of the file, `headSize` bytes or all of them.
     package static func identify(_ head: some Collection<UInt8>) -> SourceFormat? {
         let head = Array(head.prefix(headSize))
         if let signature = signatures.first(where: { head.starts(with: $0.bytes) }) { return signature.format }
@@ -83,7 +83,7 @@ extension SourceFormat {
         return MediaBrands(head)?.format ?? (SVGOpening.isFound(in: head) ? .svg : nil)
     }
 
-    /// What files of a format begin with, by the formats' own specifications.
+    /// The first bytes of files, from the specifications of the formats.
     private static let signatures: [(bytes: [UInt8], format: SourceFormat)] = [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),  // W3C PNG, 5.2
         ([0xFF, 0xD8, 0xFF], .jpeg),  // ITU T.81, B.1.1.3: SOI, then any marker
@@ -110,7 +110,7 @@ extension SourceFormat {
 }
 
 extension SourceFormat {
-    /// What people call it, with its article.
+    /// The name for people, with its article.
     package var label: String {
         switch self {
         case .svg: "an SVG"

@@ -1,6 +1,6 @@
-/// Why bytes could not be read as a GIF, or frames not written as one. The caller knows the file and says its name.
+/// The reason why bytes could not be read as a GIF, or frames not written as one. The caller adds the name of the file.
 package enum GIFError: Error, Equatable, CustomStringConvertible {
-    /// The first bytes are not those of a GIF, or there is no header behind them.
+    /// The first bytes are not those of a GIF, or the header is missing.
     case notGIF
     /// The file ends, or goes wrong, before the first frame is whole.
     case noWholeFrame
@@ -10,7 +10,7 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
     case tooManyFrames(limit: Int)
     /// A picture without pixels, or with more than a GIF can say (65,535 a side).
     case unwritableSize(width: Int, height: Int)
-    /// A palette that leaves no place for transparency, or has no colour.
+    /// The palette has no free index for transparency, or no colour.
     case unwritablePalette(colours: Int)
     /// A frame has another number of pixels than the animation.
     case otherSize

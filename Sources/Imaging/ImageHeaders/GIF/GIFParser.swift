@@ -1,11 +1,11 @@
-/// Walks over the blocks of a GIF. Every length is held against the file before it is used.
+/// Walks over the blocks of a GIF. Every length is checked against the file before it is used.
 struct GIFParser {
     /// Pixels of the screen.
     private(set) var width: Int
     private(set) var height: Int
     private(set) var loopCount = 1
     private(set) var frames: [GIFFrame] = []
-    /// Frames that were left out because they have no palette.
+    /// The number of frames that were left out because they have no palette.
     private(set) var framesWithoutPalette = 0
     /// Whether the block that ends the file was reached.
     private(set) var hasEnd = false
@@ -13,7 +13,7 @@ struct GIFParser {
     private let bytes: [UInt8]
     private var position: Int
     private var sharedPalette: Range<Int>?
-    /// What the last graphic control extension says of the next frame.
+    /// The values of the last graphic control extension, for the next frame.
     private var next = Control()
 
     private struct Control {
@@ -131,9 +131,9 @@ struct GIFParser {
         return position..<position + length
     }
 
-    /// Steps over data blocks up to the empty one that ends them.
+    /// Skips data blocks up to the empty one at their end.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether the end exists.
     private mutating func skipBlocks() -> Bool {
         while let length = byte() {
             if length == 0 { return true }

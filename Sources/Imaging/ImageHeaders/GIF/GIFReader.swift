@@ -1,22 +1,21 @@
-/// A GIF taken apart into frames, each of which a GIF decoder can then read as a picture by itself. No pixel is decoded
-/// here.
+/// The frames of a GIF, each of which a GIF decoder can read as a separate picture. Pixels are not decoded here.
 ///
-/// Decoders of whole animations disagree with browsers about frames that are disposed of to the background: libnsgif and
-/// FFmpeg paint the background colour where Chromium, Firefox and WebKit leave nothing. Frame by frame, what people see in
-/// their browser is what they get. The format: GIF89a, https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
+/// Decoders of whole animations and browsers treat disposal to the background differently: libnsgif and FFmpeg paint
+/// the background colour, Chromium, Firefox and WebKit leave the area transparent. Frame by frame, the result matches
+/// browsers. Format: GIF89a, https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
 package struct GIFReader: Sendable {
     /// Pixels of the canvas: the screen of the file, enlarged where the first frame is larger, as browsers do.
     package let width: Int
     /// Pixels of the canvas.
     package let height: Int
-    /// How many times the animation plays; 0 for ever. The file says how often it is repeated, which is one less.
+    /// The number of plays. 0 means forever. The file stores the number of repetitions, which is one less.
     package let loopCount: Int
     /// At least one, in the order in which they are shown.
     package let frames: [GIFFrame]
     /// Whether the file ends in the middle of a frame, or without saying that it ends.
     package let isCutOff: Bool
 
-    /// Frames that were left out because they have no palette.
+    /// The number of frames that were left out because they have no palette.
     package let framesWithoutPalette: Int
 
     private let bytes: [UInt8]
@@ -44,7 +43,7 @@ package struct GIFReader: Sendable {
         return parser.hasEnd
     }
 
-    /// A frame that is not empty as a file of its own, of the size of the frame's rectangle.
+    /// A non-empty frame as a separate file with the size of the frame's rectangle.
     package func file(of frame: GIFFrame) -> [UInt8] {
         let rectangle = frame.control.rectangle
         var file = Array("GIF89a".utf8)
@@ -52,7 +51,7 @@ package struct GIFReader: Sendable {
         // The screen: its size, no palette for all frames.
         file.appendLittleEndian(rectangle.width, rectangle.height)
         file += [0, 0, 0]
-        // How it is shown: only what is transparent matters.
+        // Of the graphic control, only the transparent index matters.
         file += [0x21, 0xF9, 4, frame.transparentIndex == nil ? 0 : 1, 0, 0, frame.transparentIndex ?? 0, 0]
         file.append(0x2C)
         file.appendLittleEndian(0, 0, rectangle.width, rectangle.height)

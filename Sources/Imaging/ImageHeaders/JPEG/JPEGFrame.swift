@@ -24,7 +24,7 @@ struct JPEGFrame {
     /// Blocks of all components. Larger pictures are never kept.
     private static let blockLimit = 1 << 20
 
-    /// Returns nil for what is not a picture of 8 bits a sample, and for bytes after its components.
+    /// Returns nil unless the frame has 8 bits per sample and no bytes after its components.
     init?(_ parameters: ArraySlice<UInt8>, isProgressive: Bool) {
         let data = Array(parameters)
         guard data.count >= 6, data[0] == 8, data.count == 6 + 3 * Int(data[5]), (1...4).contains(data[5]) else {

@@ -16,7 +16,7 @@ package enum JPEGMetadata {
     }
 }
 
-/// Writes a JPEG again, segment by segment, with what its decoder needs.
+/// Writes a JPEG again, segment by segment, with the data that its decoder needs.
 struct JPEGRewriter {
     private let bytes: [UInt8]
     private var output: [UInt8] = [0xFF, 0xD8]
@@ -30,7 +30,7 @@ struct JPEGRewriter {
         self.bytes = bytes
     }
 
-    /// The whole file; nil when it has no scan.
+    /// The whole file. Nil if it has no scan.
     var finished: [UInt8]? { hasScan ? output + [0xFF, 0xD9] : nil }
 
     /// Takes the next segment. Returns false when it cannot be part of a kept picture.

@@ -11,13 +11,13 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
         package let parameters: Range<Int>
     }
 
-    /// How the walk stopped.
+    /// The reason for the end of the walk.
     package enum Ending: Sendable, Hashable {
         /// At the end-of-image marker; the number of bytes up to and including it.
         case end(Int)
         /// The file ends before that marker.
         case cut
-        /// A marker that has no place in a single picture.
+        /// A marker that is invalid in a single picture.
         case unknown
     }
 

@@ -127,7 +127,7 @@ struct JPEGBits {
         return value
     }
 
-    /// Passes over a restart marker, which starts at a whole byte. Returns false when another thing is there.
+    /// Skips a restart marker, which starts at a byte boundary. Returns false if it is not there.
     mutating func skipRestart(_ number: Int) -> Bool {
         guard place + 2 <= end, bytes[place] == 0xFF, Int(bytes[place + 1]) == 0xD0 + number & 7 else { return false }
         place += 2

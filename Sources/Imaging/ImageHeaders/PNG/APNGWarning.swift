@@ -20,7 +20,7 @@ package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
         case brokenPixels
         /// Its description is broken, or says something that does not exist.
         case brokenDescription
-        /// It is empty, or reaches outside the canvas.
+        /// The frame is empty, or extends beyond the canvas.
         case outsideCanvas(FrameRectangle)
     }
 

@@ -5,7 +5,7 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case badChecksum
         /// The file ends inside the chunk.
         case truncated
-        /// What should be a chunk is not one; the rest of the file cannot be read.
+        /// The bytes are not a chunk. The rest of the file cannot be read.
         case notAChunk
         /// The chunk stands where PNG does not allow it.
         case outOfOrder
@@ -13,7 +13,7 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case repeated
         /// The data are too short, too long, or say something impossible.
         case badContent
-        /// It has no meaning in such a PNG, and decoders pass over it. apngasm leaves a tRNS beside an alpha channel.
+        /// The chunk has no meaning in such a PNG, and decoders skip it. apngasm leaves a tRNS beside an alpha channel.
         case needless
         /// A chunk that every such PNG needs is not there.
         case missing

@@ -2,7 +2,7 @@ import Deflate
 
 /// Walks over a PNG's chunks without looking into them, on any bytes at all.
 package struct ChunkScanner: Sequence, IteratorProtocol {
-    /// How the walk stopped.
+    /// The reason for the end of the walk.
     package enum Ending {
         /// At IEND.
         case end
@@ -56,7 +56,7 @@ package struct ChunkScanner: Sequence, IteratorProtocol {
     }
 }
 
-/// Where one chunk lies in a file.
+/// The position of a chunk in a file.
 package struct Chunk {
     package let name: ChunkName
     /// Bytes from the start of the file to the chunk's length field.

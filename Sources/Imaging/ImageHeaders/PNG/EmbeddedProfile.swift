@@ -31,7 +31,7 @@ enum EmbeddedProfile {
     }
 }
 
-/// Why an embedded colour profile cannot be used. Editors then take the picture for sRGB, and so should we.
+/// The reason why an embedded colour profile cannot be used. Editors then assume sRGB, and stickerd does the same.
 package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// The iCCP chunk is not a name, a zero, the number of the only compression there is, and data (PNG 11.3.3.3).
     case malformed
@@ -39,9 +39,9 @@ package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotInflate
     /// It inflates to more than `PNGInspection.profileLimit` bytes.
     case tooLarge
-    /// The profile says that it is longer than what is there.
+    /// The declared length of the profile is greater than the actual one.
     case truncated(declared: Int, actual: Int)
-    /// What was inflated is not an ICC profile.
+    /// The inflated bytes are not an ICC profile.
     case notAProfile
     /// A profile for grey with a picture in colour or the reverse, or for neither, which PNG does not allow.
     case wrongColourSpace

@@ -67,7 +67,7 @@ package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How long a frame stays, as the fraction of a second which the file holds.
+/// The duration of a frame, as the fraction of a second in the file.
 package struct FrameDelay: Hashable, Sendable {
     package let numerator: UInt16
     /// Never 0: an APNG that says 0 means 100.
@@ -91,7 +91,7 @@ package struct FrameDelay: Hashable, Sendable {
         }
     }
 
-    /// What the file says. Players make very short delays longer.
+    /// The duration in the file. Players lengthen very short delays.
     package var seconds: Double { Double(numerator) / Double(denominator) }
 
     /// Both delays together, as a fraction of the fewest parts; nil where no file could hold it exactly.
@@ -118,15 +118,15 @@ package struct FrameDelay: Hashable, Sendable {
     }
 }
 
-/// How a frame's pixels meet what is on the canvas (APNG 1.0, blend_op).
+/// The way in which a frame's pixels are combined with the canvas (APNG 1.0, blend_op).
 package enum FrameBlend: UInt8, Sendable, CaseIterable {
     /// They take its place, alpha and all.
     case source = 0
-    /// They are laid over it by their alpha.
+    /// The pixels are composited by their alpha.
     case over = 1
 }
 
-/// What happens to a frame's rectangle before the next frame is drawn (APNG 1.0, dispose_op).
+/// The change of a frame's rectangle before the next frame is drawn (APNG 1.0, dispose_op).
 package enum FrameDisposal: UInt8, Sendable, CaseIterable {
     /// It stays.
     case none = 0
@@ -136,7 +136,7 @@ package enum FrameDisposal: UInt8, Sendable, CaseIterable {
     case previous = 2
 }
 
-/// Why a frame cannot be drawn, or written.
+/// The reason why a frame cannot be drawn or written.
 package enum FrameError: Hashable, Sendable, CustomStringConvertible {
     /// Its rectangle is empty, or reaches outside the canvas.
     case outsideCanvas

@@ -1,4 +1,4 @@
-/// Why bytes could not be read as a PNG, or pixels not written as one. The caller knows the file and says its name.
+/// The reason why bytes could not be read as a PNG, or pixels not written as one. The caller adds the name of the file.
 package enum PNGError: Error, Equatable, CustomStringConvertible {
     /// The first eight bytes are not the PNG signature.
     case notPNG
@@ -12,7 +12,7 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case unwritableSize(width: Int, height: Int)
     /// A pixel refers to a colour which the palette does not have.
     case indexOutsidePalette(index: Int, colours: Int)
-    /// There is no acTL chunk before the pixels, and so no animation.
+    /// The file has no acTL chunk before the pixels, and so no animation.
     case notAnimated
     /// An animation says that it has more frames than the caller allows.
     case tooManyFrames(Int, limit: Int)

@@ -50,12 +50,13 @@ package struct PNGHeader: Equatable, Sendable {
         return bytes + [UInt8(truncatingIfNeeded: bitDepth), colourType.rawValue, 0, 0, isInterlaced ? 1 : 0]
     }
 
-    /// Whether a palette may have so many bytes (PNG 11.2.2).
+    /// Whether a palette may have this number of bytes (PNG 11.2.2).
     package func allowsPalette(of bytes: Int) -> Bool {
         colourType == .indexed && bytes % 3 == 0 && (1...1 << bitDepth).contains(bytes / 3)
     }
 
-    /// Whether a transparency chunk may have so many bytes, with so many colours in the palette (PNG 11.3.2.1).
+    /// Whether a transparency chunk may have this number of bytes, for the number of colours in the palette (PNG
+    /// 11.3.2.1).
     package func allowsTransparency(of bytes: Int, palette colours: Int) -> Bool {
         switch colourType {
         case .indexed: (1...max(1, colours)).contains(bytes)
@@ -87,7 +88,7 @@ package struct PNGHeader: Equatable, Sendable {
     private static let sides = 1...Int(Int32.max)
 }
 
-/// What a sample of a PNG means (PNG 6.1), by its number in the header.
+/// The meaning of a PNG's samples (PNG 6.1), by its number in the header.
 package enum PNGColourType: UInt8, Sendable, CaseIterable {
     case greyscale = 0
     case truecolour = 2

@@ -46,7 +46,7 @@ struct PNGInspector {
         inspection.damage = damage
     }
 
-    /// Whether the chunk stands in its place.
+    /// Whether the position of the chunk is valid.
     @discardableResult
     private mutating func note(_ chunk: Chunk) -> Bool {
         if !chunk.isIntact {
@@ -69,7 +69,7 @@ struct PNGInspector {
         switch chunk.name {
         case .PLTE:
             inspection.paletteEntries = data.count / 3
-            // PNG 11.2.2: grey has no palette.
+            // PNG 11.2.2: greyscale images have no palette.
             let isGrey = inspection.colourType == .greyscale || inspection.colourType == .greyscaleAlpha
             return data.count % 3 == 0 && (1...256).contains(inspection.paletteEntries) && !isGrey
         case .tRNS where inspection.colourType.hasAlphaChannel:
@@ -132,7 +132,7 @@ struct PNGInspector {
     }
 }
 
-/// What a PNG's chunks say, read without decoding a pixel. Made from any bytes at all: damage is reported, not fatal.
+/// The content of a PNG's chunks, read without decoding pixels. Accepts any bytes: damage is reported and not fatal.
 package struct PNGInspection: Sendable {
     /// Pixels, 1 to 2^31 - 1.
     package let width: Int
@@ -143,17 +143,17 @@ package struct PNGInspection: Sendable {
     package let colourType: PNGColourType
     /// Whether the rows come in the seven passes of Adam7.
     package let isInterlaced: Bool
-    /// How many frames the animation says it has; nil when this is no APNG, that is, no acTL comes before the pixels.
+    /// The declared number of frames. Nil if the file is not an APNG, because no acTL precedes the pixels.
     package internal(set) var frameCount: Int?
-    /// How many times the animation plays, 0 for ever; nil when this is no APNG.
+    /// The number of plays, 0 for forever. Nil if the file is not an APNG.
     package internal(set) var loopCount: Int?
-    /// How many frames are described, whatever the animation says that it has.
+    /// The number of described frames, independent of the declared number.
     package internal(set) var describedFrames = 0
     /// Colours of the palette; 0 without one.
     package internal(set) var paletteEntries = 0
     /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. No pixel need use it.
     package internal(set) var hasTransparency: Bool
-    /// The ICC profile, or why what is there cannot be used; nil when there is none.
+    /// The ICC profile, or the reason why it cannot be used. Nil if there is none.
     package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
     /// Whether the file says that its colours are sRGB.
     package internal(set) var hasSRGBChunk = false
@@ -165,11 +165,11 @@ package struct PNGInspection: Sendable {
     package internal(set) var codePoints: ColourCodePoints?
     /// How Exif wants the picture turned, 1 (as it is) to 8; nil when it does not say.
     package internal(set) var exifOrientation: Int?
-    /// Whether the chunks go on to IEND.
+    /// Whether the chunks end with IEND.
     package internal(set) var endsProperly = false
     /// Bytes after IEND.
     package internal(set) var trailingBytes = 0
-    /// What is wrong, in the order of the file; the first `damageLimit` things.
+    /// The problems in file order, up to `damageLimit`.
     package internal(set) var damage: [ChunkDamage] = []
     /// Whether this is the variant which Xcode makes for devices; most decoders cannot read it.
     package internal(set) var isCgBI = false

@@ -3,7 +3,7 @@ import Deflate
 /// Rows of an opaque picture, written so that they can be put between those above and those below: the head, the strips
 /// from the top, and the tail, one after the other, are a PNG.
 package struct PNGStrip: Sendable, Hashable {
-    /// How many rows there are.
+    /// The number of rows.
     package let rows: Int
     /// Over the rows as they were deflated.
     package let checksum: Adler32
@@ -20,11 +20,11 @@ package struct PNGStrip: Sendable, Hashable {
         chunk = writer.bytes
     }
 
-    /// What comes before the first strip.
+    /// The bytes before the first strip.
     ///
     /// - Parameters:
-    ///   - width: pixels of every row.
-    ///   - rows: of all strips together.
+    /// - width: the pixels of every row.
+    /// - rows: the rows of all strips together.
     /// - Throws: `unwritableSize` for a picture without pixels, `tooLarge`.
     package static func head(width: Int, rows: Int) throws(PNGError) -> [UInt8] {
         let header = try PNGHeader(width: width, height: rows, bitDepth: 8, colourType: .truecolour)
@@ -34,9 +34,9 @@ package struct PNGStrip: Sendable, Hashable {
         return writer.bytes
     }
 
-    /// What comes after the last strip.
+    /// The bytes after the last strip.
     ///
-    /// - Parameter checksums: of all strips, from the top.
+    /// - Parameter checksums: the checksums of all strips, from the top.
     package static func tail(_ checksums: [Adler32]) throws(PNGError) -> [UInt8] {
         // The last block, which is empty, and the checksum.
         var end: [UInt8] = [0x03, 0x00]

@@ -5,10 +5,10 @@ import Pixels
 ///
 /// Holds one canvas, and of a frame that is to be undone the pixels beneath it.
 package struct APNGCompositor: Sendable {
-    /// What is seen after the last frame drawn; transparent black before the first.
+    /// The visible pixels after the last drawn frame. Transparent black before the first.
     package private(set) var canvas: RGBAImage
 
-    /// What to do with the last frame before the next is drawn.
+    /// The disposal of the last frame, before the next is drawn.
     private var disposal: Disposal = .none
 
     private enum Disposal {

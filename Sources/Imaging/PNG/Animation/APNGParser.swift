@@ -8,7 +8,7 @@ struct APNGParser {
     private(set) var frames: [APNGFrame] = []
     /// Whole chunks that every frame needs.
     private(set) var shared: [Range<Int>] = []
-    /// Of the default image, when it is no frame.
+    /// The pieces of the default image, if it is not a frame.
     private(set) var defaultImagePieces: [Range<Int>] = []
     private(set) var warnings: [APNGWarning] = []
 
@@ -198,7 +198,7 @@ struct APNGParser {
     }
 }
 
-/// What is known of a frame whose pixels are still coming.
+/// A frame whose pixels are incomplete.
 private struct OpenFrame {
     let number: Int
     /// Nil when the description is of no use.

@@ -12,13 +12,13 @@ package struct APNGReader: Sendable {
     /// Pixels of the canvas.
     package let height: Int
     package let colourType: PNGColourType
-    /// How many times the animation plays; 0 for ever.
+    /// The number of plays. 0 means forever.
     package let loopCount: Int
     /// At least one, in the order in which they are shown.
     package let frames: [APNGFrame]
     /// Whether the picture that decoders without APNG show is not part of the animation.
     package let hasSeparateDefaultImage: Bool
-    /// What is wrong with the file, in its order; the first `warningLimit` things.
+    /// The problems of the file in its order, up to `warningLimit`.
     package let warnings: [APNGWarning]
 
     /// Entries that `warnings` may have.
@@ -54,14 +54,14 @@ package struct APNGReader: Sendable {
         warnings = parser.warnings
     }
 
-    /// How many colours the palette has; 0 where there is none.
+    /// The number of colours in the palette. 0 if there is none.
     package var paletteCount: Int {
         let palette = shared.first { bytes.bigEndian32(at: $0.lowerBound + 4) == ChunkName.PLTE.code }
         // Length, name and checksum, and three bytes a colour.
         return palette.map { ($0.count - 12) / 3 } ?? 0
     }
 
-    /// A frame as a file of its own, of the size of the frame's rectangle and the depth and colours of the animation.
+    /// A frame as a separate file, with the size of the frame's rectangle and the depth and colours of the animation.
     package func png(of frame: APNGFrame) -> [UInt8] {
         var header = header
         header.width = frame.control.rectangle.width
@@ -69,7 +69,7 @@ package struct APNGReader: Sendable {
         return png(header, frame.pieces)
     }
 
-    /// The picture that decoders without APNG show, as a file of its own; nil when it is the first frame. It may be
+    /// The picture that decoders without APNG show, as a separate file. Nil if it is the first frame. It may be
     /// damaged.
     package var defaultImage: [UInt8]? {
         hasSeparateDefaultImage ? png(header, defaultImagePieces) : nil
@@ -110,16 +110,15 @@ package struct APNGLimits: Hashable, Sendable {
 }
 
 extension APNGReader {
-    /// A slow level leaves more than one part in so many of what a quick one leaves: of drawn frames in truecolour, 58 to 92
-    /// in a hundred.
+    /// A slow level leaves at least this part of the bytes of a fast one: 58 to 92 % for drawn frames in truecolour.
     private static let mostThatSlowLevelsSave = 2
 
-    /// The same frames in the layout that every player takes, and nothing else: see docs/decisions/animation-colour.md.
-    /// Each stream is deflated again where that makes it smaller.
+    /// The same frames in the layout that every player accepts, without other chunks: see
+    /// docs/decisions/animation-colour.md. Each stream is deflated again if that makes it smaller.
     ///
-    /// - Parameter limit: the file has fewer bytes than this; what is far from that is rejected quickly.
-    /// - Returns: nil for what is larger, and what would not be safe as it is: damage, a hidden picture, interlacing, other
-    ///   than 8 bits, a first frame that does not fill the canvas, a single frame.
+    /// - Parameter limit: the file has fewer bytes than this. A much larger animation is rejected quickly.
+    /// - Returns: nil for a larger file, and for one that cannot be kept safely: damage, a hidden picture, interlacing,
+    ///   other depths than 8 bits, a first frame that does not fill the canvas, a single frame.
     /// - Throws: `outOfMemory`, `tooLarge`.
     package func repacked(level: DeflateLevel, under limit: Int) throws(PNGError) -> [UInt8]? {
         guard warnings.isEmpty, !hasSeparateDefaultImage, frames.count > 1, header.bitDepth == 8, !header.isInterlaced,

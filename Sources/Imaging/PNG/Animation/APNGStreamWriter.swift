@@ -59,7 +59,7 @@ package struct APNGStreamWriter: Sendable {
     /// Bytes of all frames so far, without the chunks around them.
     package var streamBytes: Int { frames.reduce(0) { $0 + $1.stream.count } }
 
-    /// How many frames the file has.
+    /// The number of frames in the file.
     package var frameCount: Int { frames.count }
 
     /// Adds a frame of places in the palette; one that shows the same as the last makes that one longer.
@@ -98,7 +98,7 @@ package struct APNGStreamWriter: Sendable {
         let scanlines = chooser.form.scanlines(
             of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
         let stream = try stream(of: scanlines, trying: chooser.form.filters(for: level))
-            // A copy takes no more memory than its bytes, and not the room that compressing needs.
+            // A copy takes no more memory than its bytes, without the reserve for compression.
             .withUnsafeBufferPointer { [UInt8]($0) }
         frames.append(
             Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))

@@ -11,7 +11,7 @@ package struct APNGWriter: Sendable {
     package let width: Int
     /// Pixels of the canvas.
     package let height: Int
-    /// How many times the animation plays; 0 for ever.
+    /// The number of plays. 0 means forever.
     package let loopCount: Int
     package let level: DeflateLevel
 
@@ -124,7 +124,7 @@ package struct APNGWriter: Sendable {
 /// A frame to be written: what to show, and where, how and how long.
 package struct AnimationFrame<Image: Sendable>: Sendable {
     package var control: FrameControl
-    /// Of the size of the control's rectangle.
+    /// An image with the size of the control's rectangle.
     package var image: Image
 
     package init(control: FrameControl, image: Image) {

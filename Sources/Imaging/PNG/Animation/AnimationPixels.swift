@@ -2,12 +2,12 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// How the pixels of an animation that is being written are stored, and what may be laid over what.
+/// The storage of an animation's pixels, and the rules for compositing them.
 protocol AnimationPixels: Sendable {
     /// One pixel; two that look the same are equal.
     associatedtype Pixel: FixedWidthInteger & Sendable
 
-    /// What is there before anything was drawn, and lets through what is beneath; nil where every pixel is opaque.
+    /// The pixel before the first drawing, which shows the pixels beneath. Nil if every pixel is opaque.
     var clear: Pixel? { get }
     var header: (bitDepth: Int, colourType: PNGColourType) { get }
     /// The colours, for indexed pixels.

@@ -12,9 +12,9 @@ struct FrameOptimizer<Form: AnimationPixels> {
     let width: Int
     let height: Int
 
-    /// What is seen now.
+    /// The visible pixels now.
     private var shown: [Pixel] = []
-    /// What was there before the last frame was drawn.
+    /// The pixels before the last frame was drawn.
     private var beneath: [Pixel] = []
     private var lastRectangle = FrameRectangle(width: 0, height: 0)
 
@@ -56,7 +56,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
         let difference: CanvasDifference
     }
 
-    /// What is seen now, and the best of what the other disposals leave, where it has less to be changed.
+    /// The visible pixels, and the best result of the other disposals if it needs fewer changes.
     private func bases(for frame: [Pixel]) -> [Base] {
         func base(_ disposal: FrameDisposal, _ canvas: [Pixel]) -> Base {
             Base(
@@ -113,7 +113,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
 
 /// One way to store a frame: what becomes of the last one first, which rectangle is drawn, and how.
 struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
-    /// What the last frame's disposal has to be.
+    /// The required disposal of the last frame.
     let disposalBefore: FrameDisposal
     let rectangle: FrameRectangle
     let blend: FrameBlend
@@ -180,7 +180,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
 struct CanvasDifference {
     /// The smallest rectangle around all that differs; nil when nothing does.
     let rectangle: FrameRectangle?
-    /// How many pixels differ.
+    /// The number of differing pixels.
     let count: Int
 
     init<Pixel: FixedWidthInteger>(_ one: [Pixel], _ other: [Pixel], width: Int, height: Int) {

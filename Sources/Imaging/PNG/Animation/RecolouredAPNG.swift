@@ -69,7 +69,7 @@ package struct RecolouredAPNG: Sendable {
         return file.finished()
     }
 
-    /// What a frame changes; where that is nothing, a pixel.
+    /// The changed rectangle of a frame, or one pixel if nothing changes.
     private func changes(in indices: [UInt8]) -> FrameRectangle {
         guard !shown.isEmpty else { return FrameRectangle(width: header.width, height: header.height) }
         return CanvasDifference(shown, indices, width: header.width, height: header.height).rectangle

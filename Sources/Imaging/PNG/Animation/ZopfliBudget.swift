@@ -17,11 +17,11 @@ struct ZopfliBudget: Sendable {
 
     /// Flat is what the quick level below brings down to less than one byte of so many.
     private static let leastRatio = 36
-    /// What is so much smaller has hardly any change in it.
+    /// A much smaller result has hardly any changes.
     private static let sparseRatio = 90
     /// Below this, rows hold more than flat art and its edges.
     private static let leastShadedRatio = 11
-    /// Where a frame takes fewer bytes than this anyway, nobody is helped by 4 % less, unless time does not count.
+    /// Frames with fewer bytes are not worth another 4 %, unless time does not count.
     private let leastBytes: Int
     private let leastSparseBytes: Int
     private let leastShadedBytes: Int
@@ -77,14 +77,14 @@ struct ZopfliBudget: Sendable {
     }
 }
 
-/// How much time may go into the last few per cent of an animation in a palette.
+/// The time for the last few percent of an animation with a palette.
 package enum EffortHint: Hashable, Sendable {
     /// As much as the level says.
     case usual
     /// Nothing larger is made of the same frames: a few seconds more are then well spent on flat art.
     case largest
-    /// Nothing may be lost, so that there is no other way to save: the seconds go into shaded frames too.
+    /// No information may be lost, so there is no other way to save bytes: shaded frames get the time as well.
     ///
-    /// - Parameter frames: how many there will be; of a few each may take longer.
+    /// - Parameter frames: the number of frames. With few frames, each may take longer.
     case exact(frames: Int)
 }

@@ -1,4 +1,4 @@
-/// A block of deflate with codes of its own (RFC 1951, 3.2.7), of tokens as `RunMatcher` finds them. It is not the last.
+/// A block of deflate with dynamic codes (RFC 1951, 3.2.7) for tokens of `RunMatcher`. It is not the last block.
 struct DeflateBlock {
     private static let endOfBlock = 256
     private static let symbolCount = 286
@@ -38,7 +38,7 @@ struct DeflateBlock {
     }
 
     func write(to writer: inout BitWriter) {
-        // Not the last; with codes of its own.
+        // Not the last block; with dynamic codes.
         writer.append(0, count: 1)
         writer.append(2, count: 2)
         writeCodes(to: &writer)

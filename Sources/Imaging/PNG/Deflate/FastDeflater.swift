@@ -12,7 +12,7 @@ struct FastDeflater: ~Copyable {
     static let spare = 8
 
     private var window: [UInt8]
-    /// What of the window has been deflated already, and where its bytes end.
+    /// The start of the bytes in the window that are not deflated yet, and their end.
     private var (start, end) = (0, 0)
     private let matcher: RunMatcher
     private var tokens: [UInt32]
@@ -49,7 +49,7 @@ struct FastDeflater: ~Copyable {
         return (bits.bytes, checksum)
     }
 
-    /// Writes what has come since the last block as one of its own, and keeps of it what can still come again.
+    /// Writes the bytes since the last block as a separate block, and keeps the bytes that matches can refer to.
     private mutating func deflate() {
         let count = window.withUnsafeBytes { bytes in
             checksum.add(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -71,14 +71,14 @@ struct FastDeflater: ~Copyable {
 ///
 /// A token is a byte, or `match` and the length of a match less 3, and the number of its distance from bit 16 on.
 struct RunMatcher {
-    /// Added to what a match's token says of its length.
+    /// Added to the length of a match in its token.
     static let match: UInt32 = 256
     /// The least and the most bytes of a match (RFC 1951, 3.2.5).
     static let lengths = 3...258
 
     /// In bytes, the nearer first.
     let distances: [Int]
-    /// How far back the furthest bytes lie that are compared.
+    /// The largest distance of compared bytes.
     var reach: Int { distances[distances.count - 1] }
 
     /// - Parameters:
@@ -122,7 +122,7 @@ struct RunMatcher {
         return count
     }
 
-    /// How many bytes are the same at both places; looks at up to seven more than `most`.
+    /// The number of equal bytes at both places. Reads up to seven bytes beyond `most`.
     @inline(__always)
     private static func common(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, most: Int) -> Int {
         var length = 0
@@ -141,9 +141,9 @@ struct RunMatcher {
 
 /// Bits in the order of deflate: the first is the lowest of its byte (RFC 1951, 3.1.1).
 struct BitWriter {
-    /// What has been written, and room for more.
+    /// The written bytes, and a reserve.
     private var room: [UInt8] = []
-    /// How many bytes are full.
+    /// The number of complete bytes.
     private var end = 0
     private var pending: UInt64 = 0
     private var count = 0
@@ -151,7 +151,7 @@ struct BitWriter {
     /// The bytes that are full.
     var bytes: ArraySlice<UInt8> { room[..<end] }
 
-    /// Writes the lowest `count` bits of a number that has no others; at most 32.
+    /// Writes the lowest `count` bits of a number, at most 32. Its other bits must be 0.
     mutating func append(_ bits: UInt32, count: Int) {
         append(1) { _ in (UInt64(bits), count) }
     }

@@ -16,7 +16,7 @@ enum Zopfli {
         try zlib(bytes, rounds: bytes.count > inputForAllRounds ? rounds / 3 : rounds, blocks: 15)
     }
 
-    /// `bytes` as a zlib stream, after so many rounds and in at most so many blocks.
+    /// Compresses `bytes` to a zlib stream, with a limited number of rounds and blocks.
     ///
     /// - Throws: `outOfMemory`.
     static func zlib(_ bytes: [UInt8], rounds: Int32, blocks: Int32) throws(PNGError) -> [UInt8] {

@@ -1,18 +1,18 @@
 import ImageHeaders
 
-/// How the filter of each row is chosen.
+/// The choice of each row's filter.
 enum FilterStrategy: Hashable {
     /// The same one for every row.
     case fixed(RowFilter)
     /// For each row the one that promises to deflate best.
     case smallest(Measure)
 
-    /// What a filtered row is judged by.
+    /// The measure for a filtered row.
     enum Measure {
         /// The sum of absolute differences: what PNG 12.7 recommends, and quick.
         case differences
-        /// How many different pairs of bytes there are, as few pairs mean many matches: three times slower, and on
-        /// drawings about 3 % smaller.
+        /// The number of different pairs of bytes, because few pairs mean many matches. Three times slower, and about 3
+        /// % smaller on drawings.
         case pairs
     }
 
@@ -84,7 +84,7 @@ extension RowFilter {
         }
     }
 
-    // The loops below have no branches and no carried values, so that the compiler makes vectors of them.
+    // The loops below have no branches and no dependencies between iterations, so that the compiler can vectorise them.
 
     private static func subtract(
         _ left: UnsafePointer<UInt8>, from pixel: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>,

@@ -46,13 +46,13 @@ package struct IndexedPNG: Sendable {
 /// The colours which indexed images with one palette use, each once.
 struct UsedColours {
     let colours: [RGBAColour]
-    /// How many pixels have each of `colours`.
+    /// The number of pixels of each of `colours`.
     let counts: [Int]
     /// For each of 256 indices of the images its place in `colours`; 0 where no pixel has it.
     let table: [UInt8]
 
-    /// - Parameter images: all with the same palette.
-    /// - Throws: `indexOutsidePalette` when a pixel has no colour.
+    /// - Parameter images: images with the same palette.
+    /// - Throws: `indexOutsidePalette` if a pixel has no colour.
     init(in images: [IndexedImage]) throws(PNGError) {
         let palette = images.first?.palette ?? []
         let uses = UsedColours.histogram(of: images)
@@ -80,7 +80,7 @@ struct UsedColours {
         self.table = table
     }
 
-    /// How many pixels have each of 256 indices.
+    /// The number of pixels of each of 256 indices.
     private static func histogram(of images: [IndexedImage]) -> [Int] {
         var uses = [Int](repeating: 0, count: 256)
         for image in images {

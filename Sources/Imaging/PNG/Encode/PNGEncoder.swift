@@ -6,10 +6,10 @@ import Pixels
 package enum PNGEncoder {}
 
 extension PNGEncoder {
-    /// A picture with a palette, at the smallest of 1, 2, 4 and 8 bits a pixel that the colours in use allow.
+    /// Encodes a picture with a palette, with the fewest bits per pixel (1, 2, 4 or 8) that the used colours allow.
     ///
-    /// The palette is put in an order of its own; colours that nobody uses, or that are there twice, are left out, and
-    /// all with alpha 0 become one transparent black. `IndexedPNG.palette` tells what the file holds.
+    /// The palette is reordered. Unused and repeated colours are left out, and all colours with alpha 0 become one
+    /// transparent black. `IndexedPNG.palette` returns the palette of the file.
     ///
     /// - Throws: `indexOutsidePalette`, `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
     package static func encode(
@@ -87,8 +87,7 @@ extension PNGEncoder {
         return try file(header, stream: stream)
     }
 
-    /// A picture's colours without its alpha, as RGB, quickly and somewhat larger than by `encodeOpaque`: for what is
-    /// looked at and not shipped.
+    /// Encodes a picture as RGB without its alpha, faster and somewhat larger than `encodeOpaque`, for previews.
     ///
     /// - Throws: `unwritableSize` for a picture without pixels, `tooLarge`.
     package static func encodePreview(_ image: RGBAImage) throws(PNGError) -> [UInt8] {
@@ -105,7 +104,7 @@ extension PNGEncoder {
     }
 }
 
-/// How many ways of storing an indexed picture are tried, beyond the one that is nearly always the smallest.
+/// The number of tried ways to store an indexed picture, besides the one that is usually the smallest.
 package enum EncodingTrials: Sendable, Hashable {
     /// The smallest depth, no filters, colours by how often they occur: right for flat art, and quick.
     case plain

@@ -1,16 +1,16 @@
 import Deflate
 import ImageHeaders
 
-/// What a PNG carries besides its pixels.
+/// The parts of a PNG besides its pixels.
 package enum PNGMetadata {
-    /// The still picture without texts, times, profiles, thumbnails and everything else that a sticker has no use for.
+    /// The still picture without texts, times, profiles, thumbnails and other data that a sticker does not need.
     ///
-    /// Kept as they are: pixels, palette and transparency, sRGB, and a gAMA that differs from the usual 1/2.2 by more than
-    /// 5 %. Frames of an animation, bytes behind the pixels' zlib stream, the colour profile and the Exif orientation are
-    /// left out: callers that need one of them convert the pixels first.
+    /// Unchanged are pixels, palette and transparency, sRGB, and a gAMA that differs from the usual 1/2.2 by more than
+    /// 5 %. Frames of an animation, bytes after the pixels' zlib stream, the colour profile and the Exif orientation
+    /// are left out. Callers that need one of them convert the pixels first.
     ///
-    /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`, or `damaged` when a chunk that is kept is broken, appears
-    ///   twice or has bytes without a meaning, when the pixels are not whole, or when the file is cut off.
+    /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`, or `damaged` if a required chunk is invalid, repeated or
+    ///   has extra bytes, if the pixels are incomplete, or if the file is cut off.
     package static func stripped(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
         var scanner = try ChunkScanner(bytes)
         guard let first = scanner.next() else { throw .unusableHeader("it is not there") }
@@ -77,12 +77,13 @@ package enum PNGMetadata {
         }
     }
 
-    /// The picture with nothing but the chunks that decide its pixels, its colours and which way up it is; the bytes as
-    /// they are when there is nothing else in them, or when they are no whole PNG.
+    /// The picture with only the chunks that affect its pixels, its colours and its orientation. Returns the bytes
+    /// unchanged if they contain nothing else, or are not a complete PNG.
     ///
-    /// Transparency in the wrong place is left out: not all decoders ignore it.
+    /// Transparency at an invalid position is left out, because some decoders use it.
     ///
-    /// A decoder unpacks texts and suggested palettes before the picture, and a few kilobytes of them are gigabytes.
+    /// A decoder unpacks texts and suggested palettes before the picture, and a few kilobytes of them can become
+    /// gigabytes.
     package static func essential(_ bytes: [UInt8]) -> [UInt8] {
         guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(), first.name == .IHDR,
             let header = try? PNGHeader(bytes, in: first.data)
@@ -106,7 +107,7 @@ package enum PNGMetadata {
         return writer.bytes
     }
 
-    /// What says how the pixels are to be understood.
+    /// The chunks that describe how pixels are interpreted.
     private static let described: Set<ChunkName> = [.iCCP, .gAMA, .cHRM, .eXIf]
     /// The most bytes of one of those. The largest profiles in use, of presses, have about two megabytes.
     private static let descriptionLimit = 4 << 20

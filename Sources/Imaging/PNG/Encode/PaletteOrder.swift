@@ -81,7 +81,7 @@ struct PaletteSorter {
         places = growth.head.reversed() + growth.tail
     }
 
-    /// How often each two colours lie side by side or one above the other, both ways round.
+    /// The number of horizontal and vertical contacts of each two colours, in both directions.
     private static func touches(_ used: UsedColours, in images: [IndexedImage]) -> [Int] {
         let colours = used.colours.count
         var touches = [Int](repeating: 0, count: colours * colours)
@@ -144,7 +144,7 @@ private struct Growth {
     mutating func takeNext() -> Bool {
         guard let strongest = waiting.indices.max(by: { pull[waiting[$0]] < pull[waiting[$1]] }) else { return false }
         let next = waiting.remove(at: strongest)
-        // What joins at an end counts for that end by as much as the chain is long.
+        // The weight of a contact at one end is the length of the chain.
         let length = head.count + tail.count
         let atTail = lean[next] >= 0
         if atTail { tail.append(next) } else { head.append(next) }

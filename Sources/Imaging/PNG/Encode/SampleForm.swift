@@ -12,7 +12,7 @@ struct SampleForm: Equatable {
     /// RGB and alpha, whatever the picture holds.
     static let colourAlpha = SampleForm(colourType: .truecolourAlpha, bitDepth: 8)
 
-    /// Grey and alpha; the picture has no colours.
+    /// Grey and alpha, for a picture without colours.
     static let greyAlpha = SampleForm(colourType: .greyscaleAlpha, bitDepth: 8)
 
     private init(colourType: PNGColourType, bitDepth: Int) {
@@ -84,7 +84,7 @@ struct SampleForm: Equatable {
     }
 }
 
-/// What pixels need of a colour type and depth, found by looking at each once.
+/// The colour type and depth that the pixels need, from one pass over them.
 struct SampleNeeds {
     /// Bits in which the channels of some pixel that can be seen differ.
     private var colourful: UInt8 = 0

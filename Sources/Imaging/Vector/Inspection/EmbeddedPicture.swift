@@ -2,13 +2,13 @@
 struct EmbeddedPicture {
     private enum Kind: String {
         case png, jpeg, gif
-        /// A format that the renderer has no reader for.
+        /// A format that the renderer cannot read.
         case unreadable
     }
 
     private let kind: Kind?
     private let label: String
-    /// Whether a note about colours or the way up may stand in it.
+    /// Whether it may contain metadata about colours or the orientation.
     private let hasNotes: Bool
 
     /// Characters of base64 in which notes about the whole picture stand.
@@ -79,7 +79,7 @@ struct EmbeddedPicture {
         return isWebP || isTIFF || isJPEGXL || isBoxes ? .unreadable : nil
     }
 
-    /// What stands in pictures that have a note. The mark of Adobe stands in every JPEG in CMYK.
+    /// The texts in pictures with such metadata. Every CMYK JPEG contains the marker of Adobe.
     private static func notes(in kind: Kind?) -> [String] {
         switch kind {
         case .jpeg: ["Exif\0\0", "ICC_PROFILE\0", "Adobe\0"]

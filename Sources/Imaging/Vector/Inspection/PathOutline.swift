@@ -1,4 +1,4 @@
-/// What is known of a path's data without drawing it.
+/// Facts about a path's data that need no drawing.
 enum PathOutline {
     /// Whether an open part is followed by another one. librsvg draws no marker at its end.
     static func hasOpenParts(_ data: some Sequence<UInt8>) -> Bool {

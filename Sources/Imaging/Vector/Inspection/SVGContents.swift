@@ -1,18 +1,18 @@
-/// What a drawing needs that is not in its file, other files that it refers to and fonts, and what in it cannot be drawn.
+/// The external files and fonts that a drawing needs, and the parts of it that cannot be drawn.
 ///
-/// Only what is drawn counts: not what has `display: none`, what stands in `<defs>` and is used nowhere, and the branch of
-/// a `<switch>` that another program would draw.
+/// Only visible content counts. Excluded are `display: none`, unused content of `<defs>`, and branches of a `<switch>`
+/// for other programs.
 package struct SVGContents: Equatable, Sendable {
     /// Addresses of other files, in the order in which they are met, each once. Neither `data:` nor `#name` is among them.
     package private(set) var links: [String] = []
     /// The families that visible text asks for, the preferred one first, each list once; an empty list is text that asks
     /// for none.
     package private(set) var fonts: [[String]] = []
-    /// What is used in it and not drawn as it should be, in the order of the table.
+    /// The used features that are not drawn correctly, in the order of the table.
     package private(set) var unsupported: [SVGCapability] = []
     /// What must be rewritten before it is drawn.
     package private(set) var rewrites: Set<SVGRewrite> = []
-    /// How much larger than at its own size the drawing's parts are drawn, at most; nil if no outline needs it.
+    /// The largest scale of the drawing's parts, relative to its own size. Nil if no outline needs it.
     package private(set) var outlineScale: Double?
     /// The characters of visible text.
     package private(set) var characters: Set<Unicode.Scalar> = []
@@ -52,7 +52,7 @@ package struct SVGContents: Equatable, Sendable {
 
 /// Goes through the elements as a renderer does: into what is used, and not into what is only defined.
 struct SVGWalk {
-    /// What is inherited.
+    /// The inherited values.
     struct Context: Hashable {
         var face = SVGFace()
         var isVisible = true
@@ -61,14 +61,14 @@ struct SVGWalk {
         var isDashed = false
         var baseline: String?
         var traits = SVGTraits()
-        /// Of the transformations.
+        /// The scale of the transformations.
         var scale = 1.0
         /// Whether a transformation turns or slants the axes.
         var isTurned = false
         /// Whether the axes are no longer at right angles.
         var isSlanted = false
 
-        /// Inside of what an element refers to.
+        /// The context inside of a referenced element.
         var referenced: Context {
             var inside = self
             inside.traits = traits.referenced
@@ -95,13 +95,13 @@ struct SVGWalk {
     private(set) var strokes = 0
     /// Bytes of path data that take about as long to draw as another element.
     private static let bytesPerStroke = 200
-    /// Of what has an effect.
+    /// The largest scale of an element with an effect.
     private(set) var largestScale = 0.0
     /// Those that were not met yet.
     private var unused = SVGCapability.all
-    /// Nothing is gone into twice in the same way, which also ends circles.
+    /// Nothing is visited twice in the same context, which also ends circular references.
     private var visited: Set<Visit> = []
-    /// Drawings can use their parts millions of times; what stands so far back is no matter.
+    /// Drawings can use their parts millions of times. Content after this limit is ignored.
     private var remaining = 1_000_000
     private static let mostDepth = 400
 
@@ -175,7 +175,7 @@ struct SVGWalk {
         return context
     }
 
-    /// Of a `<switch>`, those of which one is drawn: which language that is depends on the machine.
+    /// The children of a `<switch>` of which one is drawn. The language depends on the machine.
     private func drawnChildren(of element: SVGElement) -> [SVGElement] {
         guard element.name == "switch" else { return element.children }
         let possible = element.children.filter { !$0.name.isEmpty && $0.attributes["requiredExtensions"] == nil }

@@ -38,7 +38,7 @@ extension SVGDrawnElement {
         return [context.baseline, alignment].contains { $0.map { !known.contains($0) } ?? false }
     }
 
-    /// `alignment-baseline`, which is inherited only where `inherit` says so.
+    /// `alignment-baseline`, which is inherited only by the value `inherit`.
     private var alignment: String? {
         let value = style["alignment-baseline"]
         guard value == "inherit" else { return value }
@@ -85,7 +85,7 @@ extension SVGDrawnElement {
     var isUnkernedText: Bool { isVisibleText && context.traits.contains(.unkerned) && text.count > 1 }
     var hasVariedFont: Bool { isVisibleText && context.traits.contains(.variedFont) }
 
-    /// Whether letters with space between them join each other, or stand in parts with other spaces.
+    /// Whether letters with letter-spacing join each other, or are in parts with different spacing.
     var hasInexactSpacing: Bool {
         isVisibleText && context.traits.contains(.spacedLetters) && (hasParts || hasJoinedLetters)
     }

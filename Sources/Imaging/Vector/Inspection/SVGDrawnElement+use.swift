@@ -1,8 +1,8 @@
-/// Tests of what elements refer to: copies by `use`, markers, gradients of another element, and drawings in a drawing.
+/// Tests of referenced elements: copies by `use`, markers, inherited gradients, and nested drawings.
 extension SVGDrawnElement {
     static let effects = ["opacity", "filter", "mask", "clip-path"]
 
-    /// What a `use` shows.
+    /// The element that a `use` shows.
     var usedElement: SVGElement? {
         name == "use" ? tree.element(at: attribute("href")) : nil
     }

@@ -60,7 +60,7 @@ extension SVGDrawnElement {
         isVisibleShape && hasStroke && style["vector-effect"] == "non-scaling-stroke" && isScaled
     }
 
-    /// Whether a length of its own measures its dashes.
+    /// Whether `pathLength` scales its dashes.
     var hasOwnLength: Bool { numbers("pathLength").first.map { $0 >= 0 } ?? false }
 
     /// Whether a marker is drawn at the places between the ends of a path.

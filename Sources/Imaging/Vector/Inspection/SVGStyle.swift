@@ -1,4 +1,4 @@
-/// What the cascade gives an element, of the properties that decide what is loaded, which font is used and what is drawn.
+/// The cascaded values of an element, for the properties that affect loading, fonts and drawing.
 struct SVGStyle {
     /// Properties that are presentation attributes as well.
     static let properties: Set<String> = Set(

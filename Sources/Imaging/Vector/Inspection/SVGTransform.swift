@@ -36,7 +36,7 @@ struct SVGTransform {
         return plain
     }
 
-    /// How much larger lengths become, on average of both directions.
+    /// The scale of lengths, as the average of both directions.
     var scale: Double {
         functions.reduce(1) { product, function in
             let numbers = function.numbers

@@ -14,7 +14,7 @@ package final class SVGTree {
     private(set) var hasForeignStyles = false
     /// The addresses in `<?xml-stylesheet?>` instructions.
     let styleSheetLinks: [String]
-    /// Whether any style mixes an object with what is behind it.
+    /// Whether any style blends an object with its backdrop.
     private(set) var hasBlending = false
     private(set) var hasMarkers = false
 
@@ -29,7 +29,7 @@ package final class SVGTree {
     /// Larger documents are not inspected; librsvg refuses more than a million elements.
     private static let mostElements = 500_000
 
-    /// - Returns: nil for what is not well-formed, or too large.
+    /// - Returns: nil for a document that is not well-formed, or too large.
     package init?(_ bytes: [UInt8]) {
         let reader = SVGTreeReader(mostElements: SVGTree.mostElements)
         guard reader.read(bytes), let root = reader.root else { return nil }
@@ -63,7 +63,7 @@ package final class SVGTree {
         return SVGBox(x: 0, y: 0, width: width, height: height)
     }
 
-    /// How much larger the view box is drawn at the size that the root states.
+    /// The scale of the view box at the size of the root.
     var viewBoxScale: Double {
         guard let box = viewBox else { return 1 }
         if let width = side("width") { return width / box.width }
@@ -249,7 +249,7 @@ private final class SVGTreeReader {
         if let link = link?.1 ?? link?.2 { styleSheetLinks.append(String(link)) }
     }
 
-    /// libxml2's own events for what a document declares, without anything that opens a file or prints a line.
+    /// libxml2's own events for declarations, without handlers that open files or print lines.
     private static func events() -> xmlSAXHandler {
         var events = xmlSAXHandler()
         xmlSAXVersion(&events, 2)

@@ -1,5 +1,5 @@
-/// What properties are where nothing states them. Source: SVG 2, appendix "Property Index"; Filter Effects Module Level 1;
-/// CSS Masking Module Level 1; Compositing and Blending Level 1.
+/// The initial values of properties. Source: SVG 2, appendix "Property Index"; Filter Effects Module Level 1; CSS
+/// Masking Module Level 1; Compositing and Blending Level 1.
 enum StyleDefaults {
     /// Properties that an element takes over from the one around it.
     static let inherited: KeyValuePairs<String, String?> = [
@@ -18,9 +18,9 @@ enum StyleDefaults {
     private static let inheritedValues: [String: String] = Dictionary(
         uniqueKeysWithValues: inherited.compactMap { name, value in value.map { (name, $0) } })
 
-    /// What a keyword of all properties, such as `initial`, stands for.
+    /// Resolves a CSS-wide keyword such as `initial`.
     ///
-    /// - Returns: nil for another value, for one that librsvg reads, and for an unknown property.
+    /// - Returns: nil for another value, for a value that librsvg reads, and for an unknown property.
     static func plain(_ value: String, of property: String) -> String? {
         // Almost no value begins with one of these letters.
         guard let first = value.utf8.first, first | 0x20 == 0x69 || first | 0x20 == 0x75 || first | 0x20 == 0x72 else {

@@ -34,7 +34,7 @@ struct StyleScanner {
         }
     }
 
-    /// The parts between separators that stand in no string and no brackets.
+    /// Splits a text at separators outside of strings and brackets.
     static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
         var scanner = StyleScanner(rest: Substring(text).unicodeScalars)
         var parts: [String] = []

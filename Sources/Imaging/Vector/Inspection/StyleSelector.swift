@@ -1,6 +1,6 @@
 /// A selector of CSS: `text.title`, `#badge > .label`, `*`.
 struct StyleSelector {
-    /// What the last part asks for, by which its rule is found.
+    /// The key of the last part, by which its rule is found.
     enum Key: Hashable {
         case any
         case type(String)

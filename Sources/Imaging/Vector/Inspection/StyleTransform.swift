@@ -119,7 +119,7 @@ struct StyleTransform {
         case "matrix" where count == 6:
             return [Function(name: "matrix", numbers: try arguments.map { text throws(Fault) in try number(text) })]
         case "matrix3d" where count == 16: return try plane(of: arguments)
-        // They move nothing that lies in the plane.
+        // They do not move points in the plane.
         case "translatez" where count == 1, "scalez" where count == 1, "perspective" where count == 1: return []
         case "rotatex" where count == 1, "rotatey" where count == 1:
             guard try angle(first) == 0 else { throw Fault.other }

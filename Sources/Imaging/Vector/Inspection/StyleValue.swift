@@ -26,9 +26,9 @@ package enum StyleValue {
         genericFamilies.contains(family.lowercased())
     }
 
-    /// The `font-family` in the shorthand `font`: what follows the size, `italic bold 12px/1.5 Georgia, serif`.
+    /// The `font-family` in the shorthand `font`: the part after the size, as in `italic bold 12px/1.5 Georgia, serif`.
     ///
-    /// - Returns: nil for a system font such as `caption`, and for what is not a font.
+    /// - Returns: nil for a system font such as `caption`, and for an invalid value.
     static func family(inFont value: String) -> String? {
         let size =
             /(?i)(?:^|\s)(?:[0-9]*\.?[0-9]+(?:[a-z]+|%)?|(?:xx?-)?(?:small|large)|medium|larger|smaller)(?:\s*\/\s*[^\s,]+)?\s+(?=[^\s0-9])/

@@ -18,7 +18,7 @@ enum BlurRegionRewrite {
         return isChanged
     }
 
-    /// Whether it is a blur with a rectangle of its own, and the only step of its effect.
+    /// Whether it is a blur with its own region, and the only step of its filter.
     static func isLoneCutBlur(_ element: SVGElement) -> Bool {
         guard element.name == "feGaussianBlur", sides.contains(where: { element.attributes[$0] != nil }) else {
             return false

@@ -22,7 +22,7 @@ enum BoxUnitsRewrite {
     struct Job {
         let index: Int
         let property: String
-        /// What is referred to.
+        /// The referenced element.
         let target: SVGElement
     }
 
@@ -102,7 +102,7 @@ enum BoxUnitsRewrite {
     }
 }
 
-/// Writes copies of what is in parts of the size of an object.
+/// Writes copies of paint servers, clips and masks in units of an object's size.
 private struct BoxUnitsWriter {
     let source: SVGSource
     private(set) var isChanged = false
@@ -221,7 +221,7 @@ private struct BoxUnitsWriter {
 }
 
 extension SVGBox {
-    /// What takes a box whose sides are 1 to this one.
+    /// The matrix from the unit square to this box.
     fileprivate var matrix: String { "matrix(\(width),0,0,\(height),\(x),\(y))" }
 }
 
@@ -235,7 +235,7 @@ extension XMLElement {
         if shown.x != 0 || shown.y != 0 { group["transform"] = "translate(\(-shown.x),\(-shown.y))" }
     }
 
-    /// Takes copies of what a pattern shows, with the properties that it has from the pattern.
+    /// Moves copies of a pattern's content, with the properties inherited from the pattern.
     func takeCopies(from pattern: XMLElement) {
         let own: Set<String> = [
             "id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "href", "transform",

@@ -1,4 +1,4 @@
-/// Writes clips that have clips of their own, or several parts that would cut holes into each other, as masks of white parts.
+/// Writes clips with nested clips, or with several overlapping parts, as masks of white parts.
 enum ClipRewrite {
     private static let mostParts = 50
 
@@ -11,7 +11,7 @@ enum ClipRewrite {
                 (ClipShape.isCompound(clip, sheet: sheet, tree: tree) || overlapping.contains(ObjectIdentifier(clip)))
                     && canBeMask(clip, sheet: sheet, tree: tree)
             }.map(ObjectIdentifier.init))
-        // What has a mask already cannot get another one.
+        // An object with a mask cannot get a second one.
         let users = zip(source.elements, tree.elements).compactMap { element, known in
             ClipShape.ownClip(of: known, sheet: sheet, tree: tree).map { (element, known, $0) }
         }

@@ -14,7 +14,7 @@ enum ClipShape {
         guard clip.name == "clipPath" else { return false }
         let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
         let clips = ([clip] + parts).compactMap { ownClip(of: $0, sheet: sheet, tree: tree) }
-        // Nothing draws what is clipped by itself.
+        // An object that is clipped by a circular reference is not drawn.
         if clips.contains(where: { $0 !== clip }) { return true }
         return parts.count > 1 && parts.contains { rule(of: $0, sheet: sheet, tree: tree) == "evenodd" }
     }
@@ -38,7 +38,7 @@ enum ClipShape {
         return clip
     }
 
-    /// Whether a clip is clipped by itself, over any number of others.
+    /// Whether a clip refers to itself, directly or through others.
     static func isCircular(_ clip: SVGElement, sheet: StyleSheet, tree: SVGTree) -> Bool {
         var (seen, open): (Set<ObjectIdentifier>, [SVGElement]) = ([], [clip])
         while let next = open.popLast() {

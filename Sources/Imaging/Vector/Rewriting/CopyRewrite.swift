@@ -42,7 +42,7 @@ enum CopyRewrite {
             self.source = source
         }
 
-        /// Writes the copies inside of what is copied first.
+        /// Writes the copies inside of copied content first.
         mutating func write(_ index: Int) {
             guard met.insert(index).inserted, met.count < mostElements else { return }
             let known = source.tree.elements[index]

@@ -43,7 +43,7 @@ enum DropShadowRewrite {
         shadow.remove()
     }
 
-    /// The name of what the shadow is of. The result of the effect before it gets a name if it has none.
+    /// The name of the shadow's input. The previous result gets a name if it has none.
     private static func input(of shadow: XMLElement, prefix: String) -> String {
         if let name = shadow["in"], !name.isEmpty { return name }
         guard let before = shadow.previous, before.name.hasPrefix("fe") else { return "SourceGraphic" }

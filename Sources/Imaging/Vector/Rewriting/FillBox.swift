@@ -7,7 +7,7 @@ struct FillBox {
     let stroke: SVGBox
 
     private static let probe = "measured-element-"
-    /// Of the long side of the canvas while it is measured: librsvg flattens curves to whole pixels.
+    /// The long side of the canvas during the measurement, in pixels. librsvg flattens curves to whole pixels.
     private static let pixels = 4096.0
 
     /// - Parameter index: the place of the element in the document.

@@ -34,7 +34,7 @@ enum InvalidValueRewrite {
                 isChanged = true
             }
             if known.name == "use" {
-                // They are properties as well.
+                // These are properties as well.
                 for side in ["x", "y"] {
                     guard let length = style.declared(side).flatMap(StyleLength.init) else { continue }
                     element[side] = "\(length.number)\(length.unit)"

@@ -1,6 +1,6 @@
 /// Places and sizes that are not valid. Source: SVG 2, sections 8.2, 8.6, 13.7 and 14.2.
 extension InvalidValues {
-    /// Lengths with what stands for one that is not valid: the default, also where another gradient has a value.
+    /// Lengths with the replacement for an invalid value: the default, even if a referenced gradient has a value.
     private static let lengths: [String: [String: Replacement]] = [
         "linearGradient": ["x1": .value("0%"), "y1": .value("0%"), "x2": .value("100%"), "y2": .value("0%")],
         "radialGradient": [

@@ -77,8 +77,8 @@ enum InvalidValues {
         return closesCircle(element, in: tree)
     }
 
-    /// Whether a circle of gradients or patterns is cut at this one: at those with stops or shapes of their own, which need
-    /// none of others, or else everywhere.
+    /// Whether a circle of gradients or patterns is cut at this one: at elements with their own stops or shapes, which
+    /// need no reference, or else everywhere.
     private static func closesCircle(_ element: SVGElement, in tree: SVGTree) -> Bool {
         var (circle, next) = ([element], element)
         while let other = tree.element(at: next.attributes["href"]), isSameKind(other.name, element.name),

@@ -1,5 +1,5 @@
-/// Keeps objects in a clipped group from mixing with what is behind the group. Source: CSS Masking Module Level 1, section 5.1;
-/// Compositing and Blending Level 1, section 3.2.
+/// Keeps objects in a clipped group from blending with the backdrop of the group. Source: CSS Masking Module Level 1,
+/// section 5.1; Compositing and Blending Level 1, section 3.2.
 enum IsolationRewrite {
     private static let containers: Set<String> = ["g", "svg", "a", "use", "switch"]
 

@@ -34,9 +34,9 @@ package struct ResvgDocument: Sendable {
         return document.bytes
     }
 
-    /// What resvg is told about languages and fonts.
+    /// The options of resvg for languages and fonts.
     ///
-    /// - Parameter fonts: the files of the only fonts that it has.
+    /// - Parameter fonts: the files of the only fonts that it may use.
     package static func options(fonts: [String]) -> [String] {
         let family = InstalledFonts.substitute(for: [SVGFace.usualFamily]) ?? SVGFace.usualFamily
         return ["--languages", "en", "--resources-dir", "/", "--skip-system-fonts", "--font-family", family]
@@ -48,7 +48,7 @@ package struct ResvgDocument: Sendable {
         if !link.hasPrefix("#"), link.prefix(5).lowercased() != "data:" { element.link = nil }
     }
 
-    /// The installed family that fontconfig chooses for what an element states.
+    /// The installed family that fontconfig chooses for an element.
     private static func family(of element: SVGElement, sheet: StyleSheet) -> String? {
         guard let value = SVGStyle(of: element, sheet: sheet)["font-family"], value != "inherit" else { return nil }
         // A quote would end the name.

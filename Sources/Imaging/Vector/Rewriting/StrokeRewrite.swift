@@ -26,7 +26,7 @@ enum StrokeRewrite {
         return isChanged
     }
 
-    /// How much larger the object is drawn than in its own coordinates; nil if that is not the same in all directions.
+    /// The scale of the object relative to its own coordinates. Nil if it differs between directions.
     private static func scale(of element: SVGElement, in source: SVGSource) -> Double? {
         var scale = source.tree.viewBoxScale
         var next: SVGElement? = element

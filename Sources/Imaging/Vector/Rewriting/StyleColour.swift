@@ -11,7 +11,7 @@ struct StyleColour {
     ]
     private static let oldFunctions = ["rgb", "rgba", "hsl", "hsla"]
     private static let mostFunctions = 20
-    /// Of a channel, from which on two colours are different.
+    /// The difference of a channel from which on two colours differ.
     private static let difference = 0.1
     private static let properties: Set<String> = [
         "fill", "stroke", "color", "stop-color", "flood-color", "lighting-color",
@@ -29,7 +29,7 @@ struct StyleColour {
         return NamedColours.system[plain] != nil
     }
 
-    /// Whether a colour is another one than what an older program uses in its place.
+    /// Whether a colour differs from the fallback that an older program uses.
     static func differs(_ value: String, from fallback: String) -> Bool {
         guard let colour = StyleColour(value) else { return false }
         guard let other = StyleColour(fallback) else { return true }
@@ -247,7 +247,7 @@ extension StyleColour {
         map(encoded) { $0 <= 0.040_45 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
     }
 
-    /// Of the absolute value, with its sign.
+    /// Maps the absolute values and restores their signs.
     private static func map(_ values: SIMD3<Double>, _ body: (Double) -> Double) -> SIMD3<Double> {
         var mapped = values
         for index in 0..<3 { mapped[index] = values[index] < 0 ? -body(-values[index]) : body(values[index]) }

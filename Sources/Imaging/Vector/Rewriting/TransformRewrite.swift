@@ -144,7 +144,7 @@ enum TransformRewrite {
         }
     }
 
-    /// - Returns: nil for what is no place, or in units of a font.
+    /// - Returns: nil for an invalid position, or one in units of a font.
     private static func place(_ origin: String, in box: SVGBox) -> (x: Double, y: Double)? {
         var words = origin.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," }).prefix(2).map(
             String.init)

@@ -1,6 +1,6 @@
-/// How a view box is fitted into a rectangle. Source: SVG 2, section 8.2.
+/// The fit of a view box into a rectangle. Source: SVG 2, section 8.2.
 struct ViewBoxFit {
-    /// What the rectangle shows, in the coordinates of the view box.
+    /// The visible part, in the coordinates of the view box.
     let visible: SVGBox
 
     /// - Parameters:
@@ -38,6 +38,6 @@ struct ViewBoxFit {
         return zip(box, shown).allSatisfy { abs($0 - $1) <= tolerance }
     }
 
-    /// What is shown, as an attribute.
+    /// The visible part, as an attribute.
     var text: String { "\(visible.x) \(visible.y) \(visible.width) \(visible.height)" }
 }

@@ -7,7 +7,7 @@ final class XMLDocument {
     private let document: xmlDocPtr
     let root: XMLElement
 
-    /// - Returns: nil for what is not well-formed.
+    /// - Returns: nil for a document that is not well-formed.
     init?(_ bytes: [UInt8]) {
         guard let length = Int32(exactly: bytes.count),
             let context = bytes.withUnsafeBytes({
