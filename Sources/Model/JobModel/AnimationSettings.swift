@@ -1,6 +1,6 @@
 /// How what moves is written, and what may be given up, in which order, to stay under the byte limit.
 package struct AnimationSettings: Codable, Hashable, Sendable {
-    /// What an animation is written as.
+    /// The format of an animation.
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
         /// With soft edges and exact delays.
         case apng
@@ -8,7 +8,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
         case gif
     }
 
-    /// What the frames' colours are stored as.
+    /// The storage of the frames' colours.
     package enum Colour: String, Codable, Hashable, Sendable, CaseIterable {
         /// Truecolour where it fits and costs little more, else a palette. See docs/decisions/animation-colour.md.
         case auto
@@ -32,7 +32,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
 
     package var format: Format
     package var colour: Colour
-    /// What is given up first comes first; what is not named is never given up.
+    /// The allowed losses, in order. Others are never used.
     package var sacrifice: [Sacrifice]
     /// The most levels of 255 by which a pixel may differ from what it should be, so that it need not change.
     package var maximumTolerance: Int
@@ -40,8 +40,8 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package var minimumColours: Int
     /// The fewest frames a second that the frame rate may be brought down to; frames that stay longer are left alone.
     package var minimumFrameRate: Int
-    /// The fidelity, of 1, that the palette shall have: less than a still's, since nobody looks at a frame for long. At 1
-    /// every pixel is what it should be, as long as that fits; see `isExact`.
+    /// The target fidelity of the palette, at most 1. It is lower than for a still, because each frame is seen only
+    /// briefly. At 1 every pixel is exact, as long as that fits; see `isExact`.
     package var fidelityTarget: Double
     /// The least fidelity, of 1, that the palette may be brought down to.
     package var fidelityFloor: Double

@@ -1,10 +1,10 @@
 /// Something a sticker is laid on so that people can judge it.
 package struct Background: Codable, Hashable, Sendable {
-    /// What the background is made of.
+    /// The fill of a background.
     package enum Fill: Hashable, Sendable {
         /// An opaque sRGB colour as `#rrggbb`, lower case.
         case colour(String)
-        /// A picture, by the SHA-256 of its bytes: where it lies has no part in what is made.
+        /// A picture, by the SHA-256 of its bytes. Its path does not affect the result.
         case image(sha256: String)
     }
 
@@ -93,7 +93,7 @@ package struct BackgroundError: Error, Hashable, Sendable, CustomStringConvertib
 
 /// A background's picture cannot be drawn.
 package struct BackgroundFault: Error, Hashable, Sendable {
-    /// Of the picture's bytes.
+    /// The SHA-256 of the picture's bytes.
     package let sha256: String
     /// The end of a sentence.
     package let reason: String

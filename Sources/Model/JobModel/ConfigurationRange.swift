@@ -2,7 +2,7 @@
 package enum ConfigurationRange {
     /// Snapshots that are kept; 0 for none.
     package static let snapshots = 0...1_000
-    /// Worker processes; 0 for one a core.
+    /// The number of worker processes. 0 means one per processor core.
     package static let jobs = 0...256
     /// Alpha; at 255, opaque art would be margin.
     package static let trimThreshold = 0...254
@@ -13,9 +13,10 @@ package enum ConfigurationRange {
     package static let fidelityFloor = 0.5...1
     /// Bytes. The upper end is Apple's limit: a larger file does not become a sticker.
     package static let byteLimit = 10_000...500_000
-    /// Bytes of a message's picture: what can be recognised at 900 pixels, to what a phone sends in a moment.
+    /// The bytes of a message's picture: from a recognisable picture at 900 pixels to the most that a phone sends in a
+    /// moment.
     package static let messageBytes = 20_000...2_000_000
-    /// What a PNG palette holds.
+    /// The number of colours in a PNG palette.
     package static let maximumColours = 2...256
     /// Points: from what a finger hardly finds to the width of a phone.
     package static let box = 8...512

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files named by what is in them.
+/// Files named by their content.
 package enum ContentFile {
     /// Writes bytes into a folder under the name `<sha256>.<extension>`, whole or not at all under that name.
     ///
@@ -30,7 +30,7 @@ package enum ContentFile {
     /// - Throws: `JobError.cannotWrite`, and what `body` throws.
     static func write(to place: String, _ body: (Draft) throws -> String) throws {
         let folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "."
-        // Each process has a name of its own: two sources can come to the same picture at the same time.
+        // The name includes the process id, because two sources can lead to the same picture at the same time.
         let temporary = "\(place).\(getpid()).part"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw JobError.cannotWrite(path: folder, errno: errno) }
@@ -51,7 +51,7 @@ package enum ContentFile {
         }
     }
 
-    /// A file that has no name yet.
+    /// A file without its final name.
     struct Draft {
         fileprivate let descriptor: Int32
         fileprivate let folder: String

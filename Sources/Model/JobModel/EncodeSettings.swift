@@ -1,8 +1,8 @@
 /// How hard the files are pressed, and where quality stops being for sale.
 package struct EncodeSettings: Codable, Hashable, Sendable {
-    /// How much time is spent to save bytes.
+    /// The effort to save bytes.
     package enum Effort: String, Codable, Hashable, Sendable, CaseIterable {
-        /// For a drop that somebody waits for.
+        /// For a new source that a person waits for.
         case fast
         /// For builds.
         case balanced
@@ -12,7 +12,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
 
     /// Whether soft gradients may be dithered.
     package enum Dither: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Where it measures better.
+        /// Used if it measures better.
         case auto
         /// Never.
         case off
@@ -49,6 +49,6 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
         self.dither = dither
     }
 
-    /// How much time is spent on the finished file.
+    /// The effort for the final compression.
     package var pressingEffort: Effort { pressing ?? effort }
 }

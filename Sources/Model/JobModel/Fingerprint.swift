@@ -1,7 +1,7 @@
 import Foundation
 
-/// Names a result by all that decides it: the source's bytes, the recipe, and the versions of stickerd and of the
-/// libraries. Where the source lies, when it was touched and on which machine it is made have no part in it.
+/// Identifies a result by all of its inputs: the source's bytes, the recipe, and the versions of stickerd and of the
+/// libraries. The path and time of the source, and the machine, do not affect it.
 package struct Fingerprint {
     private let libraries: String
     private var recipes: [Recipe: String] = [:]

@@ -4,10 +4,10 @@ package struct FrameListing: Codable, Hashable, Sendable {
     package var width: Int
     /// Pixels of the canvas.
     package var height: Int
-    /// How many times it plays; 0 for ever.
+    /// The number of plays. 0 means forever.
     package var loopCount: Int
     package var frames: [Frame]
-    /// What is wrong with the file though its frames could be had.
+    /// The problems of a file whose frames can still be extracted.
     package var findings: [RuleFinding]
 
     package init(width: Int, height: Int, loopCount: Int, frames: [Frame], findings: [RuleFinding]) {

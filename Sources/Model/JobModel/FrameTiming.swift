@@ -1,10 +1,10 @@
 import ImageHeaders
 
-/// How a folder of frames plays: what no frame can say of itself.
+/// The timing of a folder of frames, which the frames themselves do not contain.
 package struct FrameTiming: Codable, Hashable, Sendable {
     /// Frames a second.
     package var frameRate: Double
-    /// How often it plays; 0 is for ever.
+    /// The number of plays. 0 means forever.
     package var loopCount: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -16,7 +16,7 @@ package struct FrameTiming: Codable, Hashable, Sendable {
         self.loopCount = loopCount
     }
 
-    /// How long each frame stays; exact where a second or a thousand seconds hold a whole number of frames.
+    /// The duration of each frame. Exact if a second or a thousand seconds contain a whole number of frames.
     package var delay: FrameDelay {
         let range = ConfigurationRange.sequenceFrameRate
         let rate = min(max(frameRate, range.lowerBound), range.upperBound)

@@ -1,6 +1,6 @@
 /// One animation to be taken apart into whole frames, which are sent one after the other.
 package struct FramesJob: Codable, Hashable, Sendable {
-    /// What the person called it, for messages.
+    /// The name that the person gave, for messages.
     package var name: String
     package var limits: SourceLimits
 
@@ -9,7 +9,7 @@ package struct FramesJob: Codable, Hashable, Sendable {
         self.limits = limits
     }
 
-    /// What the animation is made of, or why it goes no further.
+    /// The frames of the animation, or the reason for its rejection.
     package enum Outcome: Codable, Sendable {
         case frames(FrameListing)
         case rejected([RuleFinding])

@@ -13,7 +13,7 @@ package struct IconJob: Codable, Hashable, Sendable {
     }
 }
 
-/// What a renderer answers: an `IconResult` in which files have the numbers under which they were sent.
+/// The answer of a renderer: an `IconResult` in which files have the numbers under which they were sent.
 package struct IconAnswer: Codable, Hashable, Sendable {
     /// One size.
     package struct Icon: Codable, Hashable, Sendable {
@@ -37,7 +37,7 @@ package struct IconAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of an icon: its files, or why there are none.
+/// The result of an icon: its files, or the reason why there are none.
 package struct IconResult: Codable, Hashable, Sendable {
     /// One size.
     package struct Icon: Codable, Hashable, Sendable {

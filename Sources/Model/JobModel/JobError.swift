@@ -1,12 +1,12 @@
 import Foundation
 
-/// Why a job could not be done though the source may be good.
+/// The reason why a job could not be done although the source may be good.
 package enum JobError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A file that the job needs cannot be had; whoever gave the job knows why.
+    /// A required file is not available. The sender of the job knows the reason.
     case withoutInput
     /// A file that is to be copied cannot be read.
     case unreadable(String)
-    /// A folder takes no files.
+    /// A folder is not writable.
     case cannotWrite(path: String, errno: Int32)
 
     package var description: String {

@@ -1,6 +1,6 @@
 import ImageHeaders
 
-/// A file that a job needs. A renderer knows no path: it asks for a file by what it is to the job.
+/// A file that a job needs. A renderer knows no paths: it requests a file by its purpose in the job.
 package enum JobInput: Hashable, Sendable {
     /// The file that the job is about.
     case source
@@ -12,19 +12,19 @@ package enum JobInput: Hashable, Sendable {
     case published(path: String)
 }
 
-/// Where a renderer gets the bytes of a job's files from. It is not shared between threads.
+/// Provides the bytes of a job's files to a renderer. It is not shared between threads.
 package protocol JobInputs {
-    /// - Throws: `JobError.withoutInput` when the file cannot be had; whoever gave the job knows why.
+    /// - Throws: `JobError.withoutInput` if the file is not available. The sender of the job knows the reason.
     func bytes(of input: JobInput) throws -> [UInt8]
 }
 
-/// Where a renderer puts the files that it makes. It is not shared between threads.
+/// Receives the files that a renderer makes. It is not shared between threads.
 package protocol JobOutput {
     /// - Returns: the file's number in the answer, from 0.
     func add(_ bytes: [UInt8], kind: FileKind) throws -> Int
 }
 
-/// What a file that a renderer makes is.
+/// The kind of a file from a renderer.
 package enum FileKind: UInt8, Sendable, CaseIterable {
     case png = 1
     case jpeg
@@ -35,7 +35,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     case document
     case webp
 
-    /// What finished files of this kind are named with; nil for a part of a file.
+    /// The extension of finished files of this kind. Nil for a part of a file.
     package var fileExtension: String? {
         switch self {
         case .png: "png"
@@ -58,7 +58,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// A file that a renderer has sent, as whoever received it found it to be.
+/// A file that a renderer has sent, with the properties that the receiver found.
 package struct ReceivedFile: Hashable, Sendable {
     package var kind: FileKind
     /// Of its bytes, in lower-case hexadecimal.
@@ -82,7 +82,7 @@ package struct ReceivedFile: Hashable, Sendable {
     }
 }
 
-/// A job's files in memory, by name: for a job that runs in the same process as whoever wants it done.
+/// A job's files in memory, for a job that runs in the same process.
 package struct MemoryInputs: JobInputs {
     private let files: [JobInput: [UInt8]]
 

@@ -1,11 +1,11 @@
 import StickerManifest
 
-/// The messages of a pack. In the engine they are a pack of their own, whose stickers are the messages' pictures: it is
-/// scanned, rendered, approved and published as every other. The manifest has them apart, as `messages`.
+/// The messages of a pack. In the engine they are a separate pack whose stickers are the messages' pictures: it is
+/// scanned, rendered, approved and published like any other. The manifest lists them separately, as `messages`.
 package enum MessagePack {
-    /// The name of the folder in a pack's folder that its messages lie in.
+    /// The name of the folder with the messages, in the folder of a pack.
     package static let folderName = "messages"
-    /// What the id of such a pack ends in. No folder's name gives an id with a slash.
+    /// The end of the id of such a pack. Ids from folder names contain no slash.
     private static let suffix = "/\(folderName)"
 
     /// The id of the pack that the messages of a pack make: `cats/messages`.
@@ -16,9 +16,9 @@ package enum MessagePack {
         id.hasSuffix(suffix) ? String(id.dropLast(suffix.count)) : nil
     }
 
-    /// What one of a pack's stickers is called: `sticker`, `message` or `piece`.
+    /// The noun for an item of a pack: `sticker`, `message` or `piece`.
     ///
-    /// - Parameter box: the side of game pieces in points; nil for stickers and messages.
+    /// - Parameter box: the side of game pieces in points. Nil for stickers and messages.
     package static func noun(of id: String, box: Int? = nil) -> String {
         if box != nil { return "piece" }
         return parent(of: id) == nil ? "sticker" : "message"
@@ -35,21 +35,21 @@ package enum MessagePack {
         }
     }
 
-    /// What people read as the title of a pack's messages.
+    /// The title of a pack's messages for people.
     package static func title(_ pack: String) -> String { "\(pack): messages" }
 }
 
 extension MessagePack {
-    /// What people read of the size that a pack's stickers are shown at.
+    /// The text about the displayed size of a pack's items.
     ///
-    /// - Parameter box: the side of game pieces in points; nil for stickers and messages.
+    /// - Parameter box: the side of game pieces in points. Nil for stickers and messages.
     package static func sizeText(_ size: StickerSize, pack: String, box: Int? = nil) -> String {
         if let box { return "\(box) × \(box) pt" }
         guard parent(of: pack) == nil else { return "\(MessageRecipe.points) × \(MessageRecipe.points) pt" }
         return "\(size.rawValue), \(size.points) × \(size.points) pt"
     }
 
-    /// What the previews of a pack's messages are on: those of all languages that one of them has.
+    /// The backgrounds of a pack's message previews: those of all languages in any message.
     package static func backgrounds(of pack: Pack) -> [Background] {
         let names = Set(pack.stickers.flatMap(\.previews).map(\.background))
         return MessageRecipe.backgrounds(named: names)
@@ -69,7 +69,7 @@ extension Sticker {
 }
 
 extension Sticker {
-    /// What people called the file.
+    /// The title from the file's name.
     private static func title(of source: SourceArt) -> String {
         let name = source.path.split(separator: "/").last ?? ""
         return name.split(separator: ".").dropLast().joined(separator: ".")
@@ -88,7 +88,7 @@ extension Message {
 }
 
 extension Catalog {
-    /// The same with every pack's messages and the packs of game pieces among the packs, as packs of their own.
+    /// The catalog in which every pack's messages, and the packs of game pieces, are ordinary packs.
     package var joiningMessages: Catalog {
         guard messages ?? messagesAwaitingApproval != nil || pieces ?? piecesAwaitingApproval != nil else {
             return self
@@ -118,12 +118,12 @@ extension Catalog {
         return separated
     }
 
-    /// Every pack that is published, messages and game pieces as packs of their own.
+    /// All published packs, with messages and game pieces as separate packs.
     package var publishedPacks: [Pack] {
         packs + MessagePack.packs(of: messages ?? [], titles: packTitles) + (pieces ?? []).map(Pack.init(pieces:))
     }
 
-    /// Packs with what waits for approval, messages and game pieces as packs of their own.
+    /// The packs with items that await approval, with messages and game pieces as separate packs.
     package var awaitingPacks: [Pack] {
         (awaitingApproval ?? []) + MessagePack.packs(of: messagesAwaitingApproval ?? [], titles: packTitles)
             + (piecesAwaitingApproval ?? []).map(Pack.init(pieces:))
@@ -135,7 +135,7 @@ extension Catalog {
     }
 }
 
-/// Packs by what they hold, as the manifest has them.
+/// The packs by content, as in the manifest.
 private struct SeparatedPacks {
     var stickers: [Pack] = []
     /// Nil where there are none.

@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// What decides the files of an interactive message's picture, beyond what decides those of a sticker.
+/// The settings of an interactive message's picture, in addition to those of a sticker.
 package struct MessageRecipe: Codable, Hashable, Sendable {
     /// The side of the picture in points: as wide as Messages shows a bubble.
     package static let points = 300
@@ -8,7 +8,7 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
     /// languages are light, and named `light-` and the language.
     private static let (light, dark) = ("light", "dark")
 
-    /// What previews of a message show the bubble on.
+    /// The backgrounds of the bubble in previews of a message.
     package static func backgrounds(of texts: MessageTexts) -> [Background] {
         backgrounds(named: Set([light, dark] + texts.translations.keys.map { "\(light)-\($0.lowercased())" }))
     }
@@ -43,7 +43,7 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
     }
 }
 
-/// How the pictures of interactive messages are made.
+/// The settings for the pictures of interactive messages.
 package struct MessageSettings: Codable, Hashable, Sendable {
     /// The colour that transparent art is laid on, as `#rrggbb` in lower case.
     package var background: String

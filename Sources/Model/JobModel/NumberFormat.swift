@@ -35,7 +35,7 @@ package enum NumberFormat {
         "\(number(bytes)) \(bytes == 1 ? "byte" : "bytes")"
     }
 
-    /// A fixed number of decimals, with a typographic minus; `–` where there is no number. A fidelity is cut rather than
+    /// A fixed number of decimals, with a typographic minus. `–` without a number. A fidelity is truncated and not
     /// rounded, by `fidelity(_:)`.
     package static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "–" }

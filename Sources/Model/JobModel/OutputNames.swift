@@ -1,13 +1,13 @@
 import StickerManifest
 
-/// Where things lie in the output folder; all paths are relative to it.
+/// The paths of files, relative to the output folder.
 package enum OutputNames {
     package static let catalog = "catalog.json"
     package static let assets = "assets"
     package static let packs = "packs"
     package static let previews = "previews"
     package static let sheets = "sheets"
-    /// What the last run that changed something did, for programs and for people.
+    /// The report about the last run that changed something, for programs and for people.
     package static let reportData = "report.json"
     package static let reportPage = "report.html"
 
@@ -18,12 +18,12 @@ package enum OutputNames {
         return parts.count == 1 || [assets, packs, previews, sheets].contains(String(parts[0]))
     }
 
-    /// A file by its content. What is at such a path never changes.
+    /// The path of a file by its content. Its content never changes.
     package static func asset(_ file: RenderedSticker.File) -> String {
         "\(assets)/\(file.contentName)"
     }
 
-    /// The digest that an asset's path tells of its content.
+    /// The digest of the content, from an asset's path.
     package static func digest(ofAsset path: String) -> String {
         path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
     }
@@ -43,8 +43,8 @@ package enum OutputNames {
         "\(previews)/\(pack)/\(sticker).filmstrip.\(fileExtension)"
     }
 
-    /// The name of a pack's sheet, without its ending. A page after the first has a number after a dot, which no id has, and
-    /// messages have `.messages`, as they are a pack of their own.
+    /// The name of a pack's sheet, without its extension. Pages after the first have a number after a dot, which ids do
+    /// not contain. Messages have `.messages`, because they are a separate pack.
     package static func sheet(pack: String, page: Int = 1) -> String {
         pack.replacing("/", with: ".") + (page == 1 ? "" : ".\(page)")
     }

@@ -7,7 +7,7 @@ package struct PackInput: Sendable {
     package var assetFolder: String
     /// The icon's files: the pack's own, or what was rendered for it. Empty when there is none.
     package var icon: [IconFile]
-    /// What is written as a sequence of frames, by sticker id.
+    /// The items that are written as a sequence of frames, by sticker id.
     package var animations: [String: FrameAnimation]
 
     /// An icon at one size.
@@ -40,9 +40,9 @@ package struct PackInput: Sendable {
 package struct FrameAnimation: Sendable, Equatable {
     /// Absolute paths of the frames, PNG, in order, all of one size.
     package var frames: [String]
-    /// How long each frame stays, in milliseconds: a sequence has one rhythm.
+    /// The duration of every frame, in milliseconds.
     package var frameMilliseconds: Double
-    /// How often it plays; 0 is for ever.
+    /// The number of plays. 0 means forever.
     package var repetitions: Int
 
     package init(frames: [String], frameMilliseconds: Double, repetitions: Int) {

@@ -1,7 +1,6 @@
 import StickerManifest
 
-/// Which packs of a manifest, and which of their stickers, something is about. A pack's messages are a pack of their own
-/// here.
+/// A selection of packs and stickers in a manifest. The messages of a pack are a separate pack here.
 package struct PackScope: Sendable, Equatable {
     /// Some stickers of a pack.
     package struct Part: Sendable, Equatable {

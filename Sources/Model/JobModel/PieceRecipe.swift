@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// What decides the files of a game piece, beyond what decides those of a sticker.
+/// The settings of a game piece, in addition to those of a sticker.
 package struct PieceRecipe: Codable, Hashable, Sendable {
     /// The side of the square in points where a pack gives none.
     package static let defaultBox = 64

@@ -11,18 +11,18 @@ package struct Recipe: Codable, Hashable, Sendable {
     package var render: RenderSettings
     package var encode: EncodeSettings
     package var animation: AnimationSettings
-    /// How a folder of frames plays; nil for everything else.
+    /// The timing of a folder of frames. Nil for other sources.
     package var timing: FrameTiming?
-    /// What the previews are laid on, in the order people see them.
+    /// The backgrounds of the previews, in display order.
     package var backgrounds: [Background]
-    /// What a still preview on a picture is.
+    /// The format of a still preview on a picture.
     package var photoFormat: PreviewFormat
     package var limits: SourceLimits
     /// The limits that adjustable rules measure against, by rule id, where the configuration changes them.
     package var ruleLimits: [String: Double]
-    /// What makes it the picture of an interactive message; nil for a sticker.
+    /// The settings of an interactive message's picture. Nil for a sticker.
     package var message: MessageRecipe?
-    /// What makes it a game piece; nil for a sticker.
+    /// The settings of a game piece. Nil for a sticker.
     package var piece: PieceRecipe?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,8 +1,8 @@
 import StickerManifest
 
 extension [RejectedSource] {
-    /// What people have to fix: a pack.json that cannot be understood is one entry, in place of the stickers that it holds
-    /// back.
+    /// The problems for people, by cause: a pack.json that cannot be read is one entry, in place of the stickers that
+    /// it holds back.
     package var byCause: [RejectedSource] {
         guard contains(where: { $0.packFinding != nil }) else { return self }
         var entries: [RejectedSource] = []
@@ -31,7 +31,7 @@ extension RejectedSource {
     /// Whether this is a pack.json in place of the stickers that it holds back.
     package var isPackFile: Bool { id.isEmpty }
 
-    /// What is wrong with the settings of its pack; nil when nothing is.
+    /// The problem in the settings of the pack. Nil if there is none.
     fileprivate var packFinding: Finding? { findings.first { $0.rule == Rule.badPackFile.id } }
 
     /// The pack.json beside a source.

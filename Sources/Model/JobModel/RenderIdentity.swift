@@ -1,5 +1,5 @@
-/// What decides a renderer's bytes beside the job: the version of its pipeline, its libraries and its fonts. Two renderers
-/// with equal identities make equal bytes of equal jobs.
+/// The identity of a renderer: everything besides the job that affects its bytes, which is the version of its pipeline,
+/// its libraries and its fonts. Renderers with equal identities make equal bytes of equal jobs.
 package struct RenderIdentity: Codable, Hashable, Sendable {
     /// `StickerdVersion.pipeline` of the program that renders.
     package var pipeline: Int
@@ -24,8 +24,8 @@ package struct RenderIdentity: Codable, Hashable, Sendable {
 /// A renderer's answer to the question what it renders with.
 package struct RendererDescription: Codable, Hashable, Sendable {
     package var identity: RenderIdentity
-    /// Absolute paths of what the identity was read from: loaded libraries, fontconfig's files, folders of fonts. While
-    /// none of them changes, the identity does not.
+    /// The absolute paths of the identity's inputs: loaded libraries, fontconfig's files, folders of fonts. The
+    /// identity is valid while none of them changes.
     package var files: [String]
     /// SHA-256 over the build ids of the program and its loaded libraries, in lower-case hexadecimal. Two packages of one
     /// version may compute differently: not the identity, which is of versions, but this tells them apart.

@@ -120,7 +120,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package var fit: Fit
     /// SHA-256 over the decoded pixels of the @3x rendition; for an animation over all its frames and delays.
     package var pixels: String
-    /// How it moves, at @3x; nil for a still.
+    /// The animation at @3x. Nil for a still.
     package var animation: Animation?
     /// Frames of the animation; nil for a still.
     package var filmstrip: Filmstrip?

@@ -1,6 +1,6 @@
 import ImageHeaders
 
-/// What a source may ask of the machine. Pixels and bytes are checked from its header, before anything is decoded.
+/// The limits of a source. Pixels and bytes are checked from its header, before anything is decoded.
 package struct SourceLimits: Codable, Hashable, Sendable {
     /// The most bytes a source file may have.
     package var fileBytes: Int

@@ -1,7 +1,7 @@
 import StickerManifest
 
-/// One source to be made into a sticker's files. A job is a value: nothing outside it decides what comes out, but for
-/// the bytes of its inputs.
+/// The conversion of one source to the files of a sticker. A job is a value: besides the bytes of its inputs, nothing
+/// else affects the result.
 package struct StickerJob: Codable, Hashable, Sendable {
     /// The names of the files in a folder of frames, in the order in which they are shown; empty for a source that is a
     /// file.
@@ -23,7 +23,7 @@ package struct StickerJob: Codable, Hashable, Sendable {
     }
 }
 
-/// What a renderer answers: a `StickerResult` in which files have the numbers under which they were sent.
+/// The answer of a renderer: a `StickerResult` in which files have the numbers under which they were sent.
 package struct StickerAnswer: Codable, Hashable, Sendable {
     /// As `RenderedSticker.Scale`.
     package struct Scale: Codable, Hashable, Sendable {

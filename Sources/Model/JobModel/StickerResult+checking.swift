@@ -17,7 +17,7 @@ extension StickerResult {
         return .success(result)
     }
 
-    /// Why an answer cannot be that of a job, as the end of a sentence.
+    /// The reason why an answer is impossible for a job, as the end of a sentence.
     package struct Contradiction: Error, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
         package let description: String
 
@@ -94,7 +94,7 @@ extension Fit {
 }
 
 extension RenderedSticker {
-    /// The most bytes of a preview, which nobody ships.
+    /// The largest size of a preview. Previews are not shipped.
     private static let previewLimit = 64 << 20
     /// The most frames of an animation.
     private static let frames = 1...ConfigurationRange.frames.upperBound
@@ -104,7 +104,7 @@ extension RenderedSticker {
     private static let loops = 0...Int(UInt32.max)
     private static let extensions = ["png": "png", "apng": "png", "gif": "gif", "jpeg": "jpg"]
 
-    /// Why this cannot be what a recipe makes; nil when it can.
+    /// The reason why a recipe cannot have this result. Nil if it can.
     fileprivate func fault(against recipe: Recipe) -> String? {
         guard scales.map(\.scale).sorted(by: >) == Recipe.scales else {
             return "it has other scales than were asked for"

@@ -1,11 +1,11 @@
 import Foundation
 import StickerManifest
 
-/// What became of a job. The same job gives the same result. Copies share their storage until one of them is changed.
+/// The result of a job. Equal jobs give equal results. Copies share their storage until one of them is changed.
 package struct StickerResult: Codable, Hashable, Sendable {
     private var storage: ResultStorage
 
-    /// What the source is; nil when its header could not be read.
+    /// The facts about the source. Nil if its header could not be read.
     package var art: ArtFacts? {
         get { storage.fields.art }
         set { change { $0.art = newValue } }
@@ -45,7 +45,7 @@ package struct StickerResult: Codable, Hashable, Sendable {
     /// knows those of a large library.
     package func compact() { storage.compact() }
 
-    /// A result for whoever reads several properties of one that is kept in few bytes.
+    /// The result in expanded form, for a caller that reads several properties of a compact one.
     package var expanded: StickerResult {
         guard storage.isCompact else { return self }
         let fields = storage.fields
@@ -68,14 +68,14 @@ private struct ResultFields: Codable, Hashable, Sendable {
     }
 }
 
-/// What copies of a result share: its properties, or the few bytes that they are made from.
+/// The shared storage of a result: its properties, or their compact encoding.
 private final class ResultStorage: @unchecked Sendable {
     private enum State {
         case expanded(Expanded)
         case compact([UInt8])
     }
 
-    /// Apart, so that the properties take no memory while there are only their bytes.
+    /// A separate class, so that the properties take no memory while only the compact encoding exists.
     private final class Expanded {
         let fields: ResultFields
 
@@ -213,7 +213,7 @@ extension CompactReader {
     }
 }
 
-/// What a source is, by its header.
+/// The facts about a source from its header.
 package struct ArtFacts: Codable, Hashable, Sendable {
     /// `png`, `apng`, `jpeg`, `gif`, `webp`, `svg`, `tiff`, `heic`, `avif`, `psd`, `pdf`.
     package var format: String

@@ -1,4 +1,4 @@
-/// What this program is called and which version it is.
+/// The name and the version of this program.
 package enum StickerdVersion {
     /// The version people see.
     package static let number = "0.1.0"

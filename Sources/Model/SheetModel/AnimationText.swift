@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// How a sticker moves, in the words of pages and sheets.
+/// The text about a sticker's animation, for pages and sheets.
 package struct AnimationText {
     /// `24 frames in 1.6 s`.
     package let length: String

@@ -17,7 +17,7 @@ package struct Badge {
         self.tint = tint
     }
 
-    /// So many others that have no room.
+    /// A badge for the number of others that do not fit.
     package init(more count: Int) {
         text = "+\(count)"
         (ink, tint) = (.quiet, .track)

@@ -20,7 +20,7 @@ package struct FindingView {
 package struct RejectedView {
     /// The file's name, which its maker knows it by.
     package let fileName: String
-    /// Where it lies in the drop folder.
+    /// The path in the drop folder.
     package let place: String
     package let size: String
     package let keepsEarlierVersion: Bool

@@ -14,7 +14,7 @@ package enum LineBreaker {
             if !line.isEmpty, lineWidth + pieceWidth > width {
                 lines.append(trimmed(line))
                 (line, lineWidth) = ("", 0)
-                // What has no room on the page is not worth measuring.
+                // Text beyond the page need not be measured.
                 if lines.count > limit { break }
             }
             if pieceWidth > width {

@@ -11,7 +11,7 @@ package enum Paper: String, CaseIterable, Sendable {
     package static let margin = 36.0
     /// Between the margins, in points.
     package var contentWidth: Double { width - 2 * Paper.margin }
-    /// The bottom of what is above the foot, in points from the top.
+    /// The lower end of the content above the footer, in points from the top.
     package var contentBottom: Double { height - Paper.margin - 18 }
     /// The name that CSS has for it.
     package var cssName: String { self == .a4 ? "A4" : "letter" }

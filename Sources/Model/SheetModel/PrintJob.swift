@@ -1,9 +1,9 @@
 import JobModel
 
-/// What a renderer is asked for a sheet that leaves the output folder.
+/// A request for a sheet outside of the output folder.
 ///
-/// A PDF is one document in one renderer: it is begun, drawn page by page and ended, and each answer has the bytes that
-/// were added to the file.
+/// A PDF is one document in one renderer: it is started, drawn page by page and ended. Each answer contains the bytes
+/// that were added to the file.
 package struct PrintJob: Codable, Sendable {
     package enum Step: Codable, Sendable {
         case beginDocument(PrintDocument)
@@ -11,7 +11,7 @@ package struct PrintJob: Codable, Sendable {
         case endDocument
         /// A page as a PNG.
         case page(PrintPage)
-        /// Pictures, each as a file of its own.
+        /// Pictures, each as a separate file.
         case pictures([PrintPicture])
     }
 
@@ -44,7 +44,7 @@ package struct PrintJob: Codable, Sendable {
     }
 }
 
-/// How a PDF begins.
+/// The start of a PDF.
 package struct PrintDocument: Codable, Sendable {
     /// Points of every page.
     package let width: Double
@@ -62,7 +62,7 @@ package struct PrintDocument: Codable, Sendable {
     }
 }
 
-/// A picture that is shown by itself, in a page for browsers.
+/// A separate picture in a page for browsers.
 package struct PrintPicture: Codable, Sendable {
     package enum Encoding: Codable, Sendable {
         case png

@@ -30,9 +30,9 @@ package struct PlacedPicture: Codable, Sendable {
     package let isFramed: Bool
 }
 
-/// A picture that is made from published files. What is made is opaque.
+/// A picture that is made from published files. The result is opaque.
 package enum PictureSource: Codable, Sendable {
-    /// What a sticker lies on.
+    /// The background of a sticker.
     package enum Ground: Codable, Sendable {
         case paper, track, checker
         /// Near black, on which light fringes show.

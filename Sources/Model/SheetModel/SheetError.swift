@@ -1,8 +1,8 @@
-/// Why a page of a sheet could not be drawn.
+/// The reason why a page of a sheet could not be drawn.
 package enum SheetError: Error, Equatable, CustomStringConvertible {
     /// A published file, or a background, is not there or cannot be read.
     case unreadable(path: String, reason: String)
-    /// A file is no picture that can be drawn.
+    /// A file is not an image that can be drawn.
     case undrawable(path: String, reason: String)
     /// A background's colour is not of the form `#rrggbb`.
     case unknownColour(background: String, colour: String)
@@ -16,7 +16,8 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
     /// The sheet cannot be written where it is to go.
     case unwritable(path: String, reason: String)
 
-    /// The exit status of a command that ends with this: 2 for what it was asked, 3 for what it found.
+    /// The exit status of a command that ends with this error: 2 for a wrong request, 3 for a failure of the
+    /// environment.
     package var exitStatus: Int32 {
         if case .unknownPack = self { 2 } else { 3 }
     }

@@ -40,7 +40,7 @@ package struct SheetGrid {
     package var pixelX: Double { cellX(backgroundCount) + (backgroundCount > 0 ? SheetGrid.gap : 0) }
     /// The page's width.
     package var width: Double { pixelX + pixelSide + SheetGrid.margin }
-    /// The width of what is written under the cells: long lines are hard to read.
+    /// The width of the text under the cells. Long lines are hard to read.
     package var findingsWidth: Double { min(width - SheetGrid.margin - cellX(0), 860) }
     /// From margin to margin.
     package var contentWidth: Double { width - 2 * SheetGrid.margin }

@@ -8,8 +8,8 @@ package struct SheetJob: Codable, Hashable, Sendable {
     package var generator: String
     /// The pack, with those of its stickers alone that are on this page, from the top.
     package var pack: Pack
-    /// What stands in the head of the first page; nil on the others, so that they stay as they are when a sticker changes
-    /// that is not on them.
+    /// The totals in the header of the first page. Nil on other pages, so that a change of a sticker on another page
+    /// does not affect them.
     package var totals: PackTotals?
     /// The place of the page's first sticker in the pack, from 1.
     package var firstPlace: Int
@@ -17,7 +17,7 @@ package struct SheetJob: Codable, Hashable, Sendable {
     package var gridSize: StickerSize
     /// The pack's rejected sources that are on this page, below the stickers.
     package var rejected: [RejectedSource]
-    /// What the stickers are laid on, from the left.
+    /// The backgrounds of the stickers, from the left.
     package var backgrounds: [Background]
     /// Every file has fewer bytes than this.
     package var byteLimit: Int
@@ -87,8 +87,8 @@ extension SheetJob {
     /// The most rejected sources on a page.
     package static let rejectedPerPage = 12
 
-    /// The pages of a pack's sheet: stickers in browser order, rejected sources after the last of them. There is always
-    /// a page, so that an empty pack has a sheet that says so.
+    /// The pages of a pack's sheet: stickers in browser order, then rejected sources. There is always one page, so that
+    /// the sheet of an empty pack says so.
     package static func pages(
         of pack: Pack, rejected: [RejectedSource], backgrounds: [Background], generator: String,
         byteLimit: Int = 500_000

@@ -29,7 +29,7 @@ package struct SheetStrip: Codable, Hashable, Sendable {
     /// Pixels in a row. There is one cell for the whole sheet, so that its pages lie on each other.
     package var width: Int { VectorPage.pixels(grid.width) }
     package var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
-    /// The name of its file; nobody else draws the same page of the same sheet.
+    /// The name of its file. Only one process draws a page of a sheet at a time.
     package var name: String { "\(OutputNames.sheet(pack: page.pack.id))-\(page.page).\(place).strip" }
 
     /// The files that it may need: what its stickers were published as, and the backgrounds.
@@ -46,7 +46,7 @@ package struct SheetStrip: Codable, Hashable, Sendable {
     }
 }
 
-/// What a renderer says of a strip that it has drawn and sent.
+/// The answer of a renderer after it has drawn and sent a strip.
 package struct SheetStripAnswer: Codable, Hashable, Sendable {
     /// Rows.
     package var height: Int
@@ -94,12 +94,12 @@ package struct SheetPageFile: Codable, Hashable, Sendable {
 }
 
 extension SheetPageFile {
-    /// Joins the strips of a page and writes the page beside them; the strips are gone then.
+    /// Joins the strips of a page, writes the page beside them, and removes them.
     ///
     /// - Parameters:
-    ///   - files: of all strips, from the top.
-    ///   - folder: absolute path of the folder that the strips lie in.
-    /// - Throws: `JobError` when a strip cannot be read or the page not be written, `PNGError` when it is too large.
+    /// - files: the files of all strips, from the top.
+    /// - folder: the absolute path of the strips' folder.
+    /// - Throws: `JobError` if a strip cannot be read or the page cannot be written, `PNGError` if it is too large.
     package static func join(
         _ files: [SheetStripAnswer], of page: SheetJob, in folder: String
     ) throws -> SheetPageFile {

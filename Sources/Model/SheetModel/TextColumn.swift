@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// What is written in a column, from its top: each call adds something below the last.
+/// The text of a column, from its top. Each call adds something below the last.
 package struct TextColumn {
     /// Points.
     package let width: Double
@@ -72,7 +72,7 @@ package struct TextColumn {
         height += thickness
     }
 
-    /// Badges one behind the other, and how many there is no room for.
+    /// Badges side by side, and the number of those that do not fit.
     package mutating func badges(_ badges: [Badge], lines: Int) {
         let y = height
         let laid = Badge.laid(badges, width: width, lines: lines)

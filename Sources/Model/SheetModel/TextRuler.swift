@@ -1,6 +1,8 @@
-/// How wide text will be, without asking a font: good to a few percent for what Inter has, on the safe side for the rest.
+/// Estimates the width of text without a font: accurate to a few percent for the characters of Inter, an upper bound
+/// for others.
 ///
-/// The sheet's columns are cut at their edges, so a wrong guess costs a letter and never the neighbouring column.
+/// The columns of a sheet are clipped at their edges, so a wrong estimate costs a letter and never the neighbouring
+/// column.
 package enum TextRuler {
     /// The width in points.
     package static func width(of text: some StringProtocol, in style: TextStyle) -> Double {

@@ -6,7 +6,7 @@ package enum ThemeColour: String, Codable, Sendable {
     case paper
     /// Names and running text: 17:1 on paper.
     case text
-    /// What is read second: 6.5:1 on paper.
+    /// Secondary text: 6.5:1 on paper.
     case quiet
     /// Rules between rows and around cells.
     case hairline
@@ -14,15 +14,15 @@ package enum ThemeColour: String, Codable, Sendable {
     case track
     /// Warnings: 6:1 on paper.
     case warning
-    /// What lies under a warning's name.
+    /// The background of a warning's name.
     case warningTint
     /// Errors: 6.5:1 on paper.
     case error
-    /// What lies under an error's name.
+    /// The background of an error's name.
     case errorTint
-    /// What a person said yes to: 6.5:1 on paper.
+    /// An approval: 6.5:1 on paper.
     case approval
-    /// What lies under an approval's name.
+    /// The background of an approval's name.
     case approvalTint
 
     package var colour: RGBAColour {

@@ -53,7 +53,7 @@ package struct VectorPage: Codable, Sendable {
         }
     }
 
-    /// What follows the last digit.
+    /// The text after the last digit.
     private static func wordsAtEnd(of text: Substring) -> Substring {
         guard let digit = text.lastIndex(where: \.isNumber) else { return text }
         return text[text.index(after: digit)...]
@@ -90,7 +90,7 @@ package struct VectorPage: Codable, Sendable {
     /// The page as SVG.
     package var svg: String { svg(boxes.map(\.svg).joined() + words.map(\.svg).joined()) }
 
-    /// Without a language of its own its fonts would depend on that of the machine.
+    /// States a language, because fonts would otherwise depend on that of the machine.
     package func svg(_ content: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" xml:lang="en" width="\(width)" height="\(height)" \

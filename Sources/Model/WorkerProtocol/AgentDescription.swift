@@ -1,9 +1,9 @@
 import Glibc
 
-/// What an agent, a `stickerd-render` with slots on some machine, says of itself before it gets a job.
+/// The description that an agent, a `stickerd-render` with slots on another machine, sends before it gets a job.
 package struct AgentDescription: Codable, Hashable, Sendable {
     package var version: RendererVersion
-    /// How many jobs it does at the same time.
+    /// The number of concurrent jobs.
     package var slots: Int
     /// The name of its machine.
     package var host: String
@@ -25,7 +25,7 @@ package struct AgentDescription: Codable, Hashable, Sendable {
     }
 }
 
-/// What an agent says of itself while it works.
+/// The figures that an agent reports while it works.
 package struct AgentFigures: Codable, Hashable, Sendable {
     /// User and system time of all its processes so far, in seconds.
     package var cpuSeconds: Double
@@ -42,7 +42,7 @@ package struct AgentFigures: Codable, Hashable, Sendable {
     package var isPossible: Bool { (0...1e9).contains(cpuSeconds) }
 }
 
-/// Why a job has no answer although the connection to the agent goes on.
+/// The reason why a job has no answer although the connection to the agent is open.
 package struct JobLoss: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Sendable {
         /// The process that did it has ended.
@@ -59,7 +59,7 @@ package struct JobLoss: Codable, Hashable, Sendable {
     /// The exit status; nil where the process was ended by a signal, and where none ran.
     package var status: Int32?
     package var signal: Int32?
-    /// The end of what the process wrote to stderr, or what it sent that it must not.
+    /// The end of the process's standard error, or its invalid output.
     package var detail: String
 
     private enum CodingKeys: String, CodingKey {
@@ -71,8 +71,8 @@ package struct JobLoss: Codable, Hashable, Sendable {
     }
 }
 
-/// What of a processor, and of the C library that adapts itself to it, can decide bytes: two machines of one class make
-/// equal bytes with equal libraries; of two classes it has to be tried.
+/// The properties of a processor, and of the C library that adapts to it, that can affect bytes. Two machines of one
+/// class make equal bytes with equal libraries. For two classes this must be tested.
 package struct ProcessorClass: Codable, Hashable, Sendable {
     /// As `uname` names it: `x86_64`, `aarch64`.
     package var architecture: String

@@ -1,8 +1,8 @@
-/// The environment of the render program: what libraries read in it decides bytes, so it is the same on every machine and
-/// whoever starts the program.
+/// The environment of the render program. Libraries read it and it affects bytes, so it is the same on every machine
+/// and for every user.
 package enum RenderEnvironment {
-    /// All of it. HOME and the locale of whoever started stickerd are not in it; one thread a library, since there is a
-    /// process a core; and one malloc arena, which keeps its address space small.
+    /// All variables. HOME and the user's locale are not included. There is one thread per library, because there is
+    /// one process per core, and one malloc arena, which keeps the address space small.
     package static let variables = [
         // `systemLanguage` in an SVG chooses by this, and not by the locale of the machine.
         "LANGUAGE": "en",
@@ -14,7 +14,7 @@ package enum RenderEnvironment {
         "SWIFT_BACKTRACE": "enable=no",
         "TZ": "UTC",
         "VIPS_CONCURRENCY": "1",
-        // Without Orc's vector code the same pixels come out on every processor.
+        // Without Orc's vector code the pixels are equal on every processor.
         "VIPS_NOVECTOR": "1",
         // Pictures come and go by the megabyte; giving their memory back each time costs a sixth of the time.
         "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "134217728",

@@ -34,9 +34,9 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     package var description: String { "\(number) (pipeline \(pipeline), protocol \(protocolVersion))" }
 }
 
-/// What the exit status of a worker says.
+/// The meaning of a worker's exit status.
 package enum WorkerExitStatus {
-    /// What it was sent is not what it expects.
+    /// The worker received unexpected input.
     package static let misunderstood: Int32 = 65
     /// It cannot begin: no art is to blame.
     package static let unready: Int32 = 78

@@ -1,6 +1,6 @@
-/// What a worker finds of itself: what it renders with, and what it is kept from, having tried.
+/// The result of a worker's self-test: its identity, and the tested restrictions.
 package struct SandboxSelfTest: Codable, Hashable, Sendable {
-    /// What the kernel says it gives.
+    /// The protections that the kernel reports.
     package struct Protections: Codable, Hashable, Sendable {
         /// The version of Landlock; 0 where there is none.
         package var landlock: Int

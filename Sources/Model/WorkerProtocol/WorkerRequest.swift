@@ -1,7 +1,8 @@
 import JobModel
 import SheetModel
 
-/// What a render process can be asked to do: the value of a job's first frame, as JSON. What it needs of files it asks for.
+/// A request to a render process: the value of a job's first frame, as JSON. The process requests the files that it
+/// needs.
 package enum WorkerRequest: Codable, Sendable {
     /// To say what it renders with.
     case describe
@@ -25,7 +26,7 @@ package enum WorkerRequest: Codable, Sendable {
     }
 }
 
-/// A worker's answer. Files are named by the numbers under which they were sent before it.
+/// The answer of a worker. Files are named by the numbers under which they were sent before it.
 package enum WorkerResponse: Codable, Sendable {
     case description(RendererDescription)
     case sandboxTest(SandboxSelfTest)
@@ -38,7 +39,7 @@ package enum WorkerResponse: Codable, Sendable {
     case frames(FramesJob.Outcome)
 }
 
-/// Why a worker could not do its job though no art is to blame.
+/// The reason why a worker could not do its job, if the source is not the cause.
 package enum WorkerFault: Codable, Error, Hashable, Sendable {
     /// A background's picture cannot be drawn; by the SHA-256 of its bytes.
     case background(sha256: String, reason: String)
@@ -47,7 +48,7 @@ package enum WorkerFault: Codable, Error, Hashable, Sendable {
     /// The installation is at fault, or the order of the job's steps.
     case environment(String)
 
-    /// What a job ended with, of which no art is the cause.
+    /// Converts the error of a job that was not caused by a source.
     package init(_ error: any Error) {
         switch error {
         case let fault as BackgroundFault: self = .background(sha256: fault.sha256, reason: fault.reason)

@@ -72,7 +72,7 @@ package struct Canvas {
         }
     }
 
-    /// Replaces what is there by an opaque picture.
+    /// Replaces an area by an opaque picture.
     package mutating func place(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBufferPointer { source in
             drawRows(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { row, column, line, count in
@@ -82,7 +82,7 @@ package struct Canvas {
         }
     }
 
-    /// Lays an opaque picture on white over what is there, as ink lies on paper: white leaves it as it is.
+    /// Multiplies an opaque picture on white into an area, like ink on paper: white changes nothing.
     mutating func multiply(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBytes { source in
             draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
@@ -96,7 +96,7 @@ package struct Canvas {
         }
     }
 
-    /// Lays a picture with straight alpha over what is there: source over, each channel rounded to the nearest.
+    /// Composites a picture with straight alpha over an area. Each channel is rounded to the nearest value.
     package mutating func lay(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBufferPointer { source in
             draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
@@ -114,7 +114,7 @@ package struct Canvas {
         }
     }
 
-    /// Lays a premultiplied picture over what is there.
+    /// Composites a premultiplied picture over an area.
     package mutating func lay(_ picture: PremultipliedImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBufferPointer { source in
             draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in

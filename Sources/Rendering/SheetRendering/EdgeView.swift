@@ -40,9 +40,9 @@ struct EdgeView {
         return soft + 2 * min(clear, solid)
     }
 
-    /// Every pixel as a square on an opaque colour. What lies outside of the picture is the colour alone.
+    /// Shows every pixel as a square on an opaque colour. The area outside of the picture has that colour.
     ///
-    /// - Parameter side: pixels of the result; whole squares need a multiple of `PictureSource.edgeSide`.
+    /// - Parameter side: the pixels of the result. Complete squares need a multiple of `PictureSource.edgeSide`.
     func magnified(_ image: RGBAImage, side: Int, on ground: RGBAColour) -> RGBAImage {
         var result = Canvas.filled(width: side, height: side, ground)
         for row in 0..<side {

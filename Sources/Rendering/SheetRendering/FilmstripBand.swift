@@ -34,7 +34,7 @@ struct FilmstripBand {
         height = side + 2 * FilmstripBand.inset + FilmstripBand.captionGap + TextStyle.small.leading
     }
 
-    /// - Throws: `SheetError` when the published file is no picture; `VipsError`; what `inputs` throws.
+    /// - Throws: `SheetError` if the published file is not an image; `VipsError`; the errors of `inputs`.
     func draw(on canvas: inout Canvas, x: Double, y: Double, inputs: any JobInputs) throws {
         let band = side + 2 * FilmstripBand.inset
         canvas.fill(

@@ -4,8 +4,8 @@ import SheetModel
 import StickerManifest
 import Vips
 
-/// Makes the pictures of a page from published files. Of what was decoded only the last file is kept, since what follows on
-/// a page often comes from the same one. It is not shared between threads.
+/// Makes the pictures of a page from published files. Only the last decoded file is kept, because the next picture on a
+/// page often comes from the same one. It is not shared between threads.
 final class PictureLoader {
     /// The files of the job that is being done.
     var inputs: any JobInputs
@@ -18,9 +18,9 @@ final class PictureLoader {
         self.inputs = inputs
     }
 
-    /// The picture with exactly as many pixels as asked for; a rendition has those that the manifest says it has.
+    /// The picture with exactly the requested size. A rendition must have the size in the manifest.
     ///
-    /// - Throws: `SheetError` when a published file is no picture; `VipsError`; what `inputs` throws.
+    /// - Throws: `SheetError` if a published file is not an image; `VipsError`; the errors of `inputs`.
     func picture(_ source: PictureSource, width: Int, height: Int) throws -> RGBAImage {
         switch source {
         case .preview(let path):

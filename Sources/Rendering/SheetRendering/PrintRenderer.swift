@@ -5,7 +5,7 @@ import SheetModel
 import Vector
 import Vips
 
-/// Draws what a sheet shows that leaves the output folder. It decodes pictures, so it runs in a worker process, after
+/// Draws a sheet outside of the output folder. It decodes pictures, so it runs in a worker process, after
 /// `VipsLibrary.start()`. It is not shared between threads.
 package final class PrintRenderer {
     /// Takes what a document writes until the next answer carries it away.
@@ -18,7 +18,7 @@ package final class PrintRenderer {
         }
     }
 
-    /// What comes next often shows the file that was decoded last.
+    /// The next picture often comes from the last decoded file.
     private var pictures: PictureLoader?
     private var document: PDFDocument?
     private let written = Written()
@@ -32,10 +32,10 @@ package final class PrintRenderer {
     /// Pixels a point of pages that are pictures: 216 to an inch, and the pixels of an @3x file are its own.
     private static let pictureScale = 3.0
 
-    /// Sends the files that the job asks for, in their order.
+    /// Sends the files of the job, in order.
     ///
-    /// - Throws: `SheetError` for what a person can fix; `PrintError` when no document has been begun; `VectorError`,
-    ///   `PNGError` or `VipsError` when drawing itself fails.
+    /// - Throws: `SheetError` for problems that a person can fix; `PrintError` if no document was started;
+    ///   `VectorError`, `PNGError` or `VipsError` if drawing fails.
     package func run(_ job: PrintJob, inputs: any JobInputs, output: any JobOutput) throws {
         for (bytes, kind) in zip(try files(of: job, loader(inputs)), job.kinds) {
             _ = try output.add(bytes, kind: kind)
@@ -117,7 +117,7 @@ package final class PrintRenderer {
     }
 }
 
-/// Why a step of a document cannot be done.
+/// The reason why a step of a document cannot be done.
 package enum PrintError: Error, CustomStringConvertible {
     case noDocument
 

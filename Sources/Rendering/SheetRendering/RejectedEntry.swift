@@ -35,7 +35,7 @@ struct RejectedEntry {
     }
 }
 
-/// What is written about findings, beside or below what they were found in.
+/// The text about findings, beside or below their subject.
 enum FindingsText {
     /// The most findings shown on a sheet; the HTML page has all of them.
     private static let limit = 4

@@ -2,7 +2,8 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// What stands around the rows: the head with the columns' names, the list of what was not published, the foot.
+/// The parts around the rows: the header with the names of the columns, the list of unpublished sources, and the
+/// footer.
 enum SheetHeaderFooter {
     static func header(of job: SheetJob, grid: SheetGrid) -> VectorPage {
         var page = VectorPage(width: grid.width, height: 142)

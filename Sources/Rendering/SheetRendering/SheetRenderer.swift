@@ -10,9 +10,9 @@ package enum SheetRenderer {
     /// Draws a strip of a page and sends it. It decodes pictures, so it runs in a worker process, after
     /// `VipsLibrary.start()`.
     ///
-    /// - Parameter backgrounds: the pictures that this worker has laid stickers on already.
-    /// - Throws: `SheetError` and `BackgroundFault` for what a person can fix; `VipsError` when drawing itself fails; what
-    ///   `inputs` and `output` throw.
+    /// - Parameter backgrounds: the scaled backgrounds that this worker already has.
+    /// - Throws: `SheetError` and `BackgroundFault` for problems that a person can fix; `VipsError` if drawing fails;
+    ///   the errors of `inputs` and `output`.
     package static func draw(
         _ strip: SheetStrip, inputs: any JobInputs, output: any JobOutput, backgrounds: BackgroundCache
     ) throws -> SheetStripAnswer {

@@ -6,8 +6,7 @@ import SheetModel
 import StickerManifest
 import Vips
 
-/// A sticker's row: what is written about it, then the sticker on each background, then its own pixels; beneath, the
-/// frames of what moves.
+/// A sticker's row: the text, the sticker on each background, and its own pixels. Below, the frames of an animation.
 struct SheetRow {
     private let sticker: Sticker
     private let grid: SheetGrid
@@ -115,7 +114,7 @@ struct SheetRow {
     }
 }
 
-/// What is written about a sticker at the left of its row.
+/// The text about a sticker at the left of its row.
 enum StickerText {
     /// - Parameter job: the page that it is on.
     static func column(for sticker: Sticker, in job: SheetJob, byteLimit: Int, width: Double) -> TextColumn {
@@ -168,7 +167,7 @@ struct StickerPictures {
     /// The same at the size in points at which people see it, two pixels a point.
     let seen: PremultipliedImage
 
-    /// - Throws: `SheetError` when the published file is no picture; what `inputs` throws.
+    /// - Throws: `SheetError` if the published file is not an image; the errors of `inputs`.
     init(of sticker: Sticker, pack: String, inputs: any JobInputs) throws {
         guard let rendition = sticker.renditions.first(where: { $0.scale == 3 }) else {
             throw SheetError.unknownSticker(pack: pack, id: sticker.id)

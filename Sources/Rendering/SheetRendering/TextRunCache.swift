@@ -8,7 +8,7 @@ import Vector
 ///
 /// Places are rounded to quarters of a pixel, so that there are few of each.
 enum TextRunCache {
-    /// Text runs drawn dark on white, cut to what is there.
+    /// Text runs drawn dark on white, cropped to the drawn area.
     struct Stamp {
         let picture: RGBAImage
         /// From the whole pixel in which the words' place is to the picture's top left corner.

@@ -1,4 +1,4 @@
-/// Rules about the file itself. Those without which there is no picture cannot be adjusted.
+/// Rules about the file itself. Rules without which there is no picture cannot be adjusted.
 extension Rule {
     package static let emptyFile = Rule(
         id: "empty-file", defaultLevel: .error, isAdjustable: false,

@@ -1,7 +1,7 @@
 import StickerManifest
 
-/// Something every sticker is held against: data that the configuration, the documentation, the review page and the
-/// messages share.
+/// A rule that every sticker is checked against. The configuration, the documentation, the review page and the messages
+/// share this data.
 package struct Rule: Sendable, Hashable, Identifiable {
     /// How serious a finding of this rule is, as set in the configuration.
     package enum Level: String, Codable, Sendable, CaseIterable {
@@ -13,13 +13,13 @@ package struct Rule: Sendable, Hashable, Identifiable {
     package let defaultLevel: Level
     /// False for facts that no setting can change: a damaged file cannot be published.
     package let isAdjustable: Bool
-    /// What it found, in one sentence.
+    /// The finding in one sentence.
     package let summary: String
     /// One sentence on how to fix what it finds.
     package let fix: String
     /// The limit it measures against; nil for rules that measure nothing.
     package let limit: Double?
-    /// What the measured value counts: one of the units of `Finding.unit`.
+    /// The unit of the measured value, as in `Finding.unit`.
     package let unit: String?
 
     package init(

@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// What a rule noticed, before the configuration says how serious that is.
+/// The finding of a rule, before the configuration sets its level.
 package struct RuleFinding: Codable, Hashable, Sendable {
     package var rule: String
     package var message: String
@@ -27,8 +27,8 @@ package struct RuleFinding: Codable, Hashable, Sendable {
         self.unit = unit
     }
 
-    /// What stands in a message where the source's path will be: results are kept by content, and the same content may
-    /// lie at another path tomorrow.
+    /// The placeholder in messages for the path of the source. Results are stored by content, and the same content may
+    /// have another path later.
     package static let pathToken = "{file}"
 
     /// The finding with the source's path in its texts.

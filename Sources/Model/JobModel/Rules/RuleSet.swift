@@ -38,7 +38,7 @@ package struct RuleSet: Sendable, Hashable {
 
     private static let rulesByID = Dictionary(uniqueKeysWithValues: rules.map { ($0.id, $0) })
 
-    /// What a finding is to people: nil where its rule is turned off.
+    /// The finding with its configured level. Nil if the rule is off.
     package func judge(_ finding: RuleFinding) -> Finding? {
         let rule = RuleSet.rule(finding.rule)
         let level = levels[finding.rule] ?? rule?.defaultLevel ?? .error

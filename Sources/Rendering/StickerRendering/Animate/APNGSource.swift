@@ -4,7 +4,7 @@ import PNG
 import Pixels
 import Vips
 
-/// An animated PNG: each frame is decoded by itself, and drawn on the canvas as its file says.
+/// An animated PNG. Each frame is decoded separately, and drawn on the canvas by the rules of its file.
 struct APNGSource: FrameSource {
     let width: Int
     let height: Int
@@ -81,7 +81,7 @@ struct APNGSource: FrameSource {
         }
     }
 
-    /// What in the file is not as it should be, though its frames can be shown.
+    /// Problems in the file whose frames can still be shown.
     private static func notices(_ reader: APNGReader, _ inspection: PNGInspection, name: String) -> [RuleFinding] {
         var findings: [RuleFinding] = []
         if reader.hasSeparateDefaultImage {

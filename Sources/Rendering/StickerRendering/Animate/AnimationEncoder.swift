@@ -25,9 +25,9 @@ struct AnimationEncoder {
         ).kept
     }
 
-    /// How many bytes the file is likely to have.
+    /// Estimates the bytes of the file.
     ///
-    /// - Parameter palette: needed for plans with one.
+    /// - Parameter palette: required for plans with a palette.
     /// - Throws: `PNGError.outOfMemory`.
     func estimate(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> Int {
         try estimated(plan, palette: palette).bytes
@@ -163,7 +163,7 @@ struct AnimationEncoder {
                 care: care)
     }
 
-    /// How much time may go into the last few per cent of a palette's frames.
+    /// The time for the last few percent of a palette's frames.
     private func care(_ frames: Int) -> EffortHint {
         guard isLargest else { return .usual }
         return animation.isExact ? .exact(frames: frames) : .largest

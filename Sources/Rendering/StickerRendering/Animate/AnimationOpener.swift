@@ -3,11 +3,11 @@ import JobModel
 
 /// Opens what moves, by its format.
 package enum AnimationOpener {
-    /// The frames of a source that has more than one; nil for a still, and for formats whose first frame stands for all.
+    /// The frames of a source with more than one. Nil for a still, and for formats whose first frame is used alone.
     ///
-    /// Nothing is decoded here: what a header asks for is held against the limits first.
+    /// Nothing is decoded here. The values of the header are first checked against the limits.
     ///
-    /// - Throws: `SourceRejection` when there are too many frames or pixels, or no whole frame.
+    /// - Throws: `SourceRejection` if there are too many frames or pixels, or no complete frame.
     static func open(_ inspection: Inspection, name: String, limits: SourceLimits) throws -> (any FrameSource)? {
         guard inspection.facts.frames > 1 else { return nil }
         if let sequence = inspection.sequence {
@@ -36,7 +36,7 @@ package enum AnimationOpener {
     }
 }
 
-/// What an animation's header asks for, held against the limits before a pixel is decoded.
+/// The size in an animation's header, checked against the limits before any pixel is decoded.
 enum FrameSize {
     /// - Throws: `SourceRejection` when all frames together have more pixels than a source may.
     static func check(

@@ -67,7 +67,7 @@ struct AnimationPalette {
         return (0..<wanted).map { $0 * (count - 1) / (wanted - 1) }
     }
 
-    /// How many colours the frames have, as far as they were counted.
+    /// The number of colours in the frames, as far as they were counted.
     var colourCount: Int { allColours?.count ?? histogram.colours.count }
 
     /// The number of colours of a palette that has those of all frames; nil where none can.
@@ -107,7 +107,7 @@ struct AnimationPalette {
         return Array(rungs[low...])
     }
 
-    /// The best palette of at most so many colours.
+    /// The best palette with a limited number of colours.
     ///
     /// - Throws: `QuantizerError`.
     mutating func candidate(_ colours: Int) throws -> Candidate {
@@ -145,9 +145,10 @@ struct AnimationPalette {
         return Candidate(colours: palette, fidelity: worst.fidelity, shade: worst.shade)
     }
 
-    /// Each colour once, all that cannot be seen as one, those with an alpha first, then by how they look.
+    /// The colours without repetition. All invisible ones are one entry. Those with an alpha come first, the rest is
+    /// ordered by appearance.
     ///
-    /// Where there is room, a fully transparent entry is added: it stands for what does not change.
+    /// If there is room, a fully transparent entry is added for unchanged pixels.
     private func ordered(_ colours: [RGBAColour]) -> [RGBAColour] {
         var different = Set(colours.map { $0.alpha == 0 ? RGBAColour.clear : $0 })
         if different.count < settings.maximumColours { different.insert(.clear) }

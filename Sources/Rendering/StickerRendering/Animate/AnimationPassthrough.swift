@@ -9,10 +9,10 @@ import Vips
 /// An animated PNG that is already a finished sticker is kept, frame by frame: its pixels are the ideal, and making them
 /// again could only lose quality.
 enum AnimationPassthrough {
-    /// The better of what was made at @3x and the source's own frames: these, where they are the ideal to the pixel, and
-    /// take no more bytes or nothing else fits without giving something up.
+    /// The better of the @3x encoding and the source's own frames. The source is used if its frames equal the ideal
+    /// ones exactly, and it has no more bytes, or nothing else fits without a loss.
     ///
-    /// - Throws: what making threw, where the source cannot be kept; `PNGError`, `VipsError`.
+    /// - Throws: the errors of the encoding, if the source cannot be kept; `PNGError`, `VipsError`.
     static func better(
         than made: Result<AnimationSearch.Outcome, any Error>, _ inspection: Inspection, _ encoder: AnimationEncoder
     ) throws -> AnimationSearch.Outcome {

@@ -1,10 +1,10 @@
 import ImageHeaders
 import JobModel
 
-/// How an animation is written, and with it what is given up.
+/// The way in which an animation is written, and its losses.
 struct AnimationPlan: Hashable, Sendable {
     enum Colours: Hashable, Sendable {
-        /// One palette of at most so many colours.
+        /// One palette with a limited number of colours.
         case palette(Int)
         /// Truecolour with some of eight bits a channel rounded away.
         case truecolour(DroppedBits)

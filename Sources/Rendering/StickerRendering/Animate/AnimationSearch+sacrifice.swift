@@ -1,8 +1,8 @@
 import JobModel
 
-/// What is given up, and how much of it.
+/// The losses, and their extent.
 extension AnimationSearch {
-    /// How many times the limit is far too large.
+    /// The factor of the limit from which a size is far too large.
     private static let farTooLarge = 2
 
     /// The plan that gives up least and is expected to fit; nil when none is.
@@ -98,8 +98,7 @@ extension AnimationSearch {
             ? .palette(encoder.animation.minimumColours) : .truecolour(DroppedBits(3))
     }
 
-    /// What was given up before the last thing, and turned out to be more than was needed, is taken back: the most
-    /// visible first.
+    /// Takes back earlier losses that were not necessary, the most visible first.
     private mutating func givingBack(
         _ given: [AnimationSettings.Sacrifice], _ plan: AnimationPlan, ideal: AnimationPlan
     ) throws -> AnimationPlan {

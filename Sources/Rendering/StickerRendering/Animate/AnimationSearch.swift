@@ -5,7 +5,7 @@ import StickerManifest
 /// Finds how an animation is written: as good as the target asks where that fits, and else giving up the least visible
 /// thing first, in the order that the settings say.
 struct AnimationSearch {
-    /// What came out, and how.
+    /// The result, and its plan.
     struct Outcome: Sendable {
         let animation: EncodedAnimation
         let fit: Fit
@@ -19,16 +19,16 @@ struct AnimationSearch {
         let frames: Int?
     }
 
-    /// How many times all frames are written at most.
+    /// The largest number of complete encodings.
     private static let fullTries = 4
-    /// How far over the limit the last resort may be expected and is still tried before all is refused.
+    /// The factor of the limit up to which the last resort is still tried.
     private static let worthTrying = 1.1
 
     let encoder: AnimationEncoder
     /// The sticker's name, for messages.
     let name: String
     var sizes: AnimationSizes
-    /// What gives up all that it may, where that is not expected to fit.
+    /// The plan with all allowed losses, if it is not expected to fit.
     var lastResort: AnimationPlan?
     /// Whether not even the fewest colours are expected to fit, whatever they would look like.
     var isOutOfReach = false
@@ -87,7 +87,7 @@ struct AnimationSearch {
 
     // MARK: - What is aimed at
 
-    /// What reaches the target, whatever it takes.
+    /// The plan that reaches the target, whatever its size.
     private mutating func idealPlan() throws -> AnimationPlan {
         let truecolour = AnimationPlan(colours: .truecolour(.nothing))
         guard encoder.animation.colour != .truecolour else { return truecolour }
@@ -113,7 +113,7 @@ struct AnimationSearch {
         // Where no palette is good enough, truecolour may cost what it wants.
         let isPoor = try sizes.palettes.candidate(colours).fidelity < encoder.settings.fidelityFloor
         let most = isPoor ? Double(limit) : min(Double(limit), inPalette * AnimationSearch.truecolourCost)
-        // A few frames often tell that it is out of the question.
+        // A few frames often show that the size is impossible.
         if !isPoor {
             let cost = try encoder.costOfTruecolour(besides: palette, palette: try sizes.palette(palette))
             guard cost * sizes.correction(plan) / sizes.correction(palette) < AnimationSearch.truecolourCost * 1.3
@@ -124,7 +124,7 @@ struct AnimationSearch {
         return Double(animation.bytes.count) < most ? animation : nil
     }
 
-    /// How much larger than a palette truecolour may be.
+    /// The accepted size of truecolour relative to a palette.
     private static let truecolourCost = 1.25
 
     // MARK: - What fits
@@ -161,7 +161,7 @@ struct AnimationSearch {
         return best
     }
 
-    /// What gives up all that it may, where an estimate alone speaks against it, and not by much.
+    /// The plan with all allowed losses, if only an estimate narrowly excludes it.
     private mutating func untriedLastResort() throws -> AnimationPlan? {
         guard let plan = lastResort, sizes.written(plan) == nil, !isOutOfReach,
             try sizes.expected(plan) < Double(limit) * AnimationSearch.worthTrying
@@ -187,7 +187,7 @@ struct AnimationSearch {
             findings: words.findings(animation, ideal: ideal))
     }
 
-    /// The numbers reported for what does not fit: of what gives up all that it may, or of the smallest that was written.
+    /// The reported numbers if nothing fits: of the plan with all allowed losses, or of the smallest written one.
     private mutating func failure() throws -> Failure {
         guard let plan = lastResort ?? sizes.smallestWritten else {
             return Failure(bytes: limit, isEstimate: true, frames: nil)

@@ -2,8 +2,7 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// How many bytes an animation takes when it is written by a plan: as estimated, as known, and what was learnt of how far
-/// estimates are off.
+/// The bytes of an animation per plan: estimated sizes, known sizes, and the measured errors of estimates.
 struct AnimationSizes {
     /// An estimate has to stay below this share of the limit, since it looks at a part of the frames.
     private static let margin = 0.98
@@ -14,7 +13,7 @@ struct AnimationSizes {
 
     private var estimates: [AnimationPlan: Int] = [:]
     private var written: [AnimationPlan: Int] = [:]
-    /// How much larger files are than was estimated, as far as is known.
+    /// The factors between written and estimated sizes, as far as known.
     private var corrections: (palette: Double, truecolour: Double)
 
     /// - Throws: `PNGError.outOfMemory`.
@@ -35,10 +34,10 @@ struct AnimationSizes {
     /// The fewest bytes that any estimate came to.
     var leastEstimate: Int? { estimates.values.min() }
 
-    /// How many bytes a plan took that was written.
+    /// The bytes of a plan that was written.
     func written(_ plan: AnimationPlan) -> Int? { written[plan] }
 
-    /// How much larger the file of a plan is than its estimate.
+    /// The factor between the written and the estimated size of a plan.
     func correction(_ plan: AnimationPlan) -> Double {
         plan.paletteColours == nil ? corrections.truecolour : corrections.palette
     }
@@ -52,13 +51,13 @@ struct AnimationSizes {
         }
     }
 
-    /// Whether a plan is expected to come out under the limit, or is known to.
+    /// Whether a plan is expected or known to fit the limit.
     mutating func fits(_ plan: AnimationPlan) throws -> Bool {
         if let bytes = written[plan] { return bytes < limit }
         return try expected(plan) < Double(limit) * AnimationSizes.margin
     }
 
-    /// How many bytes a plan is expected to take.
+    /// The expected bytes of a plan.
     mutating func expected(_ plan: AnimationPlan) throws -> Double {
         try Double(estimate(plan)) * correction(plan)
     }
@@ -82,13 +81,13 @@ struct AnimationSizes {
         return animation
     }
 
-    /// Makes estimates agree with what a plan took that was written.
+    /// Adjusts the estimates to the size of a written plan.
     mutating func learn(from plan: AnimationPlan) {
         guard let bytes = written[plan], let estimated = estimates[plan], estimated > 0 else { return }
         correct(plan, by: Double(bytes) / Double(estimated) / correction(plan))
     }
 
-    /// The palette of a plan; for truecolour one that nobody looks at.
+    /// The palette of a plan. Unused for truecolour.
     mutating func palette(_ plan: AnimationPlan) throws -> [RGBAColour] {
         guard let colours = plan.paletteColours else { return [.clear] }
         return try palettes.candidate(colours).colours

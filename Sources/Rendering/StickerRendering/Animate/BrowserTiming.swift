@@ -1,9 +1,9 @@
 import ImageHeaders
 import JobModel
 
-/// How long frames of a GIF or WebP are shown: those that say 10 ms or less stay for 100 ms, as in every browser since
-/// the days when a 0 meant "as fast as it goes" (Blink `DeferredImageDecoder::FrameDurationAtIndex`, Gecko
-/// `FrameTimeout::Normalized`, WebKit `ScalableImageDecoder`).
+/// The duration of frames in a GIF or WebP. Frames with 10 ms or less last 100 ms, as in every browser, because 0 once
+/// meant "as fast as possible" (Blink `DeferredImageDecoder::FrameDurationAtIndex`, Gecko `FrameTimeout::Normalized`,
+/// WebKit `ScalableImageDecoder`).
 struct BrowserTiming {
     let delays: [FrameDelay]
     let findings: [RuleFinding]

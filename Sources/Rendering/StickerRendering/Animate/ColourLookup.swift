@@ -2,12 +2,12 @@ import Pixels
 
 /// Which entries of a palette stand for a colour; in an animation the same colours come again and again.
 struct ColourLookup {
-    /// What is drawn for a colour.
+    /// The drawn indices for a colour.
     struct Entry {
         let nearest: UInt8
         /// The entry on the other side of the colour, which dithering mixes in.
         let second: UInt8
-        /// How much of it, in 256ths: at most a half.
+        /// The share of the second index, in 256ths: at most one half.
         let share: UInt8
     }
 
@@ -64,7 +64,7 @@ extension RGBAColour {
         return max(way.max(), (0 &- way).max())
     }
 
-    /// How far along the way from one colour to another this one lies: 0 is at the first, 1 at the second.
+    /// The position of this colour between two others: 0 at the first, 1 at the second.
     fileprivate func share(between one: RGBAColour, _ other: RGBAColour) -> Double {
         let way = other.channels &- one.channels
         let length = (way &* way).wrappedSum()

@@ -15,9 +15,9 @@ package struct EncodedAnimation: Sendable {
     package let fidelity: Double
     /// One a frame.
     package let delays: [FrameDelay]
-    /// How often it plays; 0 is for ever.
+    /// The number of plays. 0 means forever.
     package let loopCount: Int
-    /// What was decided to make it.
+    /// The plan of the encoding.
     let plan: AnimationPlan
     /// What each frame shows.
     let frames: Frames
@@ -65,7 +65,7 @@ extension [FrameDelay] {
 }
 
 extension EncodedAnimation {
-    /// Whether another way of writing the same frames shows more of them, or as many in a better likeness.
+    /// Whether another encoding of the same frames has more of them, or as many with a higher fidelity.
     func isWorse(than other: EncodedAnimation) -> Bool {
         plan.step == other.plan.step ? fidelity < other.fidelity : plan.step > other.plan.step
     }

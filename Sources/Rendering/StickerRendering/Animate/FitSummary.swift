@@ -30,7 +30,7 @@ struct FitSummary {
         return "\(frames)\(bytes), in \(quality), \(fidelity)\(cost).\(repeats)"
     }
 
-    /// What paid for the fit, by the name of the knob.
+    /// The losses that made the animation fit, by the name of the setting.
     func gaveUp(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
         let plan = animation.plan
         // Of several the most visible is named.
@@ -54,7 +54,7 @@ struct FitSummary {
         ]
     }
 
-    /// What was given up, the least visible first.
+    /// The losses, the least visible first.
     private func sacrifices(_ animation: EncodedAnimation, ideal: AnimationPlan) -> [String] {
         let plan = animation.plan
         var given: [String] = []

@@ -9,7 +9,7 @@ struct FrameIndexer {
     private let width: Int
     private let tolerance: Int
     private let isDithered: Bool
-    /// What each pixel was when its place was chosen: comparing with that, errors do not add up.
+    /// The colour of each pixel when its index was chosen. Comparing with it keeps errors from adding up.
     private var references: [UInt32] = []
     private var indices: [UInt8] = []
 
@@ -41,7 +41,7 @@ struct FrameIndexer {
         return indices
     }
 
-    /// Whether a pixel may stay as it is: because it hardly changes, or because what is there is near enough.
+    /// Whether a pixel may stay, because it hardly changes, or because its present colour is close enough.
     @inline(__always)
     private func stays(_ word: UInt32, _ reference: UInt32, at pixel: Int) -> Bool {
         Tolerance.isWithin(tolerance, word, reference)
@@ -61,7 +61,8 @@ struct FrameIndexer {
 
 /// Whether two pixels look nearly the same, as `RGBAImage.words` has them.
 enum Tolerance {
-    /// Whether alpha and every premultiplied channel differ by at most so many levels of 255, on black and on white.
+    /// Whether alpha and every premultiplied channel differ by at most a number of levels of 255, on black and on
+    /// white.
     @inline(__always)
     static func isWithin(_ tolerance: Int, _ one: UInt32, _ other: UInt32) -> Bool {
         let (oneAlpha, otherAlpha) = (Int(one >> 24), Int(other >> 24))
@@ -76,9 +77,9 @@ enum Tolerance {
         return true
     }
 
-    /// The frame with every pixel that is within tolerance of what it was kept as it was.
+    /// Keeps every pixel of the earlier frame that is within tolerance.
     ///
-    /// - Parameter shown: the frame before, as it was left; it is replaced.
+    /// - Parameter shown: the earlier frame as written. It is replaced.
     static func settle(_ words: [UInt32], over shown: inout [UInt32], within tolerance: Int) {
         guard shown.count == words.count, tolerance > 0 else {
             shown = words

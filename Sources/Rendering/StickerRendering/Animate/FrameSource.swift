@@ -10,9 +10,9 @@ package protocol FrameSource {
     var height: Int { get }
     /// One a frame, as the file says; for GIF after the browsers' rule, by which 0 and 10 ms mean 100 ms.
     var delays: [FrameDelay] { get }
-    /// How often it plays; 0 is for ever.
+    /// The number of plays. 0 means forever.
     var loopCount: Int { get }
-    /// What was noticed when it was opened, beyond what `Inspection` says.
+    /// The findings from opening the source, besides those of `Inspection`.
     var findings: [RuleFinding] { get }
 
     /// Calls `body` with each frame's number and what a player shows (straight RGBA, sRGB, the whole canvas), in order.

@@ -8,7 +8,7 @@ struct FrameStore: Sendable {
     let side: Int
     /// One a frame.
     private(set) var delays: [FrameDelay] = []
-    /// How many frames showed the same as the one before, and only made it longer.
+    /// The number of frames that equalled the previous one, and only lengthened it.
     private(set) var merged = 0
     /// Whether no frame has a colour.
     private(set) var isGrey = true

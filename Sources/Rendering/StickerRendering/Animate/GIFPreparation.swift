@@ -49,12 +49,12 @@ enum GIFPreparation {
     }
 }
 
-/// Makes of every pixel a wholly opaque or a wholly transparent one, as GIF has no others.
+/// Makes every pixel fully opaque or fully transparent, because GIF has no other alpha.
 ///
-/// From half an alpha on a pixel keeps its own colour and becomes opaque. It is not mixed with a matte: the sticker lies
-/// on any background, and a matte that suits one is a fringe on the others.
+/// A pixel with an alpha of at least one half becomes opaque and keeps its colour. It is not blended with a matte: the
+/// sticker is shown on any background, and a matte for one is a fringe on the others.
 enum AlphaThreshold {
-    /// How many pixels can be seen, and how many of them were neither opaque nor transparent.
+    /// The number of visible pixels, and the number of those with partial alpha.
     struct Counts: Sendable {
         var visible = 0
         var soft = 0
@@ -93,9 +93,9 @@ struct GIFTiming: Sendable {
     }
 
     private(set) var kept: [Kept] = []
-    /// How many of the kept frames stay for another time than they should, before frames are left out.
+    /// The number of kept frames whose duration was rounded, before frames are left out.
     let rounded: Int
-    /// How many frames are left out.
+    /// The number of omitted frames.
     var dropped: Int { count - kept.count }
 
     private let count: Int

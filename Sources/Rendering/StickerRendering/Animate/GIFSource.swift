@@ -4,7 +4,7 @@ import PNG
 import Pixels
 import Vips
 
-/// An animated GIF: each frame is decoded by itself, and drawn on the canvas as browsers do.
+/// An animated GIF. Each frame is decoded separately, and drawn on the canvas as browsers do.
 struct GIFSource: FrameSource {
     let width: Int
     let height: Int

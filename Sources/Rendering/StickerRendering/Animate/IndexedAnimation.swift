@@ -13,7 +13,7 @@ package struct IndexedAnimation: Sendable {
     package let height: Int
     /// 1 to 256 colours, none twice, those with an alpha below 255 first; a fully transparent one comes first of all.
     package let palette: [RGBAColour]
-    /// How often it plays; 0 is for ever.
+    /// The number of plays. 0 means forever.
     package let loopCount: Int
     /// One a frame.
     package private(set) var delays: [FrameDelay] = []
@@ -29,9 +29,9 @@ package struct IndexedAnimation: Sendable {
         self.loopCount = loopCount
     }
 
-    /// Adds a frame; one that shows the same as the last makes that one longer, where its delay can say so exactly.
+    /// Adds a frame. A frame that equals the last one lengthens it, if its delay can represent the sum exactly.
     ///
-    /// - Parameter indices: `width * height` places in `palette`.
+    /// - Parameter indices: `width * height` indices in `palette`.
     /// - Throws: `PNGError.outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == width * height, "a frame holds one byte a pixel")

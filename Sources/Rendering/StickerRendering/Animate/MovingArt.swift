@@ -1,6 +1,6 @@
 import Pixels
 
-/// What was learnt of an animation in a first pass over its frames.
+/// The properties of an animation, from a first pass over its frames.
 struct MovingArt: Sendable {
     /// The smallest rectangle that holds everything visible of all frames; nil when nothing is.
     let content: PixelRectangle?
@@ -8,11 +8,11 @@ struct MovingArt: Sendable {
     let isOpaque: Bool
     /// The number of the first frame that shows anything, and that frame.
     let firstVisible: (place: Int, frame: RGBAImage)?
-    /// How much of what is visible in the first and last frame differs, 0 to 1.
+    /// The differing share of the visible pixels in the first and last frame, from 0 to 1.
     let jump: Double
-    /// How much of what is visible in two neighbouring frames differs at most, 0 to 1.
+    /// The largest differing share of the visible pixels in two consecutive frames, from 0 to 1.
     let largestStep: Double
-    /// How many frames show the same as the one before.
+    /// The number of frames that equal the previous one.
     let repeats: Int
 
     /// - Throws: what the source throws.

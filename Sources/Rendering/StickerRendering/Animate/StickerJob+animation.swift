@@ -51,7 +51,7 @@ extension StickerJob {
                     outcome = try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
                 }
                 scales.append(try StickerJob.send(outcome.animation, scale: scale, to: output))
-                // What a smaller scale gives up too has been said.
+                // Losses of smaller scales were already reported.
                 findings += largest?.findings.isEmpty ?? true ? outcome.findings : []
                 largest = largest ?? outcome
                 if scale == StickerJob.previewScale { looked = outcome.animation }
@@ -68,10 +68,10 @@ extension StickerJob {
             backdrops: backdrops, output: output, limits: limits)
     }
 
-    /// Previews of what moves have two pixels a point: what most screens show, at half of the work and bytes of three.
+    /// Animated previews have two pixels per point, like most screens. That is half the work and bytes of three.
     private static let previewScale = 2
 
-    /// How the frames are written: what a GIF cannot hold is not tried.
+    /// The encoding of the frames. Settings that GIF does not support are left out.
     private var encoding: (EncodeSettings, AnimationSettings) {
         var (encode, animation) = (recipe.encode, recipe.animation)
         if animation.format == .gif {

@@ -20,7 +20,7 @@ struct ColourEncoding: Hashable, Sendable {
         self.init(primaries: primaries, curve: curve)
     }
 
-    /// The encoding that the gAMA and cHRM chunks of a PNG describe; sRGB for what they leave out or cannot mean.
+    /// The encoding from the gAMA and cHRM chunks of a PNG. Missing or impossible values are those of sRGB.
     init(gamma: Double?, chromaticities: PNGChromaticities?) {
         primaries = chromaticities.flatMap(Primaries.init) ?? .sRGB
         guard let gamma, (0.1...10).contains(gamma) else {
@@ -148,7 +148,7 @@ private struct Matrix3 {
         matrix.columns.0 * vector.x + matrix.columns.1 * vector.y + matrix.columns.2 * vector.z
     }
 
-    /// Nil if the columns lie in one plane.
+    /// Nil if the columns are linearly dependent.
     var inverted: Matrix3? {
         let (a, b, c) = columns
         let rows = (Matrix3.cross(b, c), Matrix3.cross(c, a), Matrix3.cross(a, b))

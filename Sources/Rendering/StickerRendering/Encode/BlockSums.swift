@@ -1,9 +1,9 @@
 import Pixels
 
-/// What a sticker looks like on black and on white, added up over cells of 4×4 samples: from that the statistics of every
-/// window follow. Made in one pass over the picture.
+/// The sticker composited on black and on white, summed over cells of 4×4 samples. All statistics of windows follow
+/// from these sums. Computed in one pass over the picture.
 ///
-/// All numbers are whole ones that floating point holds exactly: a sample is 0 to 255, and a cell has 16 of them.
+/// All numbers are integers that floating point represents exactly: a sample is 0 to 255, and a cell has 16 of them.
 struct BlockSums: Sendable {
     /// The three channels on one of the two papers; the fourth number means nothing.
     typealias Channels = SIMD4<Float>
@@ -136,7 +136,7 @@ struct BlockSums: Sendable {
         private let pixels: Pixels
         private let width: Int
         private let reduction: Int
-        /// What an opaque white square adds up to, less 255.
+        /// The sum of an opaque white cell, minus 255.
         private let whole: Float
         private let inverse: Float
         /// Makes halves, which are rounded up, no halves for rounding to the nearest.
@@ -177,7 +177,7 @@ struct BlockSums: Sendable {
 
         @inline(__always)
         func papers(_ sum: SIMD4<Float>) -> Papers {
-            // What alpha leaves of the paper, which is 255 where it is white.
+            // The remaining paper under alpha, 255 for white.
             let paper = 255 * (whole - sum.w)
             return Papers(black: rounded(sum), white: rounded(sum + paper))
         }

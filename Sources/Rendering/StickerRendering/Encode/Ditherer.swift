@@ -7,7 +7,7 @@ import Pixels
 ///
 /// Source: R. W. Floyd, L. Steinberg, "An adaptive algorithm for spatial greyscale", Proc. SID 17(2), 1976.
 enum Ditherer {
-    /// How much of an error is handed on. Less than all of it keeps noise down and costs little smoothness.
+    /// The share of an error that is diffused. Less than all of it reduces noise and costs little smoothness.
     private static let strength: Float = 0.75
 
     static func dither(_ image: RGBAImage, palette: [RGBAColour]) -> IndexedImage {

@@ -33,7 +33,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// How many ways of storing a picture are tried.
+    /// The number of tried ways to store a picture.
     var trials: EncodingTrials {
         switch self {
         case .fast, .balanced: .plain

@@ -1,16 +1,16 @@
 import Pixels
 
-/// Measures how like an ideal rendition a candidate looks.
+/// Measures the similarity of a candidate to an ideal rendition.
 ///
-/// A sticker has no background of its own, so both are laid on black and on white and compared there, by structural
-/// similarity (SSIM) over 8×8 windows four samples apart, a channel at a time; only windows that touch the art count,
-/// so that an empty margin cannot hide a fault. The worse of the two backgrounds is the score. Large pictures are first
-/// averaged down to about 256 samples a side, since at three pixels a point nobody sees the single pixel.
+/// A sticker has no fixed background, so both are composited on black and on white and compared there by structural
+/// similarity (SSIM), over 8×8 windows four samples apart, per channel. Only windows that touch the art count, so that
+/// an empty margin cannot hide a fault. The worse of the two backgrounds is the score. Large pictures are first
+/// averaged to about 256 samples per side, because single pixels are invisible at three pixels per point.
 ///
-/// Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", IEEE TIP 13(4), 2004; the averaging is its
+/// Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", IEEE TIP 13(4), 2004. The averaging is its
 /// authors' own advice (ece.uwaterloo.ca/~z70wang/research/ssim).
 package struct FidelityMeter: Sendable {
-    /// What was measured of a candidate.
+    /// The measurements of a candidate.
     package struct Score: Sendable, Hashable {
         /// Mean SSIM over the windows that touch the art, on the worse background: 1 is the same.
         package var similarity: Double
@@ -27,7 +27,7 @@ package struct FidelityMeter: Sendable {
 
     private let width: Int
     private let height: Int
-    /// How many pixels are averaged into a sample, in each direction.
+    /// The number of pixels per sample, in each direction.
     private let reduction: Int
     private let grid: CellGrid
     private let sums: BlockSums
@@ -66,7 +66,7 @@ package struct FidelityMeter: Sendable {
         let luma = LumaBlocks(of: pixels, width: width, height: height)
         var worst = Score(similarity: 1, shade: self.luma.worstDifference(from: luma))
         let candidate = BlockSums(of: pixels, width: width, reduction: reduction, grid: grid, ideal: sums)
-        // What the candidate shows where there should be nothing counts as well.
+        // Pixels of the candidate in areas that should be empty count as well.
         let hasArt = zip(sums.hasArt, candidate.hasArt).map { $0 || $1 }
         let statistics = WindowStatistics(ideal: sums, candidate: candidate, hasArt: hasArt, grid: grid)
         for score in statistics.scores {
@@ -92,7 +92,7 @@ enum Fidelity {
     }
 }
 
-/// How a picture is divided into cells of 4×4 samples; a window is two cells by two.
+/// The division of a picture into cells of 4×4 samples. A window is two cells by two.
 struct CellGrid: Sendable {
     /// Samples in a row.
     let width: Int

@@ -15,7 +15,7 @@ package struct NearestColourIndex: Sendable {
     /// Where in `order` each of the entries is; -1 for those that are not to be found.
     private let slots: [Int]
     private let groups: [Group]
-    /// How many groups, from the first on, hold nothing but opaque entries.
+    /// The number of groups, from the first on, with only opaque entries.
     private let opaqueGroups: Int
     /// For each whole number by which entries may be ordered, the first group that has any as high: of the opaque ones, and
     /// of the others.
@@ -72,9 +72,9 @@ package struct NearestColourIndex: Sendable {
         nearest(to: tone, exceptSlot: excluded < 0 ? -1 : slots[excluded], than: (0, .infinity))
     }
 
-    /// What is nearer than an entry that is known, or that one.
+    /// Finds an entry that is nearer than a known one, or returns that one.
     ///
-    /// - Parameter excluded: the slot of an entry that does not count; -1 for none.
+    /// - Parameter excluded: the slot of an excluded entry. -1 for none.
     @inline(__always)
     func nearest(to tone: SIMD4<Float>, exceptSlot excluded: Int = -1, than known: (place: Int, square: Float))
         -> (place: Int, square: Float)
@@ -115,12 +115,12 @@ package struct NearestColourIndex: Sendable {
 
     /// Eight entries side by side.
     fileprivate struct Group: Sendable {
-        // Where there is no entry, it is too far away for any colour.
+        // Empty slots are too far away for any colour.
         var red = Lane(repeating: 1e9)
         var green = Lane(repeating: 0)
         var blue = Lane(repeating: 0)
         var alpha = Lane(repeating: 0)
-        /// The least and the most of what they are ordered by.
+        /// The smallest and the largest key.
         var least = Float.infinity
         var most = -Float.infinity
 
@@ -164,13 +164,12 @@ private struct NearestSearch {
         self.excluded = excluded
     }
 
-    /// Looks through some of the groups, from where a colour would lie among them outwards, as far as there may be
-    /// anything nearer.
+    /// Searches groups outwards from the position of a colour, as long as a nearer entry is possible.
     ///
     /// - Parameters:
-    ///   - starts: for each whole number of that by which they are ordered, where to begin.
-    ///   - key: by what the groups are ordered, of the colour.
-    ///   - scale: the square of a distance is at least this times the square of the keys' difference.
+    /// - starts: the start position for each integer key.
+    /// - key: the key of the colour.
+    /// - scale: the square of a distance is at least this times the square of the key difference.
     @inline(__always)
     mutating func lookThrough(
         _ range: Range<Int>, _ starts: [UInt16], from key: Float, scale: Float, measuring measure: Measure

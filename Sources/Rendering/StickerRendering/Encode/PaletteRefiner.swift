@@ -1,15 +1,15 @@
 import Pixels
 import Quantizer
 
-/// Betters a palette for the places where a picture suffers most.
+/// Improves a palette for the worst areas of a picture.
 ///
-/// A quantizer keeps the sum of all errors small, so that a detail of few pixels may be far off. Here colours count for
-/// more the further the cells that they lie in are off, and entries that do little are moved to where they are missed
-/// most: fewer colours then look as good.
+/// A quantizer minimises the sum of all errors, so a detail of few pixels may be far off. Here a colour has more weight
+/// the larger the error of its cells is, and entries with little use are moved to where they are needed most. Fewer
+/// colours then look as good.
 ///
-/// Source of the moving: G. Patanè, M. Russo, "The enhanced LBG algorithm", Neural Networks 14(9), 2001, simplified.
+/// Source of the moves: G. Patanè, M. Russo, "The enhanced LBG algorithm", Neural Networks 14(9), 2001, simplified.
 struct PaletteRefiner {
-    /// What a cell may be off by, in levels of brightness, before its colours count for more.
+    /// The error of a cell in levels of brightness from which its colours get more weight.
     private static let patience: Float = 1
     /// Entries that are moved in a round, as a share of the palette.
     private static let moved = 1.0 / 24
@@ -25,7 +25,7 @@ struct PaletteRefiner {
         cells = PixelBlocks(histogram, width: width, height: height)
     }
 
-    /// The palette after the best of several rounds; `palette` itself when none is better.
+    /// The palette after the best of several rounds, or `palette` itself if none is better.
     func refined(_ palette: MappedPalette, rounds: Int) -> MappedPalette {
         var best = (palette: palette, worst: Float.infinity)
         var weights = histogram.counts.map(Float.init)
@@ -145,7 +145,7 @@ extension PaletteRefiner {
             }, guesses: nearest.map { places[Int($0)] })
     }
 
-    /// What a colour counts for: a large fill is worth more than a detail, but not by as much as it is larger.
+    /// The weight of a colour. A large fill has more weight than a detail, but less than proportionally.
     private static func importance(_ count: UInt32) -> Float { Float(count).squareRoot() }
 }
 
@@ -180,17 +180,17 @@ private struct Clusters {
         }
     }
 
-    /// For each the place, among those that live, of what it has become.
+    /// The index of each entry's replacement among the remaining entries.
     var places: [UInt8] {
         var result = [UInt8](repeating: 0, count: tones.count)
         for (place, one) in living.enumerated() { result[one] = UInt8(truncatingIfNeeded: place) }
-        // What is merged goes to one of a lower number, whose place is known by then.
+        // A merged entry leads to a lower index, whose position is known by then.
         for one in tones.indices where heirs[one] != one { result[one] = result[heirs[one]] }
         return result
     }
 
     private mutating func unite(_ one: Int, _ other: Int) {
-        // What is transparent stays just that.
+        // Transparent entries are not moved.
         let mass = masses[one] + masses[other]
         if tones[one].w == 0 || tones[other].w == 0 {
             tones[one] = tones[one].w == 0 ? tones[one] : tones[other]

@@ -7,7 +7,7 @@ import StickerManifest
 struct PaletteSearch {
     /// Targets from here on take most of a palette, and what a middling palette leaves below takes all of one.
     private static let strict = 0.999
-    /// How many colours are tried first.
+    /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
 
     private let ideal: RGBAImage
@@ -32,13 +32,13 @@ struct PaletteSearch {
             ? PaletteRefiner(histogram, tones: tones, width: ideal.width, height: ideal.height) : nil
     }
 
-    /// How many different colours the ideal has.
+    /// The number of different colours in the ideal rendition.
     var colourCount: Int { histogram.colours.count }
 
-    /// The smallest palette that reaches the target; else the best there is, dithered where that looks better.
+    /// The smallest palette that reaches the target. If none does, the best one, dithered if that looks better.
     ///
-    /// - Parameter larger: the palette that was right for the same picture at a larger scale. Where it is for this one too,
-    ///   it is taken, unless time does not matter: looking for a smaller one saves hardly a byte in a hundred.
+    /// - Parameter larger: the palette of the same picture at a larger scale. It is reused if it also reaches the
+    ///   target here, unless time does not matter: a search for a smaller one saves hardly 1 % of the bytes.
     /// - Throws: `QuantizerError`.
     mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
         if let larger, settings.effort != .max, colourCount > max(larger.count, PaletteSizes.fewColours) {
@@ -83,7 +83,7 @@ struct PaletteSearch {
         return passing.candidate
     }
 
-    /// What a palette has to reach: a floor above the target is a target too.
+    /// The fidelity that a palette must reach. A floor above the target is also a target.
     private var target: Double { max(settings.fidelityTarget, settings.fidelityFloor) }
 
     private var rungs: [Int] { PaletteSizes.rungs(for: colourCount, atMost: settings.maximumColours) }
@@ -160,18 +160,19 @@ struct PaletteSearch {
 
 /// The numbers of colours that are tried, for stills and for animations alike.
 enum PaletteSizes {
-    /// Art with no more colours than this keeps them all: each is there on purpose, and leaving one out saves nothing.
+    /// The number of colours up to which a drawing keeps all of them: each is intentional, and removing one saves
+    /// nothing.
     static let fewColours = 32
 
     /// Between neighbours the bytes differ by a few per cent.
     private static let steps = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
-    /// Numbers of colours worth trying, the fewest first: a picture's own colours are its best palette.
+    /// The numbers of colours to try, the fewest first. A picture's own colours are its best palette.
     ///
     /// - Parameters:
-    ///   - colours: how many there are, as far as they were counted.
-    ///   - most: the most colours that a palette may have.
-    ///   - isExact: whether there are no others.
+    /// - colours: the number of counted colours.
+    /// - most: the largest size of a palette.
+    /// - isExact: whether all colours were counted.
     static func rungs(for colours: Int, atMost most: Int, isExact: Bool = true) -> [Int] {
         if isExact, colours <= min(fewColours, most) { return [colours] }
         let rungs = steps.filter { $0 < most } + [most]
@@ -179,11 +180,11 @@ enum PaletteSizes {
         return Array(rungs[...enough])
     }
 
-    /// The rung to try next: in the middle of what is open; next door as long as one end is, since hints are good.
+    /// The next rung: in the middle of the open range, or next to its known end, because hints are good.
     ///
     /// - Parameters:
-    ///   - failing: the highest rung that was not enough; -1 while none was tried.
-    ///   - passing: the lowest that was; nil while none was.
+    /// - failing: the highest rung that was insufficient. -1 if none was tried.
+    /// - passing: the lowest rung that was sufficient. Nil if none was.
     static func next(failing: Int, passing: Int?, count: Int) -> Int {
         guard let passing else { return min(count - 1, failing + 2) }
         return failing < 0 ? max(0, passing - 2) : (failing + passing) / 2

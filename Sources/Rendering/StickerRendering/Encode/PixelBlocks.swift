@@ -1,18 +1,18 @@
 import Pixels
 import Quantizer
 
-/// Which colours lie in which 4×4 cells of a picture, to find the cells that a palette spoils.
+/// The colours in each 4×4 cell of a picture, to find the cells that a palette damages.
 struct PixelBlocks {
     /// By how many levels each cell is off in brightness, on the worse of black and white.
     struct Differences {
         let levels: [Float]
-        /// One number for the worst of them: their 8-norm, which follows the largest and heeds the next.
+        /// A number for the worst cells: their 8-norm, which follows the largest and includes the next ones.
         let worst: Float
     }
 
     /// For each pixel its place in the histogram.
     private let places: [UInt32]
-    /// How many pixels have each colour.
+    /// The number of pixels of each colour.
     private let counts: [UInt32]
     /// For each cell the colour that all its pixels have; `mixed` where they have several.
     private let plain: [UInt32]

@@ -8,7 +8,7 @@ import StickerManifest
 /// First a palette: the smallest that reaches the target. Where even the largest stays below the floor, truecolour
 /// without loss, and where that is too large, truecolour with as little rounding as fits.
 struct RenditionEncoder {
-    /// What came out, and how.
+    /// The result, and its settings.
     struct Outcome: Sendable {
         let picture: EncodedPicture
         let fit: Fit
@@ -89,7 +89,7 @@ struct RenditionEncoder {
 }
 
 extension RenditionEncoder {
-    /// How many low bits are rounded away, the least first.
+    /// The numbers of low bits to round away, the smallest first.
     private static let reductions = [0, 1, 2, 3]
 
     func encodeTruecolour(_ ideal: RGBAImage, palette: PaletteCandidate, search: PaletteSearch) throws -> Outcome {
@@ -159,7 +159,7 @@ struct EncodedPicture: Sendable {
     let colours: Int?
     /// How like the ideal it is: 1 is the same.
     let fidelity: Double
-    /// What a decoder makes of it.
+    /// The pixels after decoding.
     let pixels: RGBAImage
     /// The palette form, from which previews on plain colours are made without compressing again.
     let indexed: IndexedPNG?

@@ -62,7 +62,7 @@ enum SourcePassthrough {
             findings: [])
     }
 
-    /// Whether the art lies in its square as the settings would have it, give or take a pixel.
+    /// Whether the art fills its square as configured, within a pixel.
     private static func fillsAsWanted(_ art: DecodedImage, side: Int, recipe: Recipe) -> Bool {
         guard recipe.render.trim, let content = art.content else {
             return !recipe.render.trim && recipe.render.padding == 0

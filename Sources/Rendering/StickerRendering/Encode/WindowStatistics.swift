@@ -1,6 +1,6 @@
 /// SSIM and shade over all windows of two pictures on one paper, from the sums of their cells.
 struct WindowStatistics {
-    /// What one of the two papers shows.
+    /// Selects the composite on one background.
     private typealias Paper = (BlockSums.Papers) -> BlockSums.Channels
 
     let ideal: BlockSums
@@ -45,7 +45,7 @@ struct WindowStatistics {
     /// The 99th percentile of the cells' differences in mean colour, in levels.
     @inline(__always)
     private func shade(_ populations: [Int32], on paper: Paper) -> Double {
-        /// How many cells are off by so many quarter levels.
+        /// The number of cells per error, in quarter levels.
         var quarters = [Int](repeating: 0, count: 1024)
         var cells = 0
         for cell in hasArt.indices where hasArt[cell] {

@@ -8,7 +8,7 @@ struct EmbeddedPictureDecoder {
     private let limits: SourceLimits
     /// The name of the drawing, for messages.
     private let name: String
-    /// What is known of the colours of the pictures so far, each rule once.
+    /// The findings about the colours of earlier pictures, one per rule.
     private(set) var findings: [RuleFinding] = []
     /// Pixels that may still be decoded: all pictures of a drawing share the limit of one source.
     private var remaining: Int

@@ -1,8 +1,8 @@
-/// What an embedded colour profile says about itself, as far as it decides how colours are converted.
+/// The data of an embedded colour profile that affects the conversion.
 ///
 /// Source: ICC.1:2010, section 7.2 (header) and 7.3 (tag table).
 struct ICCProfile: Hashable, Sendable {
-    /// Why a profile cannot be used.
+    /// The reason why a profile cannot be used.
     enum Damage: Error, Hashable, Sendable {
         case tooShort, wrongSignature, cutOff, noTags
         /// It is made for another kind of picture than the one it is in.

@@ -1,11 +1,11 @@
 import ImageHeaders
 import JobModel
 
-/// What a source is, as far as its header tells, and what the rules about files noticed.
+/// The properties of a source from its header, and the findings of the rules about files.
 package struct Inspection {
-    /// How the colours in the file become sRGB.
+    /// The conversion of the file's colours to sRGB.
     enum Colours: Hashable, Sendable {
-        /// They are sRGB already, or are taken as such.
+        /// The colours are sRGB, or are assumed to be.
         case sRGB
         /// Through the embedded profile.
         case profile
@@ -27,7 +27,7 @@ package struct Inspection {
 
     let bytes: [UInt8]
     let format: SourceFormat
-    /// What the manifest says of it.
+    /// The data for the manifest.
     let facts: ArtFacts
     /// Vector art, to be drawn; nil for pixels.
     let drawing: VectorDrawing?
@@ -37,7 +37,7 @@ package struct Inspection {
     let findings: [RuleFinding]
     /// Whether the colours in the file have been multiplied by their alpha.
     var isPremultiplied = false
-    /// What is to be applied to the decoded picture before all else.
+    /// The transforms of the decoded picture, applied before everything else.
     var transforms: [HEIFTransform] = []
     /// Which band of the decoded picture is its alpha.
     var alpha = Alpha.asDecoded
@@ -45,7 +45,7 @@ package struct Inspection {
     var sequence: FrameSequence?
 }
 
-/// Why a source goes no further: the finding, and what is known of the file.
+/// The reason why a source is rejected: the finding, and the known facts about the file.
 package struct SourceRejection: Error, Sendable {
     let facts: ArtFacts?
     package let findings: [RuleFinding]

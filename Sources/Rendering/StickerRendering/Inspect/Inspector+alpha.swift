@@ -2,7 +2,7 @@ import ImageHeaders
 
 /// Sources whose alpha the decoder misunderstands.
 extension Inspector {
-    /// What is decoded in place of a source, and what is then done with the picture.
+    /// The bytes that are decoded in place of a source, and the corrections of the decoded picture.
     struct AlphaCorrection {
         var bytes: [UInt8]
         var transforms: [HEIFTransform] = []

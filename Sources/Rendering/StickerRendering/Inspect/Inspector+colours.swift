@@ -2,7 +2,7 @@ import JobModel
 import Vips
 
 extension Inspector {
-    /// How a source's colours become sRGB, and what a designer should hear about it.
+    /// The conversion of a source's colours to sRGB, and findings for the designer.
     static func judgeColours(_ image: Image, name: String) -> (Inspection.Colours, [RuleFinding]) {
         // Lab needs no profile.
         if image.colourSpace == .lab { return (.sRGB, [unusual(name, "Lab")]) }

@@ -68,7 +68,7 @@ extension Inspector {
         ]
     }
 
-    /// Why a file that libvips cannot open goes no further, when that is because it holds nothing but a sequence.
+    /// The rejection of a file that libvips cannot open because it contains only a sequence.
     static func refusalOfSequence(_ bytes: [UInt8], format: SourceFormat, name: String) -> SourceRejection? {
         guard isSequence(bytes) else { return nil }
         return SourceRejection(

@@ -2,9 +2,9 @@ import ImageHeaders
 import JobModel
 
 extension Inspector {
-    /// What the chunks of a PNG say, before any decoder sees it.
+    /// Inspects the chunks of a PNG before it is decoded.
     ///
-    /// - Throws: `SourceRejection` for a file that ends early, whose picture data is damaged, or that declares too much.
+    /// - Throws: `SourceRejection` for a file that ends early, has damaged pixels, or declares too large a size.
     static func inspectPNG(_ bytes: [UInt8], name: String, limits: SourceLimits) throws
         -> (frames: Int, findings: [RuleFinding], colours: Inspection.Colours?)
     {

@@ -5,7 +5,7 @@ import Vector
 import Vips
 
 extension Inspector {
-    /// How much larger than its own size art is opened whose units are so small that whole numbers would lose it.
+    /// The scale for a drawing in very small units, which integers could not represent.
     private static let closeUp = 1000.0
 
     /// Reads how large vector art is, in its own units.
@@ -14,7 +14,7 @@ extension Inspector {
     static func inspectVector(
         _ bytes: [UInt8], format: SourceFormat, name: String, limits: SourceLimits, second: (any SecondRenderer)?
     ) throws -> Inspection {
-        // What is not well-formed is left to librsvg, which says what is wrong with it.
+        // A document that is not well-formed is passed to librsvg, which reports the error.
         let tree = format == .svg ? SVGTree(bytes) : nil
         if let tree, !tree.statesSize {
             throw SourceRejection(
@@ -38,10 +38,10 @@ extension Inspector {
                 + art.pictures)
     }
 
-    /// What is drawn in place of a source, and what is known of it.
+    /// The drawing that replaces a source, and the facts about it.
     struct DrawableArt {
         let bytes: [UInt8]
-        /// Nil for what was not inspected.
+        /// Nil if the drawing was not inspected.
         let inspected: (tree: SVGTree, contents: SVGContents)?
         /// About the colours of embedded pictures.
         var pictures: [RuleFinding] = []

@@ -13,7 +13,7 @@ enum Inspector {
         guard !bytes.isEmpty else {
             throw SourceRejection(Rule.emptyFile.finding("\(name) is empty (0 bytes).", measured: 0))
         }
-        // Whoever sends it looks first, and a renderer may be sent a job by something else.
+        // The sender checks this first, but a renderer may get a job from another program.
         guard bytes.count <= limits.fileBytes else {
             throw SourceRejection(SourceFile.tooLarge(bytes: bytes.count, limits: limits).resolvingPath(name))
         }

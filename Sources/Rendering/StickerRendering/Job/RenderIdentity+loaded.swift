@@ -30,7 +30,7 @@ extension RenderIdentity {
 }
 
 extension RendererDescription {
-    /// What this process renders with. It lists the fonts, which takes milliseconds.
+    /// The description of this process. Lists the fonts, which takes milliseconds.
     package static var current: RendererDescription {
         RendererDescription(
             identity: RenderIdentity(
@@ -45,7 +45,7 @@ extension RendererDescription {
 
     /// Paths of the libraries that are loaded into this process.
     fileprivate static var loadedFiles: [String] {
-        // The program itself has no name, and the kernel's own has no path.
+        // The program itself has no name, and the kernel's own object has no path.
         loaded { object in object.name[0] == UInt8(ascii: "/") ? String(cString: object.name) : nil }
     }
 
@@ -76,8 +76,7 @@ extension RendererDescription {
 }
 
 extension dl_phdr_info {
-    /// What the linker wrote to tell one build of this program or library from every other, in hexadecimal; nil for one
-    /// that was linked without it.
+    /// The linker's build id of this program or library, in hexadecimal. Nil if it was linked without one.
     fileprivate var buildID: String? {
         for header in UnsafeBufferPointer(start: headers, count: Int(headerCount)) {
             guard header.kind == UInt32(LINUX_PT_NOTE),

@@ -55,9 +55,9 @@ extension StickerJob {
         }
     }
 
-    /// What the source is, by its header or those of its frames.
+    /// Inspects the source, or the frames of a folder.
     ///
-    /// - Throws: `SourceRejection`; what `inputs` throws.
+    /// - Throws: `SourceRejection`; the errors of `inputs`.
     func inspected(_ inputs: any JobInputs, second: (any SecondRenderer)? = nil) throws -> Inspection {
         guard frameNames.isEmpty else { return try Inspector.inspectFrames(of: self, inputs) }
         return try Inspector.inspect(
@@ -112,7 +112,7 @@ extension StickerJob {
         ]
     }
 
-    /// The source itself where it is already what is wanted and smaller than what would be made of it.
+    /// The source itself, if it already meets the requirements and is smaller than the encoded result.
     private func kept(
         _ inspection: Inspection, art: DecodedImage, ideal: RGBAImage, scale: Int, encoder: RenditionEncoder,
         larger: RenditionEncoder.Outcome?

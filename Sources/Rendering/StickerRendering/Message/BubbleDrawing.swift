@@ -68,7 +68,7 @@ struct BubbleDrawing {
     private func draw(_ layout: BubbleLayout, _ appearance: Appearance) throws -> RGBAImage {
         let visible = Self.side - 2 * BubbleLayout.crop
         let height = Self.side + layout.captionHeight
-        // Square, as every other preview is.
+        // Square, like all other previews.
         let canvas = max(visible, height) + 2 * Self.margin
         let (left, top) = ((canvas - visible) / 2, (canvas - height) / 2)
         let pixels = Int((canvas * Double(Self.scale)).rounded())

@@ -10,7 +10,7 @@ struct BubbleLayout {
     struct Column {
         let caption: [String]
         let subcaption: [String]
-        /// How many lines the caption needs; only the first three are in `caption`.
+        /// The number of lines that the caption needs. `caption` has only the first three.
         let lineCount: Int
         /// Points.
         let width: Double
@@ -23,7 +23,7 @@ struct BubbleLayout {
         let height: Double
     }
 
-    /// What is cut off at the left and at the right.
+    /// The points that are cut off at the left and at the right.
     static let crop = 6.0
     /// Between the visible edge and the texts over the picture.
     static let titleInset = 12.0
@@ -75,7 +75,7 @@ struct BubbleLayout {
         return heights.max().map { $0 + 2 * Self.captionInset } ?? 0
     }
 
-    /// What the texts over the picture cover; nil where there are none.
+    /// The area of the texts over the picture. Nil if there are none.
     var titleArea: Area? {
         guard title ?? subtitle != nil else { return nil }
         let width = max(Self.width(of: title, Self.titleStyle), Self.width(of: subtitle, Self.subtitleStyle))

@@ -3,19 +3,19 @@ import Pixels
 import StickerManifest
 import Vips
 
-/// Makes the smallest file of a message's picture that still looks like it: PNG where that is smaller or better, else JPEG.
+/// Makes the smallest file of a message's picture that looks the same: PNG if it is smaller or better, else JPEG.
 ///
-/// A palette is right for drawings and wrong for photos, of which it keeps shades by noise; JPEG is the other way round. Both
-/// are measured against the same ideal, and of two that reach the target the smaller is taken.
+/// A palette suits drawings, but reproduces photos with noise. JPEG is the opposite. Both are compared with the same
+/// ideal, and of two that reach the target the smaller is used.
 struct MessageEncoder {
     let settings: EncodeSettings
     /// The message's name, for messages.
     let name: String
 
-    /// What is said where more had to be given up than usual.
+    /// The text if the losses are larger than usual.
     private static let fix =
         "Look at the picture; if it shows, simplify textures and noise, or raise \"messages.maxBytes\" in pipeline.json."
-    /// Less than this is seen, so that somebody should look.
+    /// A fidelity below this is visible and reported.
     private static let visible = 0.99
 
     /// - Parameters:

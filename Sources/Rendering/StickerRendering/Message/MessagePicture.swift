@@ -62,7 +62,7 @@ struct MessagePicture {
             ? SourcePassthrough.opaquePicture(inspection, art: art, recipe: recipe) : nil
     }
 
-    /// What the rules about the shape of the canvas find.
+    /// The findings about the shape of the canvas.
     func findings(name: String, limits: RuleLimits) -> [RuleFinding] {
         var findings: [RuleFinding] = []
         let (short, long) = (min(canvas.width, canvas.height), max(canvas.width, canvas.height))

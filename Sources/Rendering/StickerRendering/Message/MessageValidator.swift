@@ -23,8 +23,7 @@ enum MessageValidator {
         ].compactMap(\.self)
     }
 
-    /// Photos have fine shades nearly everywhere, and something always begins or ends at their edges. What matters in them
-    /// cannot be told.
+    /// Photos have shades nearly everywhere, and details at all edges. Important details cannot be detected in them.
     private static let mostGrain = 0.4
     /// Where everything is a pattern, nothing in particular is cut off.
     private static let texture = 0.5
@@ -88,7 +87,7 @@ private struct Detail {
         return Double(count) / Double(max(1, height))
     }
 
-    /// The share of what a rounded corner cuts off in which something begins or ends.
+    /// The share of a rounded corner's area that contains details.
     func cornerShare(_ corner: MessageValidator.Corner) -> Double {
         let radius = MessageValidator.radius
         let isLeft = corner == .upperLeft || corner == .lowerLeft
@@ -148,7 +147,7 @@ private struct Detail {
 
 /// Whether white text can be read where Messages writes the title over the picture.
 private enum TitleContrast {
-    /// Of what lies below the title, so much may be lighter: a light speck is not a light background.
+    /// The share of the area below the title that must be dark: a light speck is not a light background.
     private static let share = 0.95
 
     static func finding(_ picture: RGBAImage, texts: MessageTexts, name: String, limits: RuleLimits) -> RuleFinding? {

@@ -51,7 +51,8 @@ extension StickerJob {
                 pixels: Digest.sha256(largest.picture.pixels.bytes)))
     }
 
-    /// What is said where pixels were enlarged. Of the sticker's rule only the reason holds: a piece has a size of its own.
+    /// The finding about enlarged pixels. Only the cause of the sticker's rule applies, because a piece has another
+    /// size.
     private func softness(of rendering: Rendering, name: String) -> [RuleFinding] {
         guard rendering.enlargement > 1.05 else { return [] }
         return [

@@ -2,8 +2,8 @@ import JobModel
 import Pixels
 import Vips
 
-/// The test backgrounds at the sizes they are needed in, each made once: a renderer keeps one of these from job to job, and
-/// asks for a picture only when it does not have it. What has not been used for longest goes when there is no room.
+/// The test backgrounds at the required sizes, each made once. A renderer keeps this cache between jobs, and requests a
+/// picture only if it is missing. The least recently used entry is removed if there is no room.
 ///
 /// It is not shared between threads.
 package final class BackgroundCache {
@@ -81,7 +81,7 @@ package struct JobBackgrounds {
         let spare = min(Double(whole.width) / Double(width), Double(whole.height) / Double(height)) / 1.5
         let shrunk = try Image.load(bytes, strictness: .truncated, shrink: Int(max(1, spare)))
         let image = try shrunk.inMemory().upright()
-        // A broken profile changes a photo's tone, which is no reason to have no previews.
+        // A damaged profile changes the tone of a photo, but previews are still useful.
         let screen = image.iccProfile == nil ? nil : try? image.convertedByProfile()
         return try (screen ?? image.convertedToSRGB()).asBytes().firstBands(3)
             .covering(width: width, height: height).asBytes().withAlpha().rgba()

@@ -12,7 +12,7 @@ enum FilmstripMaker {
         let bytes: [UInt8]
         let width: Int
         let height: Int
-        /// Milliseconds from the start, one a frame.
+        /// The start of each frame, in milliseconds.
         let times: [Int]
     }
 

@@ -15,10 +15,10 @@ enum PreviewMaker {
 
     /// The previews, in the order of the backgrounds.
     ///
-    /// On a plain colour, a picture in a palette needs only its palette changed: the compressed stream is taken over as
-    /// it is. Everything else is composited and compressed lightly, since previews are looked at and not shipped.
+    /// On a plain colour, a picture with a palette needs only another palette: the compressed stream is reused.
+    /// Everything else is composited and compressed lightly, because previews are not shipped.
     ///
-    /// - Parameter photoFormat: of those on a picture.
+    /// - Parameter photoFormat: the format of previews on a picture.
     /// - Throws: `BackgroundFault`, `PNGError`, `VipsError`.
     static func previews(
         of picture: EncodedPicture, on backgrounds: [Background], photoFormat: PreviewFormat, backdrops: JobBackgrounds

@@ -21,11 +21,11 @@ struct DecodedImage: Sendable {
     /// Small art on a very large canvas, cut out before it was averaged down; nil where `pixels` are as good.
     var closeUp: CloseUp?
 
-    /// The visible part of a source by itself.
+    /// The visible part of a source as a separate picture.
     struct CloseUp: Sendable {
         let pixels: RGBAImage
         let content: PixelRectangle
-        /// How many of the source's pixels are averaged into one, in each direction.
+        /// The number of source pixels per pixel, in each direction.
         let reduction: Int
     }
 }

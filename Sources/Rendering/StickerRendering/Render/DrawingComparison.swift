@@ -32,7 +32,7 @@ enum DrawingComparison {
         return Double(count) / Double(width * height)
     }
 
-    /// How far each pixel's colours, multiplied by its alpha, and its alpha are apart.
+    /// The differences of each pixel's premultiplied colours and alpha.
     private static func signed(_ one: RGBAImage, _ other: RGBAImage) -> [SIMD4<Int32>] {
         stride(from: 0, to: one.bytes.count, by: 4).map { premultiplied(one, $0) &- premultiplied(other, $0) }
     }

@@ -71,7 +71,7 @@ enum Renderer {
     private static func fitVector(_ vector: VectorDrawing, content: PixelRectangle, inner: Int) throws -> RGBAImage {
         let factor = Double(inner) / Double(content.longSide)
         return try vector.drawn(scale: vector.probeScale * factor) { canvas in
-            // The probe's rectangle in the drawing's pixels, rounded outwards but never larger than what fits.
+            // The probe's rectangle in pixels of the drawing, rounded outwards and limited to the canvas.
             let left = min(canvas.width - 1, max(0, Int((Double(content.x) * factor).rounded())))
             let top = min(canvas.height - 1, max(0, Int((Double(content.y) * factor).rounded())))
             return PixelRectangle(

@@ -12,8 +12,8 @@ package struct PixelSize: Hashable, Sendable {
     }
 }
 
-/// Brings a picture to other sizes without fringes: colours are multiplied by alpha first, so that what is invisible
-/// has no say in the average.
+/// Resizes pictures without fringes: colours are multiplied by alpha first, so that invisible pixels do not affect the
+/// average.
 package enum Resampler {
     /// A rectangle of a picture at each of the given sizes, every one made from the picture itself.
     ///
@@ -116,7 +116,7 @@ package enum Resampler {
         return square
     }
 
-    /// With the colours of fully transparent pixels, which nobody sees, set to zero.
+    /// Sets the colours of fully transparent pixels to zero.
     private static func cleared(_ image: RGBAImage) -> RGBAImage {
         var result = image
         result.bytes.withUnsafeMutableBufferPointer { bytes in

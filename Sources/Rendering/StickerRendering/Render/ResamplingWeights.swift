@@ -7,7 +7,7 @@ import Glibc
 struct ResamplingWeights: Sendable {
     /// The pixels that make one pixel: `weights[place * taps..<(place + 1) * taps]` on those from `starts[place]` on.
     let starts: [Int]
-    /// How many pixels are weighed for each; the same number for all, some of them with weight 0.
+    /// The number of weighted pixels per result, equal for all. Some have weight 0.
     let taps: Int
     let weights: [Float]
 
@@ -58,7 +58,7 @@ struct ResamplingWeights: Sendable {
     private enum Kernel {
         case lanczos3, catmullRom
 
-        /// How far it reaches, in pixels of the smaller picture.
+        /// The radius, in pixels of the smaller picture.
         var reach: Double { self == .lanczos3 ? 3 : 2 }
 
         func value(at position: Double) -> Double {

@@ -14,7 +14,7 @@ struct ResizedPicture {
     private var sums: [SIMD4<Float>]
     /// The first row that still lacks something.
     private var unfinished = 0
-    /// How many rows were taken.
+    /// The number of rows that were read.
     private var taken = 0
 
     init(of source: PixelSize, size: PixelSize) {
@@ -124,6 +124,6 @@ struct SourceRow {
     /// Whether it is the same as the row before.
     let isRepeated: Bool
 
-    /// How many pixels after the end of a row must be there.
+    /// The number of pixels that must exist after the end of a row.
     static let room = 3
 }

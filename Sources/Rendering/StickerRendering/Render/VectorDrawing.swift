@@ -5,7 +5,7 @@ import Vips
 
 /// Vector art, which is drawn at whatever size is wanted.
 struct VectorDrawing: Sendable {
-    /// What draws it.
+    /// The renderer of the drawing.
     enum Source: Sendable {
         case svg(SVGDocument)
         /// An SVG that librsvg does not draw as it should be.
@@ -32,9 +32,9 @@ struct VectorDrawing: Sendable {
     /// The longest side of a canvas, in its own units, that is drawn at all: libvips draws at no less than a thousandth.
     static let longestSide = Double(probeSide) * 1000
 
-    /// What is said of art whose canvas is larger.
+    /// The finding about a canvas that is too large.
     func tooLarge(_ name: String) -> RuleFinding {
-        // Nobody needs the exact number, and the largest are no whole numbers any more.
+        // The exact number is not useful, and the largest values are not integers.
         let units = longSide < 1e12 ? "\(NumberFormat.number(longSide, digits: 0)) units" : "more than a trillion units"
         return Rule.damagedFile.finding(
             "\(name) has a canvas that is too large to be drawn: \(units).",

@@ -27,10 +27,10 @@ struct EdgeContact {
 
     /// The longest straight cut through a solid shape.
     ///
-    /// A cut shape goes on inside the canvas as wide as it is at the edge. The outline of a round shape that only touches
-    /// the edge moves away quickly.
+    /// A cut shape continues inside of the canvas with the width that it has at the edge. The outline of a round shape
+    /// that only touches the edge moves away quickly.
     ///
-    /// - Parameter pixelsPerPoint: pixels of the image for one point of the sticker.
+    /// - Parameter pixelsPerPoint: the pixels of the image per point of the sticker.
     static func longestCut(in image: RGBAImage, pixelsPerPoint: Double) -> EdgeContact? {
         let longSide = max(image.width, image.height)
         let least = Int(min(Double(longSide), max(3, (leastCut * pixelsPerPoint).rounded(.up))))

@@ -1,12 +1,13 @@
 import JobModel
 import Pixels
 
-/// How much of a sticker's lines and contrasts is left where people use it like an emoji, some 24 points high in a line of
+/// The share of a sticker's lines and contrasts that remains at the size of an emoji, about 24 points in a line of
 /// text.
 ///
-/// Small shapes and thin lines mix with what is beside them when a picture gets smaller; large ones do not. So the contrasts
-/// along all edges are summed up once at the size of a sticker in the browser and once with as many pixels as an eye tells
-/// apart in an emoji: the edge between two large areas counts the same in both, that of a thin line or of small letters less.
+/// Small shapes and thin lines blend with their surroundings when a picture gets smaller, large shapes do not. The
+/// contrasts along all edges are therefore summed at the size of a sticker in the browser, and again with as many
+/// pixels as an eye resolves in an emoji. The edge between two large areas counts the same in both, that of a thin line
+/// or of small letters counts less.
 struct EmojiSize {
     /// As in the browser: a pixel a point of a regular sticker.
     private static let largeSide = 136
@@ -16,7 +17,7 @@ struct EmojiSize {
     /// of a black disc that fills the sticker has about 3 on white.
     private static let leastContrast = 1.0
 
-    /// What the art lies on.
+    /// The result for a background.
     struct Result {
         let background: String
         /// The part of the contrasts that is left, 0 to 1.
@@ -48,7 +49,7 @@ struct EmojiSize {
 /// The lightness of a picture in cells, each the average of its pixels.
 private struct Tones {
     private let side: Int
-    /// The lightness of what is visible in a cell, times its share of the cell.
+    /// The lightness of the visible part of a cell, times its share of the cell.
     private var light: [Float]
     /// The share of a cell that is covered.
     private var cover: [Float]
@@ -75,7 +76,7 @@ private struct Tones {
         }
     }
 
-    /// A pixel lies in one cell or, where the cells' border goes through it, in two.
+    /// A pixel is in one cell, or in two if the border of the cells crosses it.
     private struct Part {
         let cell: Int
         let share: Float

@@ -6,7 +6,7 @@ import Pixels
 /// Such a pixel is a mixture that its alpha foretells: alpha times the colour of the art beside it, and the rest white
 /// (or black). Art that is meant to be lighter or darker at its rim does not follow that line.
 struct MatteFringe {
-    /// How much of the soft edge is off, 0 to 1.
+    /// The share of the soft edge with a wrong colour, from 0 to 1.
     let share: Double
     /// Towards white; else towards black.
     let isPale: Bool
@@ -15,7 +15,7 @@ struct MatteFringe {
     private static let tolerance = 22
     /// By how many of 255 levels a soft pixel must differ from the art beside it.
     private static let leastDifference = 36
-    /// How far away, in pixels, the art beside it is looked for.
+    /// The distance in pixels within which the adjacent art is searched.
     private static let reach = 3
     /// Fewer soft pixels than this say nothing.
     private static let leastPixels = 60

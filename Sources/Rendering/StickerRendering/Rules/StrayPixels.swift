@@ -9,7 +9,7 @@ enum StrayPixels {
     /// The largest island, as a share of all cells, that counts as specks; a soft glow is larger.
     private static let largestIsland = 0.004
 
-    /// How many visible pixels belong to islands that are small and nowhere solid.
+    /// The number of visible pixels in small islands that are solid nowhere.
     static func count(in image: RGBAImage) -> Int {
         let side = max(1, (max(image.width, image.height) + cellsAlong - 1) / cellsAlong)
         let columns = (image.width + side - 1) / side

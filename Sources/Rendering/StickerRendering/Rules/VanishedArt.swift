@@ -29,9 +29,9 @@ package struct VanishedArt {
     package let map: [Bool]
     /// The vanished share of the art, from 0 to 1.
     package let share: Double
-    /// The average contrast ratio of what vanishes with the background.
+    /// The average contrast ratio between the vanishing part and the background.
     package let contrast: Double
-    /// The number of pieces of the art, and of what is seen of it.
+    /// The number of pieces of the art, and of its visible part.
     package let pieces: (all: Int, seen: Int)
 
     package var fallsApart: Bool { pieces.seen > max(1, pieces.all) }
@@ -91,7 +91,7 @@ package struct VanishedArt {
         return core
     }
 
-    /// Whether a cell shows something that can be told from the background.
+    /// Whether each cell contains a pixel that is distinguishable from the background.
     private static func seen(_ picture: PointGrid, on backdrop: Backdrop, visibility: Visibility) -> [Bool] {
         switch backdrop {
         case .plain(let colour):

@@ -1,10 +1,10 @@
 import Foundation
 import Pixels
 
-/// Decides which colours can be told apart from a background.
+/// Decides which colours are distinguishable from a background.
 ///
-/// A colour can be seen if its contrast ratio with the background or its difference in hue and saturation is large
-/// enough. Yellow on white, for example, has little contrast and can be seen well.
+/// A colour is visible if its contrast ratio with the background, or its difference in hue and saturation, is large
+/// enough. Yellow on white, for example, has little contrast but is visible.
 ///
 /// Sources: WCAG 2.1, "contrast ratio" and "relative luminance" (w3.org/TR/WCAG21); ITU-R BT.601 for the differences of
 /// colour.
@@ -22,7 +22,7 @@ package struct Visibility {
         difference = Float(Visibility.usualDifference * log(ratio) / log(Visibility.usualRatio))
     }
 
-    /// Whether a colour can be seen on another; both have no transparency.
+    /// Whether a colour is visible on another one. Both are opaque.
     @inline(__always)
     func tells(_ colour: SIMD4<UInt8>, from background: SIMD4<UInt8>) -> Bool {
         let change = SIMD4<Float>(colour) - SIMD4<Float>(background)
