@@ -7,7 +7,7 @@ import StickerManifest
 /// Brings what is published into a folder, as an app or a plain web server takes it. Files come first, then the manifest,
 /// then the removal of files that it does not name; what is there already and intact is not written again. No link below the target is followed.
 package struct AppExport: Sendable {
-    /// What is written.
+    /// The form of the export.
     package enum Form: Sendable {
         /// For an app to be built with: `StickerAssets/`, `StickerNames.swift` and the package `StickerCatalog/`.
         case bundle
@@ -22,7 +22,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// What was done.
+    /// The result of the export.
     package struct Summary: Sendable, Equatable {
         package var stickers = 0
         package var messages = 0
@@ -39,10 +39,10 @@ package struct AppExport: Sendable {
     private let keepDays: Int
 
     /// - Parameters:
-    ///   - out: the output folder.
-    ///   - keys: what the manifest is signed with, the document of version 1 with the first; none for not.
-    ///   - writesClient: whether an app gets the package too; false where it has that from elsewhere.
-    ///   - keepDays: for how long a web server keeps files that nothing names any more.
+    /// - out: the output folder.
+    /// - keys: the keys that sign the manifest; the first also signs the document of version 1. Empty for no signature.
+    /// - writesClient: whether an app also gets the package. False if it has the package from elsewhere.
+    /// - keepDays: the number of days that a web server keeps unused files.
     package init(
         out: String, form: Form, keys: [SigningKey] = [], writesClient: Bool = true, keepDays: Int = 0
     ) {
@@ -53,8 +53,8 @@ package struct AppExport: Sendable {
         self.keepDays = keepDays
     }
 
-    /// Exports into a folder, which is made where there is none. Its calls block. Of a large library a few packs are in memory
-    /// at a time.
+    /// Exports into a folder, which is created if necessary. Blocks. For a large library, only a few packs are in
+    /// memory at a time.
     ///
     /// - Throws: `AppExportError`, `PublishError`, `CatalogError`.
     package func run(to target: String) throws -> Summary {
@@ -104,7 +104,7 @@ package struct AppExport: Sendable {
         return work.summary
     }
 
-    /// What a manifest says besides its packs of stickers.
+    /// The content of a manifest besides its packs of stickers.
     private func otherContents(of document: ManifestDocument) throws -> Catalog {
         switch document {
         case .index(let index): return try source.manifest.catalogWithoutPacks(of: index)
@@ -117,7 +117,7 @@ package struct AppExport: Sendable {
     /// Where the manifest in two levels is.
     private static let indexFolder = "v2"
 
-    /// Writes the parts of the manifest in two levels, and then its index. Everything else that it names is there.
+    /// Writes the parts of the manifest in two levels, and then its index. All other files of the index exist by then.
     private func writeIndex(of document: ManifestDocument, _ work: inout Work) throws {
         let folder = AppExport.indexFolder
         let (index, parts) = try written(document)
@@ -239,7 +239,7 @@ private struct Work {
     var summary: AppExport.Summary
     /// The stickers' files.
     var delivered = AssetNames()
-    /// What else the index names.
+    /// The other files of the index.
     var others = AssetNames()
 
     /// - Throws: `PublishError` when a folder on the way is a symbolic link.
@@ -248,14 +248,15 @@ private struct Work {
         try folder.makeFolder(name)
     }
 
-    /// Writes a file, unless it is there with the same bytes. A link to such a file is replaced.
+    /// Writes a file, unless one with the same bytes exists. A link to such a file is replaced.
     mutating func write(_ bytes: [UInt8], to name: String) throws {
         guard !folder.isFile(name) || folder.read(name) != bytes else { return }
         try folder.write(bytes, to: name)
         summary.written += 1
     }
 
-    /// Gives an intact file a second name, unless that name has the same bytes. A link to such a file is replaced.
+    /// Gives an intact file a second name, unless a file with the same bytes has that name. A link to such a file is
+    /// replaced.
     mutating func link(_ name: String, as second: String) throws {
         guard !folder.isFile(second) || !folder.isSame(name, second) else { return }
         try folder.link(name, as: second)

@@ -1,15 +1,16 @@
-/// Why something cannot be exported for apps.
+/// The reason why an export for apps is impossible.
 package enum AppExportError: Error, Equatable, CustomStringConvertible {
     /// There is no manifest in the output folder.
     case nothingPublished(out: String)
     /// A file that the manifest names is missing or not what it says.
     case damaged(file: String)
-    /// The target lies where stickerd publishes or reads.
+    /// The target is a folder that stickerd publishes to or reads from.
     case wrongTarget(String, reason: String)
     /// A file is not a stickerd key, or cannot be read.
     case badKey(file: String, reason: String)
 
-    /// The exit status of a command that ends with this: 2 for what was asked for, 3 for what lies in the output folder.
+    /// The exit status of a command that ends with this error: 2 for a wrong request, 3 for a problem in the output
+    /// folder.
     package var exitStatus: Int32 {
         switch self {
         case .nothingPublished, .wrongTarget, .badKey: 2

@@ -53,7 +53,7 @@ struct DeliveredManifest {
         return true
     }
 
-    /// What is signed is the text with an empty signature, which is in the part after the packs.
+    /// The signed text has an empty signature, which is in the part after the packs.
     private func sign(with key: SigningKey) throws {
         // Mapped: it is not copied.
         let path = folder.absolute(DeliveredManifest.temporary(name))

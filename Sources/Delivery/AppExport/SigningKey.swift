@@ -29,8 +29,8 @@ package struct SigningKey: Sendable {
 
     /// Makes a new key and its file.
     ///
-    /// - Throws: `AppExportError.badKey` when there is a file already: a key that is lost cannot be had again.
-    ///   `CryptoError` when the system has no random numbers.
+    /// - Throws: `AppExportError.badKey` if the file exists, because a lost key cannot be restored. `CryptoError` if
+    ///   the system has no random numbers.
     package static func make(at file: String) throws -> SigningKey {
         let key = try SigningKey(Ed25519.PrivateKey())
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

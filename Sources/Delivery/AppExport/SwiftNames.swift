@@ -58,7 +58,7 @@ package struct SwiftNames {
         return "\n" + names("pieces", of: "PieceName", parameter: "piece", order: "the pack's order", groups)
     }
 
-    /// What a pack has, in its order.
+    /// The items of a pack, in order.
     private struct Group {
         var pack: String
         var title: String

@@ -1,6 +1,6 @@
 /// The result of checking one path.
 package struct Verification: Sendable, Equatable {
-    /// What was found and checked, relative to the path: `Stickers.xcstickers`, `App.xcodeproj`, `catalog.json`.
+    /// The checked items, relative to the path: `Stickers.xcstickers`, `App.xcodeproj`, `catalog.json`.
     package var subjects: [String] = []
     /// By path, the worst first.
     package var violations: [Violation] = []

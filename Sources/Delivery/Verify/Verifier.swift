@@ -15,7 +15,7 @@ package enum Verifier {
         let name = path.lastComponent
         var verification = Verification()
         if name.hasSuffix(".xcstickers") || name.hasSuffix(".xcassets") || name.hasSuffix(".xcodeproj") {
-            // Its own name is wanted in paths, and a project's files lie beside it.
+            // Paths include its own name, and a project's files are beside it.
             check([name], in: FolderView(root: parent(of: path)), &verification)
         } else {
             let view = FolderView(root: path)

@@ -1,4 +1,4 @@
-/// Why nothing could be checked.
+/// The reason why nothing could be checked.
 package enum VerifyError: Error, Equatable, CustomStringConvertible {
     case nothingThere(path: String)
     /// There is something, but nothing that is known here.

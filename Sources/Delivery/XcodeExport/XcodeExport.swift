@@ -35,10 +35,10 @@ package struct XcodeExport: Sendable {
     /// Hands over packs one after the other, in the order of their ids; the same each time.
     package typealias PackSource = (_ body: (PackInput) throws -> Void) throws -> Void
 
-    /// Brings the folder up to date.
+    /// Updates the folder.
     ///
-    /// - Parameter pieces: packs of game pieces, each in a catalog of its own, where an app's pictures are.
-    /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
+    /// - Parameter pieces: packs of game pieces, each in a separate catalog, where an app's pictures are.
+    /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written.
     package func run(_ packs: [PackInput], pieces: [PieceInput] = []) throws -> ExportOutcome {
         let packs = packs.sorted { $0.pack.id < $1.pack.id }
         return try run(count: packs.count, pieces: pieces) { body in
@@ -46,14 +46,14 @@ package struct XcodeExport: Sendable {
         }
     }
 
-    /// Brings the folder up to date, a pack at a time. All packs are looked at twice: nothing is written when something is in
-    /// the way.
+    /// Updates the folder, one pack at a time. All packs are read twice, so that nothing is written if there is a
+    /// conflict.
     ///
     /// - Parameters:
-    ///   - count: of packs.
-    ///   - pieces: packs of game pieces, each in a catalog of its own, where an app's pictures are.
-    ///   - packs: hands over the packs.
-    /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written; what the source throws.
+    /// - count: the number of packs.
+    /// - pieces: packs of game pieces, each in a separate catalog, where an app's pictures are.
+    /// - packs: provides the packs.
+    /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written; the errors of the source.
     package func run(count: Int, pieces: [PieceInput] = [], packs: PackSource) throws -> ExportOutcome {
         guard catalogName == nil || count + pieces.count == 1 else {
             throw XcodeExportError.unusable(

@@ -1,14 +1,14 @@
-/// Why something could not be exported for Xcode.
+/// The reason why an export for Xcode is impossible.
 package enum XcodeExportError: Error, Equatable, CustomStringConvertible {
     /// A `Contents.json` is not JSON.
     case notContents(path: String)
-    /// Something of the name is there that stickerd did not make.
+    /// An item with the name exists, and stickerd did not make it.
     case notOurs(path: String)
-    /// More packs lie in one catalog than Xcode takes.
+    /// A catalog contains more packs than Xcode accepts.
     case severalPacks(catalog: String, names: [String])
     /// A published file is missing or differs from what the manifest says.
     case damagedAsset(path: String)
-    /// The record of what stickerd exported cannot be read.
+    /// The record of earlier exports cannot be read.
     case unreadableRecord(path: String)
     /// An option cannot be used; the text says which and what to do.
     case unusable(String)

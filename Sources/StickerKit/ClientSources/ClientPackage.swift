@@ -1,5 +1,5 @@
-/// The client for apps as a Swift package of its own: the sources of StickerCatalog and StickerManifest, which need nothing
-/// but Foundation. They are in the program, so that it can write them wherever it is installed.
+/// The client for apps as a separate Swift package: the sources of StickerCatalog and StickerManifest, which need only
+/// Foundation. They are embedded in the program, so that it can write them wherever it is installed.
 package enum ClientPackage {
     /// Stands at the start of each file: by it a later export knows what an earlier one wrote.
     package static let header = "// Written by `stickerd export app`; the next export replaces it.\n"

@@ -22,8 +22,8 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var rulesOff: [String]
     /// A signature of all the rest, in Base64; nil where it is not signed. See `docs/manifest.md`.
     public var signature: String?
-    /// Finished stickers that are kept out of `packs` until a person approves them, by pack; nil where none are. An app
-    /// has no use for them.
+    /// Finished stickers that are kept out of `packs` until a person approves them, by pack. Nil if there are none.
+    /// Apps do not need them.
     public var awaitingApproval: [Pack]?
     /// Finished messages that are kept out of `messages` until a person approves them; nil where none are.
     public var messagesAwaitingApproval: [Message]?
@@ -159,7 +159,7 @@ extension PiecePack {
     }
 }
 
-/// What a newer manifest has that an older one has not, and the other way round.
+/// The differences between a newer and an older manifest.
 public struct CatalogChanges: Sendable, Equatable {
     /// In the newer one's order.
     public var added: [StickerName]
@@ -172,7 +172,7 @@ public struct CatalogChanges: Sendable, Equatable {
 }
 
 extension Catalog {
-    /// What changed since an older manifest. A manifest names all there is: what it does not name any more is removed.
+    /// The changes since an older manifest. A manifest names everything, so missing items were removed.
     public func changes(since older: Catalog) -> CatalogChanges {
         let (mine, theirs) = (files, older.files)
         let (new, old) = (Dictionary(mine) { $1 }, Dictionary(theirs) { $1 })

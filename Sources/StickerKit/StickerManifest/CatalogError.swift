@@ -1,4 +1,4 @@
-/// Why a manifest could not be read, or a newer set of stickers not be had.
+/// The reason why a manifest could not be read, or a newer set of stickers could not be loaded.
 public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case notACatalog(String)
     case unknownSchemaVersion(Int)
@@ -6,7 +6,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case flattened(String)
     /// The manifest is not signed, or not by a key that is trusted.
     case wrongSignature
-    /// A text is no public key.
+    /// A text is not a public key.
     case badKey(String)
     /// The server cannot be reached, or the connection broke.
     case unreachable(String)

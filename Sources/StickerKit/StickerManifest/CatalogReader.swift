@@ -12,7 +12,7 @@ package struct CatalogReader: Sendable {
     /// not be read: nothing or anything longer is returned for it.
     package typealias PartSource = @Sendable (_ name: String, _ limit: Int) throws -> Data?
 
-    /// Another index is read at most so often.
+    /// The largest number of further indexes that are read.
     private static let attempts = 4
 
     /// Whether the stickers of a manifest that is read as a whole are kept in few bytes (`Sticker.compact`).
@@ -36,10 +36,11 @@ package struct CatalogReader: Sendable {
         package let path: String
     }
 
-    /// Reads the index, and with it what a body wants; both again where a part is missing and there is another index by now.
+    /// Reads the index, and then the files that `body` needs. Reads both again if a part is missing and the index has
+    /// changed.
     ///
-    /// - Returns: nil when there is no manifest.
-    /// - Throws: `CatalogError`; what the sources and the body throw.
+    /// - Returns: nil if there is no manifest.
+    /// - Throws: `CatalogError`; the errors of the sources and of `body`.
     package func read<Value>(_ body: (_ json: Data, _ document: ManifestDocument) throws -> Value) throws -> Value? {
         guard var json = try index() else { return nil }
         for attempt in 1... {

@@ -23,7 +23,7 @@ public struct CatalogVerifier: Sendable {
         }
     }
 
-    /// What is signed of an index begins with this, so that no signature of anything else is one of an index.
+    /// The prefix of an index's signed bytes, so that no other signature is valid for an index.
     package static let indexPrefix = Data("stickerd-index-v2\n".utf8)
 
     /// Checks that one of the signatures in a served index is of a trusted key.
@@ -32,7 +32,7 @@ public struct CatalogVerifier: Sendable {
     package func verify(index json: Data, _ signatures: [ManifestSignature]) throws {
         var message = json
         for signature in signatures {
-            // Were it there twice, it would not be said which of them is the signature.
+            // If the value occurred twice, the signature would be ambiguous.
             guard !signature.value.isEmpty, let place = message.range(of: Data(signature.value.utf8)),
                 message.range(of: Data(signature.value.utf8), in: place.upperBound..<message.endIndex) == nil
             else { throw CatalogError.wrongSignature }
@@ -67,10 +67,10 @@ public struct CatalogVerifier: Sendable {
 #endif
 
 extension Catalog {
-    /// The manifest as it is written when it is signed. What is signed are these very bytes with an empty `signature`, so
-    /// that a manifest and its signature are one file and always fit each other.
+    /// The signed manifest as JSON. The signature covers exactly these bytes with an empty `signature`, so a manifest
+    /// and its signature are one file and always match.
     ///
-    /// - Parameter sign: makes a signature of bytes.
+    /// - Parameter sign: signs bytes.
     public func json(signedBy sign: (Data) throws -> Data) throws -> Data {
         var catalog = self
         catalog.signature = ""
@@ -78,12 +78,12 @@ extension Catalog {
         return try catalog.json()
     }
 
-    /// What was signed, and the signature, of a manifest's bytes; nil when there is no signature in it.
+    /// The signed bytes and the signature of a manifest. Nil if it has no signature.
     static func signedParts(of json: Data) -> (message: Data, signature: Data)? {
         struct Signed: Decodable { var signature: String }
         guard let text = try? JSONDecoder().decode(Signed.self, from: json).signature, !text.isEmpty,
             let signature = Data(base64Encoded: text), let place = json.range(of: Data(text.utf8)),
-            // Were it there twice, it would not be said which of them is the signature.
+            // If the value occurred twice, the signature would be ambiguous.
             json.range(of: Data(text.utf8), in: place.upperBound..<json.endIndex) == nil
         else { return nil }
         var message = json

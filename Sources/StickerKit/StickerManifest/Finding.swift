@@ -2,7 +2,7 @@
 public struct Finding: Codable, Sendable, Equatable {
     /// How serious a finding is.
     public enum Level: String, Codable, Sendable, CaseIterable {
-        /// The sticker is published, and somebody should look.
+        /// The sticker is published, but should be looked at.
         case warning
         /// The sticker is not published.
         case error
@@ -11,7 +11,7 @@ public struct Finding: Codable, Sendable, Equatable {
     /// The rule's id: `opaque-background`, `low-resolution`, …
     public var rule: String
     public var level: Level
-    /// What was found, in a sentence for a designer, with the measured value and the limit.
+    /// The finding, in a sentence for a designer, with the measured value and the limit.
     public var message: String
     /// One sentence on how to fix it.
     public var fix: String

@@ -2,9 +2,9 @@
 public struct Fit: Codable, Sendable, Hashable {
     /// One way of writing the file, and what came of it.
     public struct Attempt: Codable, Sendable, Hashable {
-        /// What was tried: `palette`, `dithered-palette`, `truecolour`, `reduced-truecolour`, `source`.
+        /// The tried method: `palette`, `dithered-palette`, `truecolour`, `reduced-truecolour`, `source`.
         public var method: String
-        /// How many colours the palette had; nil for truecolour.
+        /// The number of colours in the palette. Nil for truecolour.
         public var colours: Int?
         /// The file's size; nil when the attempt was judged by its pixels alone and never compressed.
         public var bytes: Int?
@@ -25,8 +25,8 @@ public struct Fit: Codable, Sendable, Hashable {
 
     /// One sentence: what was taken, why, and what was given up.
     public var summary: String
-    /// What paid for the fit: `nothing`, `colours`, `dither`, `depth`; of an animation also `tolerance` or
-    /// `frameRate`. Of several the most visible.
+    /// The loss that made the file fit: `nothing`, `colours`, `dither`, `depth`; for an animation also `tolerance` or
+    /// `frameRate`. The most visible one, if there are several.
     public var gaveUp: String
     /// Everything that was tried, in order.
     public var attempts: [Attempt]

@@ -29,8 +29,8 @@ package struct PackContent: Sendable, Equatable {
     }
 }
 
-/// What a published sticker is in its pack's parts and in the index. Manifests that follow from each other share it for as long as
-/// the sticker is the same: it is not encoded again, and a part with the same lines is the same part.
+/// The encoding of a published sticker in its pack's parts and in the index. Consecutive manifests share it while the
+/// sticker is unchanged: it is not encoded again, and a part with the same lines is the same part.
 package final class StickerLines: Sendable {
     /// Its line in a part for apps; JSON without line breaks.
     package let app: [UInt8]
@@ -40,7 +40,7 @@ package final class StickerLines: Sendable {
     package let endsPart: Bool
     /// The size in bytes of the file that an app shows.
     package let bytes: Int
-    /// What a person decided about it; nil while nobody has.
+    /// The decision about it. Nil if there is none.
     package let outcome: Review.Outcome?
     package let hasFindings: Bool
 
@@ -61,11 +61,11 @@ package struct PackEncoding: Sendable {
     package let records: [ManifestPart]
     /// Records of the stickers that await approval, in their order.
     package let awaitingRecords: [ManifestPart]
-    /// What the index says of it.
+    /// The entry in the index.
     package let entry: PackEntry
     /// Its line in the index, without a line break; nil where it was read, and not written.
     package var line: [UInt8]?
-    /// Of the published stickers, in their order; nil where they were read, and not written.
+    /// The lines of the published stickers, in order. Nil if they were read and not written.
     package var lines: [StickerLines]?
 
     package init(
@@ -80,7 +80,7 @@ package struct PackEncoding: Sendable {
         self.lines = lines
     }
 
-    /// Its parts for apps and those for who makes stickers.
+    /// Its parts for apps, and those for the people who make stickers.
     package var parts: [ManifestPart] { (entry.app ?? []) + (entry.review ?? []) }
 
     /// All of its parts and records.
@@ -101,7 +101,7 @@ extension PackEncoding {
     }
 }
 
-/// How a manifest was written that a value was read from, or follows from. It is no part of the value.
+/// The encoding of a manifest that a value was read from, or derived from. It does not affect equality.
 package struct ManifestOrigin: Sendable, Equatable {
     package var encoding: ManifestEncoding?
 

@@ -49,8 +49,8 @@ package struct ManifestPart: Codable, Sendable, Hashable {
     }
 }
 
-/// The first level of the manifest, `catalog.json` with the schema version 2: one line for each pack, and which files have
-/// the rest. What is served to apps is the same with less in it; see `docs/manifest.md`.
+/// The first level of the manifest, `catalog.json` with the schema version 2: one line per pack, with the files that
+/// contain the rest. Apps get the same index with fewer fields; see `docs/manifest.md`.
 package struct ManifestIndex: Codable, Sendable, Equatable {
     package static let schemaVersion = 2
     /// No index has more bytes.
@@ -65,9 +65,9 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     package var hidden: [PackEntry]?
     /// Rules that were turned off; nil in what apps get.
     package var rulesOff: [String]?
-    /// Grows with each change; nil in the output folder, which has no clock.
+    /// Increases with each change. Nil in the output folder, which has no clock.
     package var serial: Int?
-    /// Signatures of what is served; nil where it is not signed.
+    /// The signatures of the served index. Nil if it is not signed.
     package var signatures: [ManifestSignature]?
 
     private enum CodingKeys: String, CodingKey {
@@ -82,7 +82,7 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     }
 }
 
-/// What an index says of a pack.
+/// The entry of a pack in an index.
 package struct PackEntry: Codable, Sendable, Equatable {
     package var id: String
     /// The title in the default language; nil for a pack of which nothing was finished.
@@ -91,15 +91,15 @@ package struct PackEntry: Codable, Sendable, Equatable {
     package var size: StickerSize?
     package var availability: Availability?
     package var productID: String?
-    /// How many stickers are published; nil where none are.
+    /// The number of published stickers. Nil if there are none.
     package var stickers: Int?
     /// Bytes of their files that apps show, those at @3x.
     package var bytes: Int?
     /// The pack's icon in its largest size; nil when it has none.
     package var icon: IconEntry?
-    /// What apps need to know of its stickers; nil where none are published.
+    /// The parts for apps. Nil if no stickers are published.
     package var app: [ManifestPart]?
-    /// What the people who make stickers need to know besides; nil in what apps get.
+    /// The additional parts for the people who make stickers. Nil in the index for apps.
     package var review: [ManifestPart]?
     /// Nil in what apps get.
     package var counts: PackCounts?
@@ -137,13 +137,13 @@ package struct IconEntry: Codable, Sendable, Equatable {
     package var path: String { "assets/\(sha256).\(ManifestFormat.fileExtension(format))" }
 }
 
-/// How many stickers of a pack are in which state.
+/// The number of a pack's stickers per state.
 package struct PackCounts: Codable, Sendable, Hashable {
     /// Published and approved.
     package var approved = 0
     /// Published, and a person asked for changes.
     package var sentBack = 0
-    /// Published, and nobody has decided.
+    /// The number of published stickers without a decision.
     package var open = 0
     /// Finished and kept back until a person approves them.
     package var awaiting = 0
@@ -176,7 +176,7 @@ package struct ManifestSignature: Codable, Sendable, Equatable {
     }
 }
 
-/// What the bytes of a `catalog.json` are: the manifest in one document, or the index of one in two levels.
+/// The content of a `catalog.json`: the manifest in one document, or the index of a manifest in two levels.
 package enum ManifestDocument: Decodable, Sendable {
     /// Schema version 1: everything.
     case flat(Catalog)

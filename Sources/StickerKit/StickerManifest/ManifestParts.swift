@@ -1,5 +1,5 @@
-/// What apps need to know of the stickers of a pack, or of some of them in a large one. Nothing in it depends on who
-/// reviewed what, on the source's name or on the version of stickerd: none of these makes an app load it again.
+/// The data for apps about the stickers of a pack, or about some of them in a large pack. It does not depend on
+/// reviews, source names or the version of stickerd, so their changes cause no download.
 package struct AppPart: Codable, Sendable, Equatable {
     package var schemaVersion = ManifestIndex.schemaVersion
     package var pack: String
@@ -87,7 +87,7 @@ extension Pack {
     }
 }
 
-/// What the people who make stickers need to know of a pack, or of some of its stickers, besides the app part.
+/// The additional data about a pack, or about some of its stickers, for the people who make stickers.
 package struct ReviewPart: Codable, Sendable, Equatable {
     package var schemaVersion = ManifestIndex.schemaVersion
     package var pack: String
@@ -118,7 +118,7 @@ package struct ReviewPart: Codable, Sendable, Equatable {
     }
 }
 
-/// What is known of a sticker besides its record.
+/// The data about a sticker besides its record.
 package struct ReviewSticker: Codable, Sendable, Equatable {
     package var id: String
     /// Path of its source relative to the drop folder, in Unicode NFC.
@@ -169,15 +169,15 @@ package struct StickerRecord: Codable, Sendable, Equatable {
         package var sha256: String
         package var bytes: Int
         package var format: String
-        /// Of a rendition.
+        /// The scale of a rendition.
         package var scale: Int?
         package var width: Int?
         package var height: Int?
         package var colours: Int?
         package var fidelity: Double?
-        /// Of a preview.
+        /// The background of a preview.
         package var background: String?
-        /// Of a filmstrip.
+        /// The times of a filmstrip.
         package var times: [Int]?
 
         private enum CodingKeys: String, CodingKey {

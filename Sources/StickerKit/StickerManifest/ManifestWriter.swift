@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes a manifest of schema version 1 sticker by sticker: an encoder needs many times the memory of what it is given at
-/// once, and a manifest may name ten thousand stickers. The bytes are those that it would write of the whole.
+/// Writes a manifest of schema version 1 sticker by sticker, because an encoder needs many times the memory of its
+/// input, and a manifest may contain ten thousand stickers. The bytes equal those of encoding the whole.
 struct ManifestWriter {
     private let encoder: JSONEncoder
     private var text: [UInt8] = []
@@ -20,7 +20,7 @@ struct ManifestWriter {
         return text
     }
 
-    /// One of the packs as it stands in the manifest, without a newline at its end.
+    /// One of the packs as encoded in the manifest, without a final newline.
     mutating func text(of pack: Pack) throws -> [UInt8] {
         indent(2)
         try write(pack)
@@ -50,9 +50,10 @@ struct ManifestWriter {
     ///
     /// - Throws: `EncodingError` where the list is not found.
     private static func start(ofList name: String, in frame: Data) throws -> Data.Index {
-        // No string has a line break in it, so nothing but the frame's own list stands so far in at the start of a line.
+        // Strings contain no line breaks, so only the frame's own list has this indent at the start of a line.
         guard let head = frame.range(of: Data("\n  \"\(name)\" : [\n".utf8)) else {
-            // An encoder of another version that lays lists out otherwise: a manifest without its stickers is no choice.
+            // An encoder of another version may lay out lists differently. A manifest without its stickers is not
+            // acceptable.
             throw EncodingError.invalidValue(
                 name, EncodingError.Context(codingPath: [], debugDescription: "The empty list “\(name)” is not found."))
         }
@@ -76,7 +77,7 @@ struct ManifestWriter {
             indent(depth + 2)
             try each(&self, element)
         }
-        // What is left begins with the line break of the empty list.
+        // The rest starts with the line break of the empty list.
         append(frame[place...], depth: depth)
     }
 

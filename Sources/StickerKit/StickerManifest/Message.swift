@@ -7,7 +7,7 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var id: String
     /// The texts in the default language.
     public var text: MessageText
-    /// The texts in other languages, by BCP 47 language tag. What a translation lacks is read in the default language.
+    /// The texts in other languages, by BCP 47 language tag. Missing translations fall back to the default language.
     public var translations: [String: MessageText]
     /// The art it was made from.
     public var source: SourceArt
@@ -15,16 +15,16 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var renditions: [Rendition]
     /// The bubble as Messages shows it, at @3x, on `light` and on `dark`: cropped, rounded, with the texts.
     public var previews: [Preview]
-    /// How the @3x rendition was made to fit, and what it cost.
+    /// The method that made the @3x rendition fit, and its losses.
     public var fit: Fit
-    /// What a designer should know about it; never an error, since an error keeps a message out.
+    /// Findings for the designer. Never an error, because an error excludes a message.
     public var findings: [Finding]
     /// SHA-256 over the source's bytes, the texts, the settings that affect the result and the versions of the libraries
     /// that decide bytes. Equal fingerprints mean equal files.
     public var fingerprint: String
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA).
     public var pixels: String
-    /// What a person decided about these pixels; nil while nobody has.
+    /// The decision about these pixels. Nil if there is none.
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {
@@ -72,7 +72,7 @@ public struct MessageText: Codable, Sendable, Hashable {
     public var imageTitle: String?
     /// In white below the image's title.
     public var imageSubtitle: String?
-    /// What the list of conversations says: `MSMessage.summaryText`.
+    /// The text in the list of conversations: `MSMessage.summaryText`.
     public var summary: String?
     /// What VoiceOver reads: `MSMessage.accessibilityLabel`.
     public var label: String?

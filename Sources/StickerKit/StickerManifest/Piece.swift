@@ -41,16 +41,16 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
     public var renditions: [Rendition]
     /// The piece laid on each test background.
     public var previews: [Preview]
-    /// How the @3x rendition was made to fit, and what it cost.
+    /// The method that made the @3x rendition fit, and its losses.
     public var fit: Fit
-    /// What a designer should know about it; never an error, since an error keeps a piece out.
+    /// Findings for the designer. Never an error, because an error excludes a piece.
     public var findings: [Finding]
     /// SHA-256 over the source's bytes, the settings that affect the result and the versions of the libraries that decide
     /// bytes. Equal fingerprints mean equal files.
     public var fingerprint: String
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha).
     public var pixels: String
-    /// What a person decided about these pixels; nil while nobody has.
+    /// The decision about these pixels. Nil if there is none.
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {

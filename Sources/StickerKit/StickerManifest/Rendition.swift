@@ -16,7 +16,7 @@ public struct Rendition: Codable, Sendable, Equatable {
     public var sha256: String
     /// `png`, `apng`, `gif` or `jpeg`.
     public var format: String
-    /// How many colours the palette has; nil for truecolour.
+    /// The number of colours in the palette. Nil for truecolour.
     public var colours: Int?
     /// How like the ideal rendition it is, composited on the less forgiving of black and white: 1 is the same.
     /// See `docs/fidelity.md`.

@@ -1,7 +1,7 @@
-/// What a person decided about a sticker as it looks now. It belongs to the sticker's `pixels`: a rebuild that yields the
-/// same pixels keeps it, one that does not reopens the question.
+/// A decision about the current look of a sticker. It belongs to the sticker's `pixels`: a rebuild with the same pixels
+/// keeps it, a rebuild with others reopens the question.
 public struct Review: Codable, Sendable, Hashable {
-    /// What was decided.
+    /// The outcome of the decision.
     public enum Outcome: String, Codable, Sendable, CaseIterable {
         /// It may be shipped.
         case approved
@@ -12,7 +12,7 @@ public struct Review: Codable, Sendable, Hashable {
     public var outcome: Outcome
     /// Who decided, by the name they gave; empty when they gave none.
     public var reviewer: String
-    /// What they said; empty when nothing.
+    /// The comment. Empty if there is none.
     public var comment: String
 
     private enum CodingKeys: String, CodingKey {

@@ -28,7 +28,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read({ $0.source }, compact: { $0.identity.source }) }
         set { change { $0.source = newValue } }
     }
-    /// How it moves; nil for a still sticker.
+    /// The animation. Nil for a still sticker.
     public var animation: Animation? {
         get { storage.read { $0.animation } }
         set { change { $0.animation = newValue } }
@@ -48,12 +48,12 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.filmstrip } }
         set { change { $0.filmstrip = newValue } }
     }
-    /// How the @3x rendition was made to fit, and what it cost.
+    /// The method that made the @3x rendition fit, and its losses.
     public var fit: Fit {
         get { storage.read { $0.fit } }
         set { change { $0.fit = newValue } }
     }
-    /// What a designer should know about it; never an error, since an error keeps a sticker out.
+    /// Findings for the designer. Never an error, because an error excludes a sticker.
     public var findings: [Finding] {
         get { storage.read { $0.findings } }
         set { change { $0.findings = newValue } }
@@ -70,7 +70,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read({ $0.pixels }, compact: { $0.digests.pixels }) }
         set { change { $0.pixels = newValue } }
     }
-    /// What a person decided about these pixels; nil while nobody has.
+    /// The decision about these pixels. Nil if there is none.
     public var review: Review? {
         get { storage.read({ $0.review }, compact: { $0.review }) }
         set { change { $0.review = newValue } }
@@ -122,7 +122,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         storage.change(change)
     }
 
-    /// What a sticker is looked up by: its id, and the path of its source.
+    /// The keys of a sticker: its id, and the path of its source.
     package var identity: (id: String, sourcePath: String) {
         storage.read({ ($0.id, $0.source.path) }, compact: { ($0.identity.id, $0.identity.source.path) })
     }
@@ -158,14 +158,14 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         return one == two
     }
 
-    /// Has this sticker and all copies of it kept in few bytes: each property takes some microseconds then. A process that
-    /// keeps a large library does this with what nobody is about to read.
+    /// Converts this sticker and all of its copies to a compact form, in which each property access takes some
+    /// microseconds. A process with a large library does this to stickers that are not about to be read.
     package func compact() { storage.compact() }
 
     /// Whether it is kept in few bytes.
     package var isCompact: Bool { storage.isCompact }
 
-    /// Ends what `compact` began, for whoever reads several properties.
+    /// Reverts `compact`, for a caller that reads several properties.
     package func expand() { storage.expand() }
 }
 
@@ -205,13 +205,13 @@ public enum StickerSize: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// How a sticker moves.
+/// The animation of a sticker.
 public struct Animation: Codable, Sendable, Hashable {
-    /// How many frames are played.
+    /// The number of frames.
     public var frames: Int
     /// One cycle in milliseconds.
     public var duration: Int
-    /// How often it is played; 0 is for ever.
+    /// The number of plays. 0 means forever.
     public var loopCount: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -225,7 +225,7 @@ public struct Animation: Codable, Sendable, Hashable {
     }
 }
 
-/// The file a sticker was made from.
+/// The file that a sticker was made from.
 public struct SourceArt: Codable, Sendable, Equatable {
     /// Its path relative to the drop folder, in Unicode NFC.
     public var path: String
@@ -233,7 +233,7 @@ public struct SourceArt: Codable, Sendable, Equatable {
     public var sha256: String
     /// Its size in bytes.
     public var bytes: Int
-    /// What it is by its content: `png`, `jpeg`, `gif`, `webp`, `svg`, …
+    /// The format of its content: `png`, `jpeg`, `gif`, `webp`, `svg`, …
     public var format: String
     /// Width in pixels after the orientation is applied; for vector art, in its own units.
     public var width: Int

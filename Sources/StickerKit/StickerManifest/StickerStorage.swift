@@ -1,13 +1,13 @@
 import Foundation
 
-/// What copies of a sticker share: its properties, or the few bytes that they are made from.
+/// The shared storage of a sticker: its properties, or their compact encoding.
 final class StickerStorage: @unchecked Sendable {
     private enum State {
         case expanded(Expanded)
         case compact(CompactSticker)
     }
 
-    /// Apart, so that the properties take no memory while there are only their bytes.
+    /// A separate class, so that the properties take no memory while only the compact encoding exists.
     private final class Expanded {
         var fields: StickerFields
 
@@ -16,8 +16,8 @@ final class StickerStorage: @unchecked Sendable {
 
     /// Under the lock.
     private var state: State
-    /// What the sticker is looked up by. It needs no lock: it changes with the properties alone, which only the one owner of a
-    /// storage changes.
+    /// The keys of the sticker. They need no lock: they change only together with the properties, which only the single
+    /// owner of a storage changes.
     private(set) var keys: StickerKeys
 
     init(_ fields: StickerFields) {
@@ -75,7 +75,7 @@ final class StickerStorage: @unchecked Sendable {
     }
 }
 
-/// Locks that many values share: one of its own would take as much memory as what it guards.
+/// Locks that many values share. A separate lock would take as much memory as the guarded value.
 package enum CompactLocks {
     /// Always the same one for an object.
     package static func lock(of object: AnyObject) -> NSLock {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Runs calls that block, such as reading folders and files, on a thread of their own, so that the threads which
-/// Swift's concurrency shares never stand still.
+/// Runs blocking calls, such as reading folders and files, on separate threads, so that the shared threads of Swift's
+/// concurrency never block.
 package enum BlockingExecutor {
     /// - Throws: what `body` throws; `ThreadRefusal` when no thread could be started for several seconds.
     package static func run<Value: Sendable>(

@@ -3,7 +3,7 @@ import Synchronization
 /// The progress of a call with a time limit. The limit counts from the last step, so a large folder on a slow server may take
 /// long, and one that does not answer may not.
 package final class CallProgress: Sendable {
-    /// Of the call that the current thread makes; nil for calls without a limit.
+    /// The progress of the current thread's call. Nil for calls without a limit.
     @TaskLocal static var current: CallProgress?
 
     /// By a clock that stops while the machine sleeps, so that a sleep is not taken for silence.

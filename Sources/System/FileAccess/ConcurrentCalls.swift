@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Makes calls that wait for the disk at the same time. They have threads of their own: libdispatch has as many as there are
-/// processors, and calls that wait use none.
+/// Makes calls that wait for the disk concurrently, on separate threads. libdispatch has only as many threads as there
+/// are processors, and waiting calls use no processor.
 package enum ConcurrentCalls {
     /// The most calls at a time.
     private static let width = 16

@@ -17,7 +17,7 @@ package struct OpenFile: ~Copyable {
         try self.init(descriptor: openat(folder, name, Self.flags | O_NOFOLLOW))
     }
 
-    /// Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+    /// Without O_NONBLOCK, opening a pipe waits for a writer.
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
     private init(descriptor: Int32) throws(SystemCallError) {
@@ -54,13 +54,13 @@ package struct OpenFile: ~Copyable {
         throw SystemCallError(code: EFBIG)
     }
 
-    /// Whether it lies in a folder or below, behind all links.
+    /// Whether the file is inside of a folder after resolving all links.
     ///
-    /// - Parameter folder: absolute path; it may be a link itself.
+    /// - Parameter folder: the absolute path. It may be a link.
     package func isInside(_ folder: String) -> Bool {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
-        // Where /proc is not mounted nobody can tell.
+        // Cannot be determined if /proc is not mounted.
         guard length > 0, let real = realpath(folder, nil) else { return length <= 0 }
         defer { free(real) }
         let place = path.prefix(length).map { UInt8(bitPattern: $0) }
@@ -68,7 +68,7 @@ package struct OpenFile: ~Copyable {
         return place.starts(with: root + (root.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]))
     }
 
-    /// What the file system says of the file now.
+    /// The current metadata of the file.
     package func stamp() throws(SystemCallError) -> FileStat {
         var status = Glibc.stat()
         guard fstat(descriptor, &status) == 0 else { throw .latest }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Starts threads for calls that block. Foundation's `Thread` does not report a thread that the system refuses, so whoever
-/// waits for its work would wait forever.
+/// Starts threads for blocking calls. Foundation's `Thread` does not report a refused thread, so a caller would wait
+/// forever.
 package struct ThreadStarter: Sendable {
     /// The pauses between attempts.
     private let pauses: [Duration]

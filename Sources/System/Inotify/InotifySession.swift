@@ -16,7 +16,7 @@ import Synchronization
 package final class InotifySession {
     /// Readable when there are events.
     package let descriptor: Int32
-    /// How many watches have been asked for.
+    /// The number of watches that were requested.
     private var serial: UInt64 = 0
     private var isOpen = true
 
@@ -68,7 +68,7 @@ package final class InotifySession {
         inotifytools_next_events(0, 1).map(InotifyEvent.init(copying:))
     }
 
-    /// Ends all watches. Nothing else may be called afterwards.
+    /// Ends all watches. No other method may be called after this.
     package func close() {
         guard isOpen else { return }
         isOpen = false
@@ -118,12 +118,12 @@ package final class InotifySession {
 
 /// Ways to write the path of one folder.
 enum FolderSpelling {
-    /// The same folder in a spelling of its own for each number: after the path, `./` for each one and `/` for each zero
-    /// of the number in binary, the lowest first.
+    /// Spells the same folder differently for each number: after the path, `./` for each one bit and `/` for each zero
+    /// bit of the number, the lowest first.
     ///
     /// - Parameters:
-    ///   - folder: an absolute path without a slash at its end.
-    ///   - serial: not 0.
+    /// - folder: an absolute path without a final slash.
+    /// - serial: a number other than 0.
     static func unique(_ folder: String, serial: UInt64) -> String {
         var spelling = folder + "/"
         var rest = serial

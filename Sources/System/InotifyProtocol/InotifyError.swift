@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why folders cannot be watched.
+/// The reason why folders cannot be watched.
 package enum InotifyError: Error, Equatable, CustomStringConvertible {
     /// Another part of this process uses libinotifytools, whose state exists once per process.
     case inUse
@@ -8,7 +8,7 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
     case outOfWatches(limit: Int?)
     /// The user may have no more inotify instances.
     case outOfInstances(limit: Int?)
-    /// There is no folder at the path, or no longer.
+    /// The folder does not exist, or no longer exists.
     case missing(String)
     /// The system refused; `code` is its errno.
     case system(path: String, code: Int32)

@@ -25,16 +25,17 @@ package struct InotifyEvent: Sendable, Hashable {
         package static let selfDeleted = What(IN_DELETE_SELF)
         /// The watched folder itself was moved.
         package static let selfMoved = What(IN_MOVE_SELF)
-        /// What the folder is on was unmounted.
+        /// The folder's file system was unmounted.
         package static let unmounted = What(IN_UNMOUNT)
         /// The watch is over: it was removed, or its folder is gone.
         package static let ignored = What(IN_IGNORED)
         /// Events were lost; `watch` says nothing then.
         package static let overflow = What(IN_Q_OVERFLOW)
-        /// What it happened to is a folder.
+        /// The event concerns a folder.
         package static let folder = What(IN_ISDIR)
 
-        /// What a folder is watched for. Never for opening and reading: our own scan would flood the queue.
+        /// The events that a folder is watched for. Never opening and reading, because the scan itself would flood the
+        /// queue.
         package static let subscribed: What = [
             .written, .closedAfterWrite, .attributes, .created, .deleted, .movedOut, .movedIn, .selfDeleted,
             .selfMoved, What(IN_ONLYDIR), What(IN_EXCL_UNLINK),

@@ -9,7 +9,7 @@ package enum InotifyCommand: Sendable, Equatable {
     case ping
 }
 
-/// What the program that watches folders reports.
+/// A report of the inotify program.
 package enum InotifyReply: Sendable, Equatable {
     /// The program is ready for commands; its version of the protocol. Always the first reply.
     case ready(version: UInt32)
@@ -22,7 +22,7 @@ package enum InotifyReply: Sendable, Equatable {
     case event(InotifyEvent)
 }
 
-/// Why bytes on the pipe are not a message.
+/// The reason why bytes on the pipe are not a message.
 package enum InotifyProtocolError: Error, Equatable, CustomStringConvertible {
     /// The message says that it has more bytes than any message may have.
     case tooLong(Int)

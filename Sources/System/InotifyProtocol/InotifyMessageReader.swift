@@ -34,10 +34,10 @@ package struct InotifyMessageReader: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The next message; nil when it has not come to its end yet.
+    /// The next message. Nil if it is incomplete.
     ///
-    /// - Throws: `InotifyProtocolError.tooLong` or `malformed`: whoever writes does not keep to the protocol, and nothing
-    ///   after it can be read.
+    /// - Throws: `InotifyProtocolError.tooLong` or `malformed`: the sender violates the protocol, and the following
+    ///   bytes cannot be read.
     package mutating func next() throws(InotifyProtocolError) -> InotifyMessage? {
         let rest = bytes[position...]
         guard rest.count >= 4 else { return nil }

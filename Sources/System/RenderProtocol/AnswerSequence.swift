@@ -1,12 +1,12 @@
-/// Checks the order of what a renderer answers, and bounds it: a renderer decodes files of strangers, and may have been
-/// taken over by one.
+/// Checks the order and the size of a renderer's answers, because a renderer decodes untrusted files and may be
+/// compromised by one.
 ///
-/// `hello (start? (need | beat | file data* fileEnd)* (result | failure))*`: `start` comes before the first file, numbers of
-/// files follow each other from 0, and between jobs there is nothing but `beat`.
+/// `hello (start? (need | beat | file data* fileEnd)* (result | failure))*`: `start` precedes the first file, file
+/// numbers are consecutive from 0, and between jobs only `beat` is allowed.
 package struct AnswerSequence {
-    /// What the control plane learns.
+    /// The events for the control plane.
     package enum Event {
-        /// What the renderer says of itself, as JSON.
+        /// The renderer's description of itself, as JSON.
         case hello([UInt8])
         /// The job's time begins to count.
         case started
@@ -21,11 +21,11 @@ package struct AnswerSequence {
         case fileEnded(Int)
         /// The answer as JSON. The renderer is ready for the next job.
         case result([UInt8])
-        /// Why the job could not be done, as JSON. The renderer is ready for the next job.
+        /// The reason why the job failed, as JSON. The renderer is ready for the next job.
         case failed([UInt8])
     }
 
-    /// What a job may answer with.
+    /// The limits of a job's answer.
     package struct Limits: Equatable, Sendable {
         package var files: Int
         /// Bytes of all files together.
@@ -33,8 +33,8 @@ package struct AnswerSequence {
         /// Blobs that the job has; the renderer can ask for no others.
         package var blobs: Int
 
-        /// How often each blob may be asked for: a renderer reads the frames of an animation in several passes, and one that
-        /// asks forever would never end.
+        /// The largest number of requests per blob. A renderer reads the frames of an animation in several passes, and
+        /// endless requests must be detected.
         static let asksPerBlob = 64
 
         package init(files: Int, bytes: Int, blobs: Int) {

@@ -26,10 +26,10 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case result
     /// From the renderer: the job cannot be done, and no art is to blame; why, as JSON.
     case failure
-    /// To the renderer: nobody wants the job's result any more.
+    /// To the renderer: the job's result is no longer wanted.
     case cancel
-    /// To the renderer: there are no more jobs; with a text, why there never will be any, for the person who started it. From
-    /// an agent: it takes no more.
+    /// To the renderer: there are no more jobs. A text contains the reason why there never will be any, for the person
+    /// who started it. From an agent: it accepts no more jobs.
     case bye
     /// From an agent: the process that did the job has ended, or the job never began; how, as JSON.
     case lost
@@ -95,7 +95,7 @@ package struct FrameHeader: Equatable, Sendable {
     }
 }
 
-/// A frame with what it carries.
+/// A frame with its payload.
 package struct Frame: Equatable, Sendable {
     package var kind: FrameKind
     package var job: UInt32

@@ -78,7 +78,7 @@ package struct FrameInput: ~Copyable {
         return try FrameHeader(bytes)
     }
 
-    /// What a frame carries that is no `data`.
+    /// The payload of a frame other than `data`.
     ///
     /// - Throws: `PipeError`, `ProtocolViolation`.
     package func frame(_ header: FrameHeader) throws -> Frame {
@@ -148,7 +148,7 @@ package struct FrameReader: ~Copyable {
     }
 }
 
-/// Why a pipe could not be read or written.
+/// The reason why a pipe could not be read or written.
 package struct PipeError: Error, Equatable, CustomStringConvertible {
     /// As `errno` says.
     package let code: Int32
@@ -163,7 +163,7 @@ package struct PipeError: Error, Equatable, CustomStringConvertible {
     package var description: String { "a pipe failed: " + String(cString: strerror(code)) }
 }
 
-/// What makes a pipe take more before whoever writes has to wait.
+/// Increases the capacity of a pipe, so that the writer waits less.
 package enum PipeCapacity {
     /// Bytes of a pipe: what is read and written at once. More would soon use up what all pipes of a user may have.
     private static let bytes: Int32 = 256 << 10

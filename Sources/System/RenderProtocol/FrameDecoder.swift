@@ -2,11 +2,11 @@
 ///
 /// The bytes of `data` frames are handed on as they arrive, without a copy; what other frames carry is collected first.
 package struct FrameDecoder {
-    /// What a piece completed.
+    /// The event that a piece completed.
     package enum Event {
         /// A frame of any kind but `data`, complete.
         case frame(Frame)
-        /// Bytes of a `data` frame. They are valid only during the call.
+        /// The bytes of a `data` frame. They are valid only during the call.
         case data(job: UInt32, UnsafeRawBufferPointer)
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Frames in both directions over descriptors that are served by one thread together with others (`poll`). What is to be
-/// sent is kept until the other side takes it, so that nobody who is slow holds up the rest.
+/// Frames in both directions over descriptors that one thread serves together with others (`poll`). Outgoing bytes are
+/// kept until the peer accepts them, so that a slow peer does not delay others.
 package final class FrameStream {
     /// Read from.
     package let input: Int32
@@ -34,11 +34,11 @@ package final class FrameStream {
 
     deinit { buffer.deallocate() }
 
-    /// Reads what is there, and waits where nothing is.
+    /// Reads the available bytes, and waits if there are none.
     ///
-    /// - Parameter take: as in `FrameDecoder.append`.
-    /// - Returns: false when the input has ended between two frames.
-    /// - Throws: `PipeError`, `ProtocolViolation`, and what `take` throws.
+    /// - Parameter take: called as by `FrameDecoder.append`.
+    /// - Returns: false if the input has ended between two frames.
+    /// - Throws: `PipeError`, `ProtocolViolation`, and the errors of `take`.
     package func read(_ take: (FrameDecoder.Event) throws -> Void) throws -> Bool {
         while true {
             let count = Glibc.read(input, buffer.baseAddress, buffer.count)

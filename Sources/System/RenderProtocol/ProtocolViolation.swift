@@ -1,16 +1,16 @@
-/// Something that the other side must never send. What it sends next could be mistaken for something else, so the
-/// connection is over and the process is killed.
+/// A message that the peer must never send. The following bytes could be misinterpreted, so the connection ends and the
+/// process is killed.
 package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownKind(UInt8)
     case reservedBits
     case tooLong(FrameKind, length: UInt64)
     /// The input ended within a frame.
     case truncated
-    /// The frame has no place here; `expected` is the end of a sentence.
+    /// The frame is not allowed here. `expected` is the end of a sentence.
     case unexpected(FrameKind, expected: String)
     /// The frame belongs to another job than the one that is being done.
     case otherJob(UInt32)
-    /// What a frame carries is not what its kind says.
+    /// The payload of a frame does not match its kind.
     case malformed(FrameKind)
     /// More files than a job may have.
     case tooManyFiles(limit: Int)

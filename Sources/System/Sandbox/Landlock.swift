@@ -47,7 +47,7 @@ enum Landlock {
     }
 
     private static func grantReading(_ path: String, in ruleset: Int32) throws(SandboxError) {
-        // What cannot be opened so cannot be read either, and the job that needs it will say so.
+        // A path that cannot be opened here cannot be read later. The job that needs it then fails with a message.
         let descriptor = open_reference(path)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel lets a worker use for as long as it lives. Memory and processor time are each job's own.
+/// The limits that the kernel enforces for the lifetime of a worker. Memory and processor time are limited per job.
 enum ResourceLimits {
     /// Its pipes, the picture at hand, and what fontconfig reads.
     private static let descriptors = 256
@@ -12,7 +12,7 @@ enum ResourceLimits {
     static func apply(writingTo outputs: [Int32]) {
         // No picture lies around in a core dump.
         set(RLIMIT_CORE, 0)
-        // It writes no file, but for an answer that whoever started it sends to one.
+        // It writes no files, except an answer if standard output is a file.
         if !outputs.contains(where: isFile) { set(RLIMIT_FSIZE, 0) }
         set(RLIMIT_NOFILE, descriptors)
         // A file that grows too large is an error of writing, and not the process's end.

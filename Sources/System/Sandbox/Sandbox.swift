@@ -1,10 +1,11 @@
 import CLinux
 import Glibc
 
-/// What keeps a process that decodes strangers' files from doing anything else. Once it is on, it stays.
+/// Restricts a process that decodes untrusted files. The restrictions cannot be removed.
 ///
-/// Each layer is put on where the kernel has it: limits on resources, no new privileges, Landlock for files, and seccomp
-/// for system calls. What is left is to read the system's libraries and fonts, and to read and write what is open already.
+/// Each layer is used if the kernel supports it: resource limits, no new privileges, Landlock for files, and seccomp
+/// for system calls. Still allowed are reading the system's libraries and fonts, and using descriptors that are already
+/// open.
 package enum Sandbox {
     /// Confines this process, which must have one thread only: Landlock does not reach the others.
     ///
@@ -57,12 +58,12 @@ package struct Protections: Codable, Hashable, Sendable {
 
 /// The files that a confined process may use: those that its libraries need, and none of the user's.
 enum SandboxPolicy {
-    /// What the libraries under a renderer read: their modules and data, and fonts with their settings and caches. Without
-    /// fonts the text of an SVG vanishes, and nobody says so.
+    /// The paths that the libraries of a renderer read: their modules and data, and fonts with their settings and
+    /// caches. Without fonts, the text of an SVG would vanish silently.
     static let libraries = [
         "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/locale.alias", "/var/cache/fontconfig",
         "/sys/devices/system/cpu/online", "/sys/devices/system/node", "/proc/meminfo", "/dev/urandom",
     ]
-    /// What the kernel starts in place of a program that needs libraries.
+    /// The programs that the kernel starts for dynamically linked programs.
     static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The kernel has a protection and refused to put it on.
 package struct SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was tried, in words that go after "cannot".
+    /// The failed action, in words after "cannot".
     let action: String
     /// The system's error number.
     let code: Int32

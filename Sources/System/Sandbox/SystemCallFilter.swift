@@ -2,11 +2,11 @@ import CLinux
 import CSeccomp
 import Glibc
 
-/// The kernel's seccomp: which system calls a process and its threads may make.
+/// The kernel's seccomp filter: the system calls that a process and its threads may make.
 ///
-/// Decoders compute. They need memory, threads among themselves, and files, over which Landlock watches. What else they
-/// ask for, perhaps a library that looks for the user's name, gets an error that libraries know how to live with. What
-/// nobody ever asks for who only decodes ends the process: somebody has taken it over.
+/// Decoders compute. They need memory, threads, and files, which Landlock restricts. Other harmless calls, such as a
+/// library's look-up of the user name, fail with an error that libraries handle. Calls that no decoder makes end the
+/// process, because it is compromised.
 enum SystemCallFilter {
     /// Whether the kernel can filter system calls.
     static var isAvailable: Bool { ask_for_empty_filter() != 0 && errno == EFAULT }

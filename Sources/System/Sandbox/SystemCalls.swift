@@ -1,4 +1,4 @@
-/// System calls by what becomes of a worker that makes them. A name that a processor does not have is left out there.
+/// System calls by the consequence for a worker. Names that a processor does not have are left out.
 enum SystemCalls {
     static let allowed = memory + threads + signals + files + waiting + facts
 
@@ -39,7 +39,8 @@ enum SystemCalls {
         "getresgid",
     ]
 
-    /// What a library may try in good faith: temporary files, other programs, and the network, by which glibc asks who a user is.
+    /// Calls that a library may legitimately try: temporary files, other programs, and the network, which glibc uses to
+    /// look up users.
     static let refused = [
         "execve", "execveat", "fork", "vfork", "kill", "tkill", "socket", "socketpair", "connect", "bind", "listen",
         "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "memfd_create",
@@ -49,7 +50,7 @@ enum SystemCalls {
         "fchown", "lchown", "fchownat", "utimensat", "chdir", "fchdir", "umask", "setsid", "setpgid",
     ]
 
-    /// What no decoder does: changing the system, other processes, or the rights of this one.
+    /// Calls that no decoder makes: changes of the system, of other processes, or of the privileges of this one.
     static let fatal = [
         "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp",
         "mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "fsconfig",

@@ -4,7 +4,7 @@ import XcodeExport
 struct AssetCatalogValidator {
     let view: FolderView
     let path: String
-    /// What targets build it for; nil where no project says it.
+    /// The use of the catalog by targets. Nil without a project.
     var use: CatalogUse?
 
     /// Whether anything for stickers is in the catalog.

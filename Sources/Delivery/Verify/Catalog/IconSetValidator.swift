@@ -7,7 +7,7 @@ struct IconSetValidator {
     let path: String
     /// Whether an app is made of the catalog, and not only an extension: then the settings' and the store's icons count.
     let isApp: Bool
-    /// What targets build it for; nil where no project says it.
+    /// The use of the catalog by targets. Nil without a project.
     let use: CatalogUse?
 
     private var contentsPath: String { view.join(path, "Contents.json") }
@@ -44,7 +44,7 @@ struct IconSetValidator {
         checkSlots(filled, &violations)
     }
 
-    /// The slot an entry stands for; the old ones at one pixel a point are known as well, and asked for by nobody.
+    /// The slot of an entry. Old slots at one pixel per point are known, but not required.
     private func slot(of entry: ContentsValue) -> StickersIconSlot? {
         StickersIconSlot.all.first { slot in
             entry["idiom"]?.text == slot.idiom && entry["size"]?.text == slot.size

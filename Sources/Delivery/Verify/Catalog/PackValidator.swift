@@ -4,7 +4,7 @@ import XcodeExport
 /// Checks a `.stickerpack` folder.
 struct PackValidator {
     let view: FolderView
-    /// Relative to what is checked.
+    /// Relative to the checked folder.
     let path: String
 
     func check(_ violations: inout [Violation]) {
@@ -42,7 +42,7 @@ struct PackValidator {
         return nil
     }
 
-    /// The folders that the pack names, each once, those that are there.
+    /// The existing folders that the pack names, without repetition.
     private func stickers(_ contents: ContentsValue, _ path: String, _ violations: inout [Violation]) -> [String] {
         let entries = contents["stickers"]?.list ?? []
         if entries.isEmpty { violations.append(Violation(.emptyPack, path, "The pack names no sticker.")) }

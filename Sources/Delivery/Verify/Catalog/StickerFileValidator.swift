@@ -36,7 +36,7 @@ struct StickerFileValidator {
         return facts
     }
 
-    /// Why the file's size in pixels is not known.
+    /// The reason why the file's size in pixels is unknown.
     private var unusable: Violation {
         func notAnImage(_ what: String, fix: String? = nil) -> Violation {
             Violation(.notAnImage, path, "\(what); a sticker is a PNG, APNG, GIF or JPEG.", fix: fix)

@@ -2,7 +2,7 @@ import XcodeExport
 
 /// Checks a `.sticker` or `.stickersequence` folder.
 struct StickerValidator {
-    /// What the pack needs to know of a sticker.
+    /// The data of a sticker that the pack needs.
     struct Report {
         var path: String
         /// Nil when there is none.

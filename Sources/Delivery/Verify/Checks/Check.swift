@@ -7,7 +7,7 @@ package struct Check: Sendable, Hashable, Identifiable {
     /// Lower-case words joined by hyphens.
     package let id: String
     package let level: Level
-    /// What it looks at, in one sentence.
+    /// The subject of the check, in one sentence.
     package let summary: String
     /// One sentence on how to fix what it finds.
     package let fix: String
@@ -23,13 +23,13 @@ package struct Check: Sendable, Hashable, Identifiable {
 /// A violation of a check.
 package struct Violation: Sendable, Hashable {
     package let check: Check
-    /// The file or folder it is about, relative to what was checked; `.` for that itself.
+    /// The file or folder of the finding, relative to the checked folder. `.` for that folder.
     package let path: String
-    /// What was found, in a sentence with the measured value and the limit.
+    /// The finding, in a sentence with the measured value and the limit.
     package let message: String
     /// One sentence on how to fix it.
     package let fix: String
-    /// The check's own, or a warning for what no product contains.
+    /// The level of the check, or a warning for a catalog that is in no product.
     package let level: Check.Level
 
     init(_ check: Check, _ path: String, _ message: String, fix: String? = nil, level: Check.Level? = nil) {

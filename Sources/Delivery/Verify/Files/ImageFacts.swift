@@ -1,6 +1,6 @@
 import ImageHeaders
 
-/// What a picture is by its bytes.
+/// The properties of an image from its bytes.
 struct ImageFacts {
     enum Format: String {
         case png = "PNG"
@@ -19,7 +19,7 @@ struct ImageFacts {
     var format: Format
     var width: Int
     var height: Int
-    /// What is wrong with the file, in words; nil when it is whole as far as its structure says.
+    /// The damage of the file, in words. Nil if its structure is intact.
     var damage: String?
 
     /// - Returns: nil when the bytes are not an image that Messages supports, or one whose size is not known.

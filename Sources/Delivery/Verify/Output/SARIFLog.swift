@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 
-/// What was found, in the format that code review reads.
+/// The findings in the format that code review tools read.
 ///
 /// Source: OASIS SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 package struct SARIFLog: Encodable, Sendable {

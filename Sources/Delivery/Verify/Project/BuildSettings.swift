@@ -1,4 +1,4 @@
-/// What a target is built with in one configuration, as far as the project file itself says it.
+/// The settings of a target in one configuration, as far as the project file contains them.
 struct BuildSettings {
     /// `Debug`, `Release`.
     let configuration: String

@@ -1,6 +1,6 @@
 import XcodeExport
 
-/// What an asset catalog is built for: it decides which icons are needed.
+/// The products of an asset catalog, which decide the required icons.
 struct CatalogUse {
     /// Whether an app, and not only an extension, is made of it.
     var isApp: Bool
@@ -19,7 +19,7 @@ struct CatalogUse {
         families = Set(values.flatMap { ($0 ?? "").split { !$0.isNumber }.map(String.init) })
     }
 
-    /// What is needed when several targets build a catalog.
+    /// The requirements if several targets build a catalog.
     func merged(with other: CatalogUse) -> CatalogUse {
         var merged = self
         merged.isApp = isApp || other.isApp
@@ -55,7 +55,7 @@ struct BuiltCatalogs {
         }
     }
 
-    /// The catalogs that a target builds, relative to what is checked; also those that are not there.
+    /// The catalogs of a target, relative to the checked folder, including missing ones.
     func catalogs(of target: PropertyList) -> [String] {
         let phases = location.project.objects("buildPhases", of: target).filter {
             $0["isa"]?.text == "PBXResourcesBuildPhase"
@@ -65,14 +65,14 @@ struct BuiltCatalogs {
         return listed + synchronized(target) { $0.catalogs }.filter { !listed.contains($0) }
     }
 
-    /// What a target compiles and copies into its product, relative to what is checked; also what is not there.
+    /// The compiled and copied files of a target, relative to the checked folder, including missing ones.
     func files(of target: ProjectTarget) -> [String] {
         let phases = target.phases("PBXSourcesBuildPhase") + target.phases("PBXResourcesBuildPhase")
         return target.files(in: phases, of: location.project).compactMap(location.path)
             + synchronized(target.object) { location.view.files(below: $0.folder.path) }
     }
 
-    /// Every catalog that a target builds, and for what.
+    /// Every catalog that a target builds, with its products.
     var uses: [String: CatalogUse] {
         var uses: [String: CatalogUse] = [:]
         for target in location.project.targets {
@@ -83,7 +83,7 @@ struct BuiltCatalogs {
         return uses
     }
 
-    /// Names of catalogs in the project whose place is not known: they lie in packages, or at absolute paths.
+    /// Names of catalogs in the project at unknown places: in packages, or at absolute paths.
     var unresolvedNames: Set<String> {
         let objects = location.project.objects.filter {
             $0.value["isa"]?.text == "PBXFileReference" && location.path($0.key) == nil

@@ -100,7 +100,7 @@ struct EmbeddingValidator {
         }
     }
 
-    /// What the Info.plist of the product will say; nil where that is not known here.
+    /// The value in the Info.plist of the product. Nil if it is unknown here.
     private func version(_ key: String, _ setting: String, _ settings: BuildSettings) -> String? {
         if let name = settings["INFOPLIST_FILE"],
             let bytes = location.view.read(location.view.join(location.folder, name)),

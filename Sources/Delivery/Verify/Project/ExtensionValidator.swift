@@ -1,4 +1,4 @@
-/// Checks a target by itself: its identity, its phases, its catalog, its Info.plist.
+/// Checks a single target: its identity, its phases, its catalog, its Info.plist.
 struct ExtensionValidator {
     let location: TargetLocation
     let target: ProjectTarget
@@ -39,7 +39,7 @@ struct ExtensionValidator {
         ExtensionInfoPlist(location: location, target: target).check(&violations)
     }
 
-    /// What apps are asked for too.
+    /// Checks that apply to app targets as well.
     func checkIdentity(_ violations: inout [Violation]) {
         for settings in target.settings where !settings.hasMore {
             let key = "PRODUCT_BUNDLE_IDENTIFIER"
@@ -95,7 +95,7 @@ struct ExtensionValidator {
         }
     }
 
-    /// The target's catalogs, those that are there.
+    /// The target's existing catalogs.
     private var catalogs: [AssetCatalogValidator] {
         built.catalogs(of: target.object).filter(location.view.isFolder).map {
             AssetCatalogValidator(view: location.view, path: $0)
@@ -122,7 +122,7 @@ struct ExtensionValidator {
         }
     }
 
-    /// What an extension with code compiles and carries is there.
+    /// Checks that the source files and resources of an extension with code exist.
     private func checkFiles(_ violations: inout [Violation]) {
         let phases = target.phases("PBXSourcesBuildPhase") + target.phases("PBXResourcesBuildPhase")
         for path in target.files(in: phases, of: location.project).compactMap(location.path)

@@ -3,7 +3,7 @@ import XcodeExport
 /// Checks an `.xcodeproj` folder for all that concerns stickers.
 struct ProjectValidator {
     let view: FolderView
-    /// Relative to what is checked.
+    /// Relative to the checked folder.
     let path: String
 
     private var file: String { view.join(path, "project.pbxproj") }
@@ -119,13 +119,13 @@ struct TargetLocation {
     let view: FolderView
     /// The project file.
     let file: String
-    /// The folder that the project lies in.
+    /// The folder that contains the project.
     let folder: String
     let project: XcodeProject
     /// Where files lie, relative to `folder`, by identifier.
     let paths: [String: String]
 
-    /// Relative to what is checked, without `.` and `..` but at the beginning of what lies outside.
+    /// Relative to the checked folder, without `.`. `..` occurs only at the start of a path outside of it.
     func path(_ id: String) -> String? {
         paths[id].map { normalized(view.join(folder, $0)) }
     }

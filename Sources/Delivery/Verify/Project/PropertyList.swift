@@ -62,7 +62,8 @@ enum PropertyList: Sendable, Equatable {
             if isXML {
                 guard byte == UInt8(ascii: "<"), place + 1 < bytes.count else { continue }
                 isEnd = bytes[place + 1] == UInt8(ascii: "/")
-                // <dict> and <array> go deeper; what ends by itself does no harm here, as only they can hold others.
+                // Only <dict> and <array> increase the depth. Empty elements are harmless, because only these two can
+                // contain others.
                 isStart = bytes[place + 1] == UInt8(ascii: "d") || bytes[place + 1] == UInt8(ascii: "a")
                 if isEnd, place + 2 < bytes.count, ![UInt8(ascii: "d"), UInt8(ascii: "a")].contains(bytes[place + 2]) {
                     continue

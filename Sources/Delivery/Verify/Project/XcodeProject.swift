@@ -14,7 +14,7 @@ struct XcodeProject {
         self.root = root
     }
 
-    /// The objects that an attribute of another names, those that are there.
+    /// The existing objects that an attribute of another one names.
     func objects(_ attribute: String, of object: PropertyList) -> [PropertyList] {
         object[attribute]?.texts.compactMap { objects[$0] } ?? []
     }
@@ -35,14 +35,14 @@ struct XcodeProject {
         "baseConfigurationReference",
     ]
 
-    /// What is named and not there: who names it, by which attribute, and what.
+    /// Missing objects: the referring object, the attribute, and the missing identifier.
     var dangling: [(object: String, attribute: String, missing: String)] {
         var found: [(String, String, String)] = []
         for (id, object) in objects.sorted(by: { $0.key < $1.key }) {
             for (attribute, value) in (object.dictionary ?? [:]).sorted(by: { $0.key < $1.key })
             where XcodeProject.references.contains(attribute) {
                 let names = value.text.map { [$0] } ?? value.texts
-                // Items of a file list that Xcode keeps in step with a folder have no objects of their own.
+                // Items of a file list that Xcode synchronises with a folder have no objects.
                 for name in names where objects[name] == nil { found.append((id, attribute, name)) }
             }
         }

@@ -72,7 +72,7 @@ struct PublishedTreeValidator {
         for piece in (catalog.pieces ?? []).flatMap(\.pieces) { check(piece.renditions, piece.previews, &violations) }
     }
 
-    /// What the index says of a pack is what its parts say.
+    /// Checks that the index and the parts of a pack agree.
     private func checkCount(_ pack: Pack, _ count: Int?, _ violations: inout [Violation]) {
         guard let count, count != pack.stickers.count else { return }
         violations.append(

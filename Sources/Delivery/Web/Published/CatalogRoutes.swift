@@ -6,9 +6,9 @@ import NIOCore
 import NIOPosix
 import StickerManifest
 
-/// For apps: `/v2/catalog.json`, the index, and `/v2/assets/<sha256>.<ext>`, parts and stickers; and for those that were
-/// built before there were indexes, `/v1/catalog.json`, everything in one document, and `/v1/assets/…`. Manifests are
-/// revalidated (304 while they are unchanged); files are named by their digest and cached for ever.
+/// The routes for apps: `/v2/catalog.json`, the index, and `/v2/assets/<sha256>.<ext>`, parts and stickers. For apps
+/// built before indexes existed: `/v1/catalog.json`, one document with everything, and `/v1/assets/…`. Manifests are
+/// revalidated (304 if unchanged). Files are named by their digest and cached forever.
 package struct CatalogRoutes: WebRoutes {
     private let tree: PublishedTree
     private let logger: Logger
@@ -58,13 +58,13 @@ package struct CatalogRoutes: WebRoutes {
     /// No sticker takes fewer bytes of the document.
     private static let smallestSticker = 1_000
 
-    /// Whether the document may be small enough. Of a library that is certainly too large it is not made, nor is everything
-    /// read that would be in it.
+    /// Whether the document may be small enough. For a library that is certainly too large, it is neither read nor
+    /// made.
     private func mayFit() async throws -> Bool {
         try await tree.index.state().stickers * CatalogRoutes.smallestSticker <= CatalogRoutes.largestDocument
     }
 
-    /// Apps that ask for one document take no larger one.
+    /// The largest document that apps accept.
     private static let largestDocument = 64_000_000
 
     private func answer(_ manifest: PublishedTree.Delivered, to request: Request) -> Response {
@@ -84,7 +84,7 @@ package struct CatalogRoutes: WebRoutes {
     }
 
     private func asset(_ name: String, _ request: Request) async throws -> Response {
-        // Most of what is asked for is what apps show, which the index knows.
+        // Most requests are for files that apps show, which the index contains.
         if case .file(let asset)? = try await tree.index.file(name), asset.mediaType != "application/json" {
             return try await response(asset, to: request)
         }
@@ -101,7 +101,7 @@ package struct CatalogRoutes: WebRoutes {
         }
     }
 
-    /// It may be there in a moment: nobody between the app and the server is to remember this.
+    /// The file may exist soon, so caches must not store this response.
     private static let notFound = HTTPError(.notFound, headers: [.cacheControl: "no-store"])
 
     private func response(_ asset: PublishedAsset, to request: Request) async throws -> Response {

@@ -13,14 +13,14 @@ package final class PublishedIndex: Sendable {
     /// A file that may be served.
     enum Served: Sendable {
         case file(PublishedAsset)
-        /// A part of a manifest that lies in the output folder as one document.
+        /// A part of a manifest that is a single document in the output folder.
         case bytes([UInt8])
     }
 
     /// One published state.
     struct State: Sendable {
         let index: PublishedTree.Delivered
-        /// How many stickers it has.
+        /// The number of stickers.
         let stickers: Int
     }
 
@@ -55,11 +55,11 @@ package final class PublishedIndex: Sendable {
         var files: [String: Served] = [:]
         /// The files of the stickers in each app part.
         var parts: [ManifestPart: [PublishedAsset]] = [:]
-        /// Files of states before, which somebody may be on the way to.
+        /// Files of earlier states, which a client may still request.
         var retired: [String: (file: Served, until: ContinuousClock.Instant)] = [:]
     }
 
-    /// For so long files are served that are not in the manifest any more, if they are there.
+    /// The time that files are served after they have left the manifest.
     private static let grace = Duration.seconds(600)
 
     private let folder: ServedFolder
@@ -74,13 +74,13 @@ package final class PublishedIndex: Sendable {
         self.delivery = delivery
     }
 
-    /// What is published now.
+    /// The published state.
     ///
-    /// - Throws: `WebError.nothingPublished` when there is no manifest; `CatalogError` or another `WebError` when it cannot be
-    ///   read.
+    /// - Throws: `WebError.nothingPublished` if there is no manifest; `CatalogError` or another `WebError` if it cannot
+    ///   be read.
     func state() async throws -> State {
         let (state, isNew) = try await NIOThreadPool.singleton.runIfActive { [self] in try announce() }
-        // Whoever has this index asks for its files next.
+        // A client with this index requests its files next.
         if isNew { NIOThreadPool.singleton.submit { [self] _ in _ = try? files() } }
         return state
     }
@@ -124,7 +124,7 @@ package final class PublishedIndex: Sendable {
     private func files() throws -> Files {
         guard let file = try folder.file(OutputNames.catalog) else { throw WebError.nothingPublished(out: folder.path) }
         return try cached.withLock { cached in
-            // Also of a state that has been replaced meanwhile: somebody has its index.
+            // Also for a state that was replaced in the meantime, because a client has its index.
             for publication in unread.withLock({ unread in
                 defer { unread = [] }
                 return unread

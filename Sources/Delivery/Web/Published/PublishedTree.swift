@@ -45,10 +45,10 @@ package final class PublishedTree: Sendable {
         self.deliver = deliver
     }
 
-    /// What is published now.
+    /// The published state.
     ///
-    /// - Throws: `WebError.nothingPublished` when there is no manifest, `CatalogError` or another
-    ///   `WebError` when it cannot be read.
+    /// - Throws: `WebError.nothingPublished` if there is no manifest; `CatalogError` or another `WebError` if it cannot
+    ///   be read.
     package func state() async throws -> State {
         try await NIOThreadPool.singleton.runIfActive { [self] in try read() }
     }
@@ -110,7 +110,7 @@ package struct PublishedAsset: Sendable, Hashable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
-    /// The media type that its ending stands for. An APNG is a PNG to whoever does not play it.
+    /// The media type of its extension. An APNG is a PNG for clients that cannot play it.
     var mediaType: String {
         switch name.split(separator: ".").last {
         case "png": "image/png"

@@ -24,7 +24,7 @@ extension Substring {
 
 /// The field `Range` (RFC 9110, section 14).
 enum ByteRange: Equatable {
-    /// The complete file: there is no range, or one in a form that may be ignored.
+    /// The complete file: there is no range, or one that may be ignored.
     case complete
     /// These bytes, counted from 0.
     case part(Range<Int>)

@@ -98,10 +98,10 @@ struct ServedFolder: Sendable {
     let path: String
 
     /// - Parameters:
-    ///   - folder: a folder directly in this one; nil for this one.
-    ///   - name: a name without a slash.
-    /// - Returns: nil when there is no regular file.
-    /// - Throws: `WebError.cannotOpen` when there may be one that cannot be opened now.
+    /// - folder: a folder directly in this one. Nil for this one.
+    /// - name: a name without a slash.
+    /// - Returns: nil if there is no regular file.
+    /// - Throws: `WebError.cannotOpen` if the file may exist but cannot be opened now.
     func file(_ name: String, in folder: String? = nil) throws -> ServedFile? {
         guard ServedFolder.isPlain(name), folder.map(ServedFolder.isPlain) ?? true else { return nil }
         guard var directory = try opened(path, at: AT_FDCWD, O_DIRECTORY) else { return nil }
@@ -111,11 +111,11 @@ struct ServedFolder: Sendable {
             close(directory)
             directory = inner
         }
-        // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+        // Without O_NONBLOCK, opening a pipe waits for a writer.
         return try opened(name, at: directory, O_NOFOLLOW | O_NONBLOCK).flatMap { ServedFile($0) }
     }
 
-    /// - Returns: nil when nothing is there, or something that is no file.
+    /// - Returns: nil if the name does not exist or is not a file.
     private func opened(_ name: String, at directory: Int32, _ flags: Int32) throws -> Int32? {
         let descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor < 0 else { return descriptor }

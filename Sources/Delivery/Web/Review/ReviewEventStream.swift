@@ -22,7 +22,7 @@ package actor ReviewEventStream {
     private var snapshot = ReviewSnapshot()
     /// The manifest that was read last.
     private var loaded: (identity: ManifestReader.Identity, content: ManifestReader.Content)?
-    /// The packs that somebody looks at, the last one last, in a library that is sent pack by pack.
+    /// The shown packs of a library that is sent pack by pack, the most recent one last.
     private var shownPacks: [String] = []
     /// Packs as they were sent last, compressed, with the digest of their JSON.
     private var packedPacks: [String: (sha256: String, packed: ByteBuffer)] = [:]
@@ -49,9 +49,9 @@ package actor ReviewEventStream {
     private static let maximumQueued = 64
     /// The most clients at a time.
     static let maximumListeners = 512
-    /// How often the files are checked for changes while there are listeners.
+    /// The interval between checks for changed files while there are listeners.
     private static let interval = Duration.milliseconds(200)
-    /// A keep-alive is sent each time after so many polls, so that a dead connection is noticed.
+    /// The number of polls between keep-alive messages, which detect dead connections.
     private static let heartbeat = 75
 
     /// - Parameter largestWhole: libraries with more stickers are sent pack by pack.
@@ -104,7 +104,7 @@ package actor ReviewEventStream {
         return snapshot.items[key]
     }
 
-    /// Has a pack in memory, in place of the one that nobody has looked at for longest.
+    /// Loads a pack in place of the least recently shown one.
     private func show(_ pack: String) async throws {
         guard snapshot.isDivided, snapshot.packs[pack] != nil else { return }
         let isNew = !shownPacks.contains(pack)
@@ -191,7 +191,7 @@ package actor ReviewEventStream {
         let new =
             try content.index.map { try ReviewSnapshot($0, catalog, decisions: decisions, after: snapshot) }
             ?? ReviewSnapshot(catalog, decisions: decisions, after: snapshot)
-        // A library that has grown beyond the limit, or shrunk, is loaded anew by everybody.
+        // All clients reload a library that has grown beyond the limit, or shrunk below it.
         if loaded != nil, new.isDivided != snapshot.isDivided { startAgain() }
         if let other { loaded = other }
         decisionRevision = revision
@@ -251,11 +251,11 @@ struct ManifestReader: Sendable {
         folder = ServedFolder(path: out)
     }
 
-    /// What a manifest says.
+    /// The content of a manifest.
     struct Content: Sendable {
         /// Nil where nothing is published.
         var catalog: Catalog?
-        /// Of a large library, of which the catalog has only some packs; nil otherwise.
+        /// The index of a large library, whose catalog has only some packs. Nil otherwise.
         var index: ManifestIndex?
     }
 
@@ -291,7 +291,7 @@ struct ManifestReader: Sendable {
 }
 
 extension ManifestIndex {
-    /// How many stickers are published or await approval.
+    /// The number of stickers that are published or await approval.
     fileprivate var stickers: Int {
         (packs + (hidden ?? [])).total { ($0.stickers ?? 0).addingWithinRange($0.counts?.awaiting ?? 0) }
     }

@@ -52,7 +52,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     var animation: Animation?
     var pictures: [Picture]
     var strip: Strip?
-    /// Of a message; nil for a sticker.
+    /// The bubbles of a message. Nil for a sticker.
     var bubbles: [Bubble]?
     var findings: [Finding]
     var fit: String

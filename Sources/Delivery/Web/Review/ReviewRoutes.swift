@@ -19,10 +19,10 @@ package struct ReviewRoutes: WebRoutes {
     private let attempts = LoginThrottle()
 
     /// - Parameters:
-    ///   - stateFolder: the folder of the decisions and of the approved images.
-    ///   - sheets: draws pages of preview sheets; nil where nobody does.
-    ///   - largestWhole: libraries with more stickers are sent to the page pack by pack.
-    ///   - onDecision: called after each decision, to publish the manifest again.
+    /// - stateFolder: the folder of the decisions and of the approved images.
+    /// - sheets: draws pages of preview sheets. Nil if that is not possible.
+    /// - largestWhole: the number of stickers above which a library is sent to the page pack by pack.
+    /// - onDecision: called after each decision, to publish the manifest again.
     package init(
         configuration: Configuration, stateFolder: String, access: ReviewAccess,
         store: DecisionStore, sheets: (any SheetSource)? = nil, logger: Logger, largestWhole: Int = 20_000,

@@ -18,14 +18,14 @@ struct ReviewSnapshot: Sendable {
         var isMessages: Bool?
         /// In a library that is sent pack by pack; nil in one that is sent as a whole.
         var summary: Summary?
-        /// The pack's rejected sources, where it is sent by itself; nil otherwise.
+        /// The pack's rejected sources, if the pack is sent separately. Nil otherwise.
         var rejected: [RejectedSource]?
     }
 
-    /// What a page shows of a pack before its stickers are asked for.
+    /// The data of a pack that the page shows before its stickers are requested.
     struct Summary: Encodable, Sendable, Equatable {
         var stickers: Int
-        /// How many nobody has decided about.
+        /// The number of stickers without a decision.
         var open: Int
         /// Tells what is known of the pack from what was.
         var version: String
@@ -54,7 +54,7 @@ struct ReviewSnapshot: Sendable {
             let isHeld = place >= publishedCount
             for sticker in pack.stickers {
                 let key = "\(pack.id)/\(sticker.id)"
-                // Of a sticker that awaits approval the new version is shown.
+                // For a sticker that awaits approval, the new version is shown.
                 guard items[key] == nil else { continue }
                 let reviewKey = Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)
                 items[key] = ReviewItem(
@@ -105,7 +105,7 @@ struct ReviewSnapshot: Sendable {
         return packs[owner]?.summary?.isComplete ?? true
     }
 
-    /// What is known of all packs, without stickers, as JSON: of a library that is sent pack by pack.
+    /// The data of all packs without stickers, as JSON, for a library that is sent pack by pack.
     func summaryJSON(revision: String, settings: ReviewSettings) throws -> ByteBuffer {
         struct Head: Encodable {
             var revision: String
@@ -191,17 +191,17 @@ struct ReviewSnapshot: Sendable {
 }
 
 extension ReviewSnapshot.Pack {
-    /// Whether there is nothing to tell of it to who knows an earlier state.
+    /// Whether a client with an earlier state needs no update.
     fileprivate func isSame(as earlier: Self?) -> Bool {
         guard let earlier, let summary, let before = earlier.summary else { return self == earlier }
         guard summary.isComplete == before.isComplete else {
-            // That somebody looks at a pack now, or nobody any more, is no change.
+            // Showing or hiding a pack is not a change.
             return withoutStickers == earlier.withoutStickers
         }
         return self == earlier
     }
 
-    /// The pack as it is told to who knows an earlier state.
+    /// The update for a client with an earlier state.
     fileprivate func news(after earlier: Self?) -> Self {
         // Who has its stickers since before they were known here asks for them again.
         summary?.isComplete == true && earlier?.summary?.isComplete == false ? withoutStickers : self

@@ -16,7 +16,7 @@ package protocol SheetSource: Sendable {
 /// A preview sheet before its pages are drawn.
 package struct SheetOutline: Sendable {
     package var title: String
-    /// How many stickers each page has, in order.
+    /// The number of stickers on each page, in order.
     package var stickersPerPage: [Int]
 
     package init(title: String, stickersPerPage: [Int]) {
@@ -80,7 +80,7 @@ struct SheetRoutes: Sendable {
     private func pack(_ request: Request) -> String? { request.uri.queryParameters["pack"].map(String.init) }
 }
 
-/// What the template of a sheet's page shows.
+/// The content of the template for a sheet's page.
 private struct SheetView {
     struct Page {
         let number: Int

@@ -115,8 +115,8 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Counts a server's connections. While more than half of the limit are open, idle clients get a shorter timeout:
-/// otherwise whoever opens connections and sends nothing would keep others waiting.
+/// Counts a server's connections. While more than half of the limit are open, idle clients get a shorter timeout, so
+/// that silent connections do not keep others waiting.
 final class ConnectionCounter: Sendable {
     private let limit: Int
     private let open = Atomic<Int>(0)

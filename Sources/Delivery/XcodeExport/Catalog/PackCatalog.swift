@@ -6,7 +6,7 @@ struct PackCatalog {
     let input: PackInput
     /// The catalog's folder, relative to the export's: `cats/Stickers.xcstickers`.
     let folder: String
-    /// The pack's folder without its ending: the pack's id, or the name that somebody gave it in Xcode.
+    /// The pack's folder name without its extension: the pack's id, or a name given in Xcode.
     let packName: String
     /// False where the catalog has an icon set that stickerd did not make: that one stays.
     let hasIconSet: Bool
@@ -78,11 +78,11 @@ struct PackCatalog {
         ]
     }
 
-    /// Labels in several languages, in strings files of the pack's name that lie beside the catalog: the asset compiler
-    /// takes them as `--sticker-pack-strings-file`, which maps the stickers' names to translations.
+    /// Labels in several languages, in strings files with the pack's name beside the catalog. The asset compiler takes
+    /// them as `--sticker-pack-strings-file`, which maps the stickers' names to translations.
     ///
-    /// Every label has two keys: the sticker's name, which actool(1) documents, and
-    /// `<compiled file>.accessibilityLabel`, which Messages looks up in the compiled pack.
+    /// Every label has two keys: the sticker's name, which actool(1) documents, and `<compiled
+    /// file>.accessibilityLabel`, which Messages looks up in the compiled pack.
     private var strings: [PlannedFile] {
         let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
         return PackCatalog.labelLanguages(of: pack, development: language).map { language in

@@ -1,10 +1,11 @@
 /// One slot of a `.stickersiconset`.
 ///
-/// Source: the icon sets that Xcode 9 and later make for sticker pack apps; the 13 slots stand in the template's order.
+/// Source: the icon sets that Xcode 9 and later make for sticker pack apps. The 13 slots have the order of the
+/// template.
 package struct StickersIconSlot: Hashable, Sendable {
     /// `iphone`, `ipad`, `universal` or `ios-marketing`.
     package let idiom: String
-    /// `ios` for the slots that Messages has of its own; nil for the others.
+    /// `ios` for the slots that only Messages has. Nil for the others.
     package let platform: String?
     /// Points, as in `60x45`.
     package let size: String

@@ -50,9 +50,9 @@ package enum ContentsValue: Hashable, Sendable {
 }
 
 extension ContentsValue {
-    /// Reads a `Contents.json`, however it is laid out.
+    /// Reads a `Contents.json` in any layout.
     ///
-    /// - Throws: `XcodeExportError.notContents` naming `path` when the bytes are no JSON.
+    /// - Throws: `XcodeExportError.notContents` with `path` if the bytes are not JSON.
     package init(json: [UInt8], path: String) throws {
         do {
             self = try JSONDecoder().decode(ContentsValue.self, from: Data(json))

@@ -6,7 +6,7 @@ import StickerManifest
 struct AppProject {
     let settings: ProjectSettings
     let package: CatalogPackage
-    /// What people read below the icon.
+    /// The name below the icon.
     let title: String
     /// Where the icons come from.
     let icon: [PackInput.IconFile]

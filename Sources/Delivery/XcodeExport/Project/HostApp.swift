@@ -1,11 +1,11 @@
 import Foundation
 import JobModel
 
-/// The app around a Messages extension: it has no code, and people never see more of it than its icon.
+/// The app around a Messages extension. It has no code, and people see only its icon.
 struct HostApp {
     /// The target's name.
     let id: String
-    /// What people read below the icon.
+    /// The name below the icon.
     let title: String
     let bundleIdentifier: String
 
@@ -73,8 +73,8 @@ struct HostApp {
     }
 }
 
-/// The file name of what a target builds: ASCII, since signing and upload tools have trouble with other letters. People
-/// read `CFBundleDisplayName`.
+/// The file name of a target's product, in ASCII, because signing and upload tools have problems with other letters.
+/// People see `CFBundleDisplayName`.
 enum ProductName {
     /// - Parameter name: the target's name.
     static func of(_ name: String) -> String {

@@ -3,9 +3,9 @@ struct ProjectBuilder {
     private(set) var objects: [String: ProjectFile.Object] = [:]
     /// Identifiers of the targets, in order.
     private(set) var targets: [String] = []
-    /// Identifiers of what the targets make, in order.
+    /// The identifiers of the targets' products, in order.
     private(set) var products: [String] = []
-    /// Identifiers of what lies at the top of the project, in order.
+    /// The identifiers of the top-level items of the project, in order.
     private(set) var topLevel: [String] = []
     /// Languages other than the project's own.
     private(set) var languages: Set<String> = []
@@ -102,7 +102,7 @@ struct ProjectBuilder {
         return id
     }
 
-    /// What makes one target wait for another.
+    /// Adds a dependency on another target.
     mutating func dependency(on target: String, name: String, role: String) -> String {
         let proxy = add(
             "PBXContainerItemProxy", role: role,

@@ -1,6 +1,6 @@
 import JobModel
 
-/// What a person decides about a project.
+/// The settings of a project.
 package struct ProjectSettings: Sendable, Equatable {
     /// The project's name, and its file's.
     package var name: String
@@ -8,13 +8,13 @@ package struct ProjectSettings: Sendable, Equatable {
     package var bundlePrefix: String
     /// The development team's ten letters and digits; nil to choose it in Xcode.
     package var team: String?
-    /// What people see: `1.0`.
+    /// The displayed version: `1.0`.
     package var version: String
     /// What tells uploads apart: `1`.
     package var build: String
     /// The oldest iOS that it runs on: `16.0`.
     package var minimumSystem: String
-    /// The language of the titles and labels that have no language, as a tag.
+    /// The language tag of titles and labels without a language.
     package var language: String
     /// Where an iMessage app is offered; a sticker pack without code is offered everywhere.
     package var contexts: PresentationContexts
@@ -124,7 +124,7 @@ package enum CatalogPackage: Sendable, Equatable {
         }
     }
 
-    /// What a target links of it.
+    /// The product that a target links.
     var product: ProjectFile.Object {
         var product: ProjectFile.Object = ["productName": "StickerCatalog"]
         // Xcode finds the product of a local package by its name alone.

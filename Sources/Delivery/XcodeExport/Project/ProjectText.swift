@@ -67,7 +67,8 @@ struct ProjectText {
         ProjectText.uncommented.contains(key) ? ProjectText.quoted(string) : comments.commented(string)
     }
 
-    /// As Xcode does, text is quoted unless it is of letters, digits and `_ . $ /`, not empty, and has no `//` or `___`.
+    /// Like Xcode, quotes a text unless it consists of letters, digits and `_ . $ /`, is not empty, and contains no
+    /// `//` or `___`.
     static func quoted(_ string: String) -> String {
         let isPlain = string.unicodeScalars.allSatisfy { scalar in
             switch scalar {
@@ -90,12 +91,12 @@ struct ProjectText {
     }
 }
 
-/// What stands in comments behind identifiers, so that people can read a project file.
+/// The comments after identifiers, which make a project file readable.
 struct ProjectComments {
     private let objects: [String: ProjectFile.Object]
     /// The phase of a build file, by the build file's identifier.
     private let phases: [String: String]
-    /// What a list of configurations belongs to, by the list's identifier.
+    /// The owner of each list of configurations, by the list's identifier.
     private let owners: [String: String]
 
     init(_ objects: [String: ProjectFile.Object]) {
@@ -143,7 +144,7 @@ struct ProjectComments {
     private func owner(of list: String) -> String {
         guard let id = owners[list], let object = objects[id], let isa = object["isa"]?.text else { return "(null)" }
         guard isa == "PBXProject" else { return "\(isa) \"\(object["name"]?.text ?? "")\"" }
-        // A project has no name of its own: Xcode writes that of its file, which a target's attribute carries here.
+        // A project has no name: Xcode writes the name of its file, which an attribute of a target contains here.
         return "\(isa) \"\(ProjectComments.projectName(object))\""
     }
 

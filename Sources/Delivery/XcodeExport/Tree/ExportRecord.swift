@@ -7,7 +7,7 @@ struct ExportRecord: Codable, Equatable {
     static let fileName = ".stickerd-export.json"
 
     var schemaVersion = 1
-    /// Digests by path, by what the files are for: a pack's id, or `.project`.
+    /// The digests by path, by the purpose of the files: a pack's id, or `.project`.
     var parts: [String: [String: String]] = [:]
 
     private enum CodingKeys: String, CodingKey {
@@ -45,8 +45,8 @@ struct ExportRecord: Codable, Equatable {
         return record
     }
 
-    /// The record as it is written: sorted keys, two spaces of indent, a final newline. A part at a time: an encoder takes many
-    /// times the memory of what it is given at once.
+    /// The record as JSON: sorted keys, an indent of two spaces, a final newline. Encoded part by part, because an
+    /// encoder takes many times the memory of its input.
     ///
     /// - Throws: `EncodingError`.
     func json() throws -> [UInt8] {
@@ -80,7 +80,7 @@ package struct ExportOutcome: Sendable, Equatable {
     package var written: [String] = []
     /// Paths of the files that were removed.
     package var removed: [String] = []
-    /// How many files were as they should be and were not touched.
+    /// The number of correct files that were not changed.
     package var unchanged = 0
     /// Notices for the person.
     package var notices: [String] = []

@@ -77,11 +77,11 @@ struct ExportTree {
         record = next
     }
 
-    /// Nothing is written when something is in the way.
+    /// Applies the changes. Writes nothing if there is a conflict.
     ///
     /// - Parameters:
-    ///   - parts: every file that is wanted, by what it is for.
-    ///   - removesStale: whether parts that are not named are removed; a project never is.
+    /// - parts: all wanted files, by purpose.
+    /// - removesStale: whether unnamed parts are removed. A project is never removed.
     /// - Throws: `XcodeExportError`, `PublishError`.
     mutating func apply(_ parts: [String: [PlannedFile]], removesStale: Bool) throws {
         let changes = try parts.sorted { $0.key < $1.key }.map { part, files in
@@ -104,13 +104,13 @@ struct ExportTree {
         enum Kind {
             case write([UInt8])
             case leave
-            /// Somebody changed what stickerd wrote: it stays.
+            /// A person changed a file of stickerd. It stays.
             case keepChanged
         }
 
         var file: PlannedFile
         var kind: Kind
-        /// What the record says from now on; nil where the file is not stickerd's.
+        /// The new digest in the record. Nil if the file does not belong to stickerd.
         var digest: String?
     }
 
@@ -125,7 +125,7 @@ struct ExportTree {
         guard let existing else { return Change(file: file, kind: .write(bytes), digest: Digest.sha256(bytes)) }
         if existing == bytes {
             let isOurs = recorded != nil || !file.isShared
-            // What a person goes on from keeps the digest it began with: an edited one is never taken for ours.
+            // A template keeps its first digest, so that an edited file is never taken for an unchanged one.
             return Change(
                 file: file, kind: .leave, digest: file.isTemplate ? recorded : isOurs ? Digest.sha256(bytes) : nil)
         }

@@ -1,10 +1,10 @@
 import Publishing
 
 extension OutputFolder {
-    /// The path with every name as the folder spells it: file systems and version control may hold a name in another Unicode
-    /// form than the one that is asked for, and on a Mac both are the same file.
+    /// The path with every name in the folder's spelling. File systems and version control may store a name in another
+    /// Unicode form, and on a Mac both are the same file.
     ///
-    /// - Returns: the path itself where no such file is there.
+    /// - Returns: the path itself if there is no such file.
     package func spelling(of path: String) -> String {
         guard !path.allSatisfy(\.isASCII) else { return path }
         var spelled = ""

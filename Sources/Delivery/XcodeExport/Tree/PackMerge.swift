@@ -1,11 +1,10 @@
 /// Brings a pack's `Contents.json` up to date without losing what others put into it.
 enum PackMerge {
-    /// The file as it should be: stickerd's stickers in their order, and each of the others after the sticker that it
-    /// stood behind.
+    /// Merges the content: stickerd's stickers in their order, and each other sticker after its predecessor.
     ///
     /// - Parameters:
-    ///   - existing: what is there; nil when nothing is.
-    ///   - earlier: names of the folders that stickerd wrote before.
+    /// - existing: the existing content. Nil if there is none.
+    /// - earlier: the names of the folders that stickerd wrote before.
     static func merge(_ desired: ContentsValue, into existing: ContentsValue?, earlier: Set<String>) -> ContentsValue {
         guard let existing, existing.isObject, case .object(var merged) = existing.overlaid(by: desired) else {
             return desired
@@ -13,7 +12,7 @@ enum PackMerge {
         let ours = desired["stickers"]?.list ?? []
         let names = Set(ours.compactMap(name)).union(earlier)
         merged["stickers"] = .list(insert(existing["stickers"]?.list ?? [], notIn: names, into: ours))
-        // Whoever wrote the file first stays its author.
+        // The first author of the file is kept.
         merged["info"] = existing["info"] ?? .info
         return .object(merged)
     }

@@ -2,11 +2,11 @@
 package struct PlannedFile: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case bytes([UInt8])
-        /// A file that is left alone where there is one: a person goes on from it.
+        /// A template for a person. It is not changed if it exists.
         case once([UInt8])
         /// A copy of the file at an absolute path; its digest where it is known, in lower-case hexadecimal.
         case copy(of: String, sha256: String?)
-        /// A `Contents.json`: members that are there already and that stickerd has no opinion on stay.
+        /// A `Contents.json`. Existing members that stickerd does not set are kept.
         case contents(ContentsValue)
         /// A `Contents.json` that is left alone where there is one.
         case start(ContentsValue)
@@ -23,7 +23,7 @@ package struct PlannedFile: Sendable, Equatable {
         self.content = content
     }
 
-    /// Whether a person goes on from it.
+    /// Whether a person continues to edit it.
     var isTemplate: Bool {
         switch content {
         case .once, .start: true
@@ -31,7 +31,7 @@ package struct PlannedFile: Sendable, Equatable {
         }
     }
 
-    /// Whether others may have a part in the file: then it being there already is no conflict.
+    /// Whether others may write to the file. An existing file is then not a conflict.
     var isShared: Bool {
         switch content {
         case .pack, .start, .once: true

@@ -58,7 +58,7 @@ final class HTTPReceiver: NSObject, URLSessionDataDelegate, Sendable {
         let limit: Int
         var body = Data()
         var isTooLarge = false
-        /// Who waits for the answer; nil as long as nobody does.
+        /// The caller that waits for the answer. Nil if there is none.
         var waiting: Continuation?
         /// The answer that came before anybody waited: a task that is cancelled at once may be quicker.
         var result: Result<HTTPClient.Response, any Error>?

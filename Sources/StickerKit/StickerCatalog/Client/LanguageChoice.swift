@@ -2,7 +2,7 @@
 struct LanguageChoice: Sendable {
     /// BCP 47 language tags, the most wanted first.
     let wanted: [String]
-    /// The language of the text that has no tag.
+    /// The language of texts without a tag.
     let development: String
 
     /// - Parameters:

@@ -8,8 +8,8 @@ struct StickerBundle: Sendable {
     let sha256: String
     private let folder: URL
 
-    /// - Throws: `CatalogError` when there is no manifest in the folder, or none that can be read; `.flattened` if the files
-    ///   of the folder are at the root of the bundle.
+    /// - Throws: `CatalogError` if the folder has no readable manifest; `.flattened` if the files of the folder are at
+    ///   the root of the bundle.
     init(_ folder: URL) throws {
         self.folder = folder
         let json: Data

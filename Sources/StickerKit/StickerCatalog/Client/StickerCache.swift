@@ -1,15 +1,15 @@
 import Foundation
 import StickerManifest
 
-/// What was downloaded, in a folder of its own: files named by their content, and one record that says which manifest they
-/// belong to. A file comes to its name whole and checked; the record is replaced in one step. So whoever reads the folder,
-/// at any moment and after any crash, finds a set or an older one. Its calls block.
+/// The downloads, in a separate folder: files named by their content, and one record that names their manifest. A file
+/// gets its name only when it is complete and checked, and the record is replaced in one step. A reader of the folder
+/// therefore finds a complete set, new or old, at any moment and after any crash. Blocks.
 struct StickerCache: Sendable {
-    /// What was downloaded last.
+    /// The last download.
     struct Record: Codable, Sendable {
         /// Where from.
         var server: URL
-        /// What the server called it.
+        /// The entity tag of the server.
         var tag: String?
         /// The manifest of the app that downloaded it.
         var bundle: String?

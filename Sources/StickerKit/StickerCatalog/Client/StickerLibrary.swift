@@ -19,22 +19,21 @@ public final class StickerLibrary: Sendable {
         /// What `stickerd serve` publishes, up to `/v2/`; nil when nothing is downloaded. From a server of an earlier
         /// version, which has only `/v1/`, everything is loaded as one document.
         public var server: URL?
-        /// Where downloads are kept: a folder of its own. It may be lost; then everything is downloaded again.
+        /// The folder of downloads. It must not contain anything else. If it is lost, everything is downloaded again.
         public var cache: URL
         /// The ids of the packs that are loaded; nil for all. `StickerLibrary.want(_:)` changes it later.
         public var packs: Set<String>?
-        /// How many bytes of stickers are kept, beside those that came with the app. While one set takes another's place,
-        /// both are there.
+        /// The largest number of bytes of downloaded stickers. While one set replaces another, both are stored.
         public var cacheLimit = 100_000_000
         /// Takes only manifests that it accepts; nil for any.
         public var verifier: CatalogVerifier?
         /// The person's languages, the most wanted first.
         public var languages = Locale.preferredLanguages
-        /// The language of labels that have no language in the manifest.
+        /// The language of labels without a language in the manifest.
         public var developmentLanguage = "en"
-        /// How long, in seconds, nothing may come from the server before it is given up.
+        /// The longest silence of the server before a download fails, in seconds.
         public var patience: TimeInterval = 30
-        /// How long, in seconds, files stay that no set needs, for the sake of other processes that use the same cache.
+        /// The time that unused files are kept for other processes with the same cache, in seconds.
         public var grace: TimeInterval = 3600
 
         /// - Parameter cache: a folder in the app's caches if not given.
@@ -62,18 +61,18 @@ public final class StickerLibrary: Sendable {
     /// What can be shown now. It changes only while an update ends.
     public var stickers: StickerSet { store.current }
 
-    /// Changes which packs are loaded from the server, from the next update on. The others are in `StickerSet.offered`; their
-    /// files go from this device after that update. What came with the app is always there.
+    /// Changes which packs are loaded from the server, from the next update on. The others are in `StickerSet.offered`.
+    /// Their files are removed from this device after that update. Packs that came with the app are always available.
     ///
-    /// - Parameter packs: their ids; nil for all.
+    /// - Parameter packs: their ids. Nil for all.
     public func want(_ packs: Set<String>?) { store.want(packs) }
 
-    /// Asks the server for a newer set and downloads what is missing. Calls at the same time are one: it goes on until the
-    /// last of them is cancelled. A call after that waits for its end and begins another one.
+    /// Requests a newer set from the server and downloads missing files. Concurrent calls share one update, which
+    /// continues until the last of them is cancelled. A later call waits for its end and starts another one.
     ///
     /// - Returns: whether `stickers` changed.
-    /// - Throws: `CatalogError`, `CancellationError`; `stickers` is then what it was. What was downloaded by then is not
-    ///   downloaded again.
+    /// - Throws: `CatalogError`, `CancellationError`. `stickers` is then unchanged. Completed downloads are not
+    ///   repeated.
     @discardableResult
     public func update() async throws -> Bool {
         try await updater.update()

@@ -2,12 +2,12 @@ import Foundation
 import StickerManifest
 
 extension StickerPlan {
-    /// What an index asks for.
+    /// Creates a plan from an index.
     ///
     /// - Parameters:
-    ///   - wants: whether a pack is wanted, by its id.
-    ///   - bytes: the checked bytes of a part on this device; nil where it is not there.
-    /// - Throws: `CatalogError.notACatalog` when a part cannot be read or names a file as stickerd does not.
+    /// - wants: whether a pack is wanted, by its id.
+    /// - bytes: returns the checked bytes of a part on this device. Nil if it is missing.
+    /// - Throws: `CatalogError.notACatalog` if a part cannot be read, or names a file differently from stickerd.
     init(_ index: ManifestIndex, wants: (String) -> Bool, bytes: (File) -> Data?) throws {
         var catalog = Catalog(generator: index.generator, packs: [], rejected: [])
         var (offers, parts): ([PackEntry], [File]) = ([], [])
@@ -57,7 +57,7 @@ extension StickerPlan.File {
 }
 
 extension PackEntry {
-    /// What is known of a pack that is not wanted.
+    /// The data of an unwanted pack.
     init(offer pack: Pack) {
         self.init(id: pack.id)
         title = pack.title

@@ -11,13 +11,13 @@ struct StickerPlan: Sendable {
         let bytes: Int
     }
 
-    /// Messages takes no larger sticker.
+    /// The largest sticker that Messages accepts, in bytes.
     static let largestSticker = 499_999
     /// More than the picture of a message or of a game piece should have.
     static let largestPicture = 4_000_000
 
     let catalog: Catalog
-    /// Packs that are not in it, because nobody wants them or what is in them is not on this device.
+    /// Packs that are not in the set, because they are unwanted or not on this device.
     let offers: [PackEntry]
     /// The parts that it was made of.
     let parts: [File]
@@ -124,8 +124,8 @@ struct StickerPlan: Sendable {
 }
 
 extension [String: StickerPlan.File] {
-    /// - Parameter limit: how many bytes the file may have.
-    /// - Throws: `CatalogError.notACatalog` where there is no file, or stickerd would not name it so.
+    /// - Parameter limit: the largest size of the file in bytes.
+    /// - Throws: `CatalogError.notACatalog` if there is no file, or its name differs from stickerd's.
     fileprivate mutating func add(_ rendition: Rendition?, of id: String, limit: Int) throws {
         guard let rendition else { throw CatalogError.notACatalog("\(id) has no file") }
         guard let match = rendition.path.wholeMatch(of: /assets\/(([0-9a-f]{64})\.[a-z0-9]{1,5})/),

@@ -11,7 +11,7 @@ public struct StickerSet: Sendable, Equatable {
         /// What VoiceOver reads, in the person's language; at most 150 characters.
         public let localizedDescription: String
         public let size: StickerSize
-        /// How it moves; nil for a still sticker.
+        /// The animation. Nil for a still sticker.
         public let animation: Animation?
         /// SHA-256 of the file, in lower-case hexadecimal.
         public let sha256: String
@@ -27,8 +27,7 @@ public struct StickerSet: Sendable, Equatable {
         public let size: StickerSize
         /// When it may be shown; nil for always.
         public let availability: Availability?
-        /// The product that a person must own to use it; nil where it is not sold. Showing it to nobody else is the app's
-        /// matter.
+        /// The product that a person must own to use it. Nil if it is not sold. The app decides to whom it is shown.
         public let productID: String?
         public let stickers: [Item]
     }
@@ -43,7 +42,7 @@ public struct StickerSet: Sendable, Equatable {
         public let availability: Availability?
         /// The product that a person must own to use it; nil where it is not sold.
         public let productID: String?
-        /// How many stickers it has.
+        /// The number of stickers.
         public let stickers: Int
         /// Bytes to download for all of them, at most.
         public let bytes: Int
@@ -66,7 +65,8 @@ public struct StickerSet: Sendable, Equatable {
     public let messages: [MessageItem]
     /// The packs of game pieces.
     public let pieces: [PiecePack]
-    /// How many stickers, messages and pieces of the manifest are not in the set, because the cache is too small or was cleared.
+    /// The number of stickers, messages and pieces of the manifest that are not in the set, because the cache is too
+    /// small or was cleared.
     public let missing: Int
     /// Packs that the server has besides, whose time is not over: those that were not asked for, see
     /// `StickerLibrary.want(_:)`, and those that were cleared from this device until the next update.

@@ -25,7 +25,7 @@ final class StickerStore: Sendable {
             let set = bundle.plan.set(.bundle, languages: languages, fileURL: bundle.url)
             shown.withLock { $0.set = set }
         }
-        // What was downloaded for an earlier version of the app is needed again by the next update.
+        // The next update needs downloads of an earlier version of the app again.
         let kept =
             record.flatMap { try? plan($0.manifest) }.map { plan in
                 Set((plan.wanted(at: Date()) + plan.parts).map(\.name))
@@ -35,7 +35,7 @@ final class StickerStore: Sendable {
 
     var current: StickerSet { shown.withLock(\.set) }
 
-    /// What was downloaded from this server.
+    /// The record of downloads from this server.
     func record() -> StickerCache.Record? {
         guard let server = settings.server, var record = cache.load() else { return nil }
         guard record.server != server else { return record }
@@ -49,9 +49,9 @@ final class StickerStore: Sendable {
 
     func wants(_ pack: String) -> Bool { wanted.withLock { $0?.contains(pack) ?? true } }
 
-    /// What a manifest's bytes are.
+    /// Parses a manifest.
     ///
-    /// - Throws: `CatalogError` when it is not signed as it should be, or cannot be read.
+    /// - Throws: `CatalogError` if its signature is invalid, or it cannot be read.
     func document(_ manifest: Data) throws -> ManifestDocument {
         let document = try ManifestDocument(json: manifest)
         switch document {
@@ -61,9 +61,9 @@ final class StickerStore: Sendable {
         return document
     }
 
-    /// What a manifest's bytes ask for, with the parts on this device.
+    /// Creates a plan from a manifest and the parts on this device.
     ///
-    /// - Throws: `CatalogError` when it is not signed as it should be, or cannot be read.
+    /// - Throws: `CatalogError` if its signature is invalid, or it cannot be read.
     func plan(_ manifest: Data) throws -> StickerPlan {
         switch try document(manifest) {
         case .flat(var catalog):
@@ -89,7 +89,7 @@ final class StickerStore: Sendable {
     func show(_ plan: StickerPlan) -> Bool {
         let set = plan.set(.server, languages: languages, fileURL: url)
         return shown.withLock { shown in
-            // Somebody may still show what was handed out.
+            // An earlier set may still be on screen.
             shown.keep.formUnion(shown.set.fileNames)
             shown.parts = Set(plan.parts.map(\.name))
             defer { shown.set = set }

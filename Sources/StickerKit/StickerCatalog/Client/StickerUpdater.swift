@@ -175,7 +175,7 @@ actor StickerUpdater {
 }
 
 extension ManifestDocument {
-    /// Of an index that has one.
+    /// The serial number of an index that has one.
     fileprivate var serial: Int? {
         if case .index(let index) = self { index.serial } else { nil }
     }
@@ -184,7 +184,7 @@ extension ManifestDocument {
 /// An update that several callers wait for. It is cancelled when the last of them has left.
 private final class SharedUpdate: Sendable {
     let task: Task<Bool, any Error>
-    /// How many wait; nil after the last one left.
+    /// The number of waiting callers. Nil after the last one has left.
     private let callers = Locked<Int?>(0)
 
     init(_ task: Task<Bool, any Error>) {

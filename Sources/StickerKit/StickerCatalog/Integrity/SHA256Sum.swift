@@ -23,7 +23,7 @@ package enum SHA256Sum {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
-    /// What is left after the last whole block, a one, zeros, and the length in bits: one block or two.
+    /// The bytes after the last complete block, a one bit, zeros, and the length in bits: one block or two.
     private static func padded(_ rest: UnsafeRawBufferPointer, length: Int) -> [UInt8] {
         var block = Array(rest) + [0x80]
         while block.count % 64 != 56 { block.append(0) }

@@ -15,13 +15,13 @@ public enum MessageImage {
     /// The height that image title and subtitle take at the bottom.
     static let titleHeight = 56.0
 
-    /// The part of a picture that is neither cropped nor cut by the rounded corners: what matters belongs there.
+    /// The part of a picture that is neither cropped nor cut by the rounded corners. Important content belongs there.
     ///
     /// - Parameters:
-    ///   - width: the picture's, in points or pixels; the numbers above are scaled to it.
-    ///   - height: the picture's, in the same unit.
-    ///   - hasTitle: whether the part that the image titles cover is left out too.
-    /// - Returns: a rectangle within the picture; an empty one where the picture has no room for it.
+    /// - width: the width of the picture, in points or pixels. The numbers above are scaled to it.
+    /// - height: the height of the picture, in the same unit.
+    /// - hasTitle: whether the part that the image titles cover is left out too.
+    /// - Returns: a rectangle within the picture, empty if the picture is too small.
     public static func safeRectangle(width: Double, height: Double, hasTitle: Bool = false) -> Rectangle {
         let unit = width / points
         // At 45° a corner's arc is this far from both edges.

@@ -16,9 +16,9 @@ import Foundation
 public struct MessageState<Payload: Codable> {
     /// The version of the payload's form: an app reads only its own.
     public let version: Int
-    /// How many moves came before; 0 in the first message of a session.
+    /// The number of earlier moves. 0 in the first message of a session.
     public let move: Int
-    /// What the app keeps.
+    /// The data of the app.
     public let payload: Payload
     /// What travels, and what a race is decided by: `<version>.<move>.<payload>`. It is kept as it came, for an app that
     /// encodes a payload again may write it differently.
@@ -101,7 +101,7 @@ extension MessageState {
     private var digest: String { ContentDigest.sha256(Data(text.utf8)) }
 }
 
-/// Why a message has no state that this app can use.
+/// The reason why a message has no usable state.
 public enum MessageStateError: Error, Equatable, CustomStringConvertible {
     /// There is no message, or no state in its URL.
     case noState

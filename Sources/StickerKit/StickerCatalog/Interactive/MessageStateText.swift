@@ -11,8 +11,8 @@ enum MessageStateText {
     }
 
     static let largestNumber = 999_999_999
-    /// How many arrays and objects may be within one another in a payload: far less than what a decoder's recursion needs
-    /// to use up a thread's stack.
+    /// The deepest nesting of arrays and objects in a payload: much less than the recursion that would exhaust a
+    /// thread's stack in a decoder.
     static let deepestNesting = 32
 
     /// - Throws: `MessageStateError.outOfRange`.
@@ -88,7 +88,7 @@ enum MessageStateText {
             : "“\(keys.prefix(8).map { $0.stringValue.prefix(20) }.joined(separator: "."))” \(problem)"
     }
 
-    /// How many arrays and objects are within one another, at most; of what is not JSON, any number.
+    /// The deepest nesting of arrays and objects. Any number for text that is not JSON.
     private static func nesting(of json: Data) -> Int {
         var (depth, deepest) = (0, 0)
         var (isInString, isEscaped) = (false, false)

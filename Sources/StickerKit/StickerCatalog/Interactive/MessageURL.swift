@@ -5,7 +5,7 @@ import Foundation
 struct MessageURL {
     /// The name of the query item.
     static let item = "state"
-    /// How many characters Messages takes (Apple, `MSMessage.url`).
+    /// The largest number of characters that Messages accepts (Apple, `MSMessage.url`).
     static let longest = 5000
 
     /// Everything before the query.

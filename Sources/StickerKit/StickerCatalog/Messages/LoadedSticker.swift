@@ -11,7 +11,7 @@
         public var id: StickerName { item.name }
     }
 
-    /// Why a sticker is not shown: Messages does not take its file.
+    /// The reason why a sticker is not shown: Messages does not accept its file.
     public nonisolated struct RefusedSticker: Error, Sendable, CustomStringConvertible {
         public let name: StickerName
         /// What Messages says.

@@ -40,7 +40,7 @@
             _ item: StickerSet.MessageItem, session: MSSession, state: MessageState<Payload>, base: URL,
             image: UIImage? = nil
         ) async throws {
-            // What is in the way is known before the picture is read.
+            // Errors in the state are found before the picture is read.
             let address = try state.url(base: base)
             let picture: UIImage = if let image { image } else { try await PictureLoader.load(item) }
             self.init(session: session)

@@ -1,8 +1,8 @@
 #if canImport(Messages) && canImport(UIKit)
     import UIKit
 
-    /// A row of packs that scrolls sideways, and behind it a menu with all of them: where Messages keeps sideways
-    /// swipes for itself, as compact apps of iOS 16 find it, the menu leads to what the row does not show.
+    /// A row of packs that scrolls sideways, with a menu of all packs. In compact apps of iOS 16, Messages intercepts
+    /// sideways swipes. The menu then leads to the hidden packs.
     @MainActor
     open class PackBar: UIView {
         /// Called when a person chooses a pack.

@@ -20,9 +20,9 @@
             nil
         }
 
-        /// Takes other packs. Pages of packs that did not change stay as they are, with what a person scrolled to.
+        /// Shows other packs. Pages of unchanged packs keep their scroll position.
         ///
-        /// - Parameter chosen: the id of the one that is shown.
+        /// - Parameter chosen: the id of the shown pack.
         func show(_ packs: [StickerSet.Pack], chosen: String?) {
             self.packs = packs
             pages = pages.filter { page in packs.contains { $0 == page.value.pack } }

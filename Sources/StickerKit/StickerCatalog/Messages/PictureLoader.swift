@@ -4,11 +4,11 @@
     import StickerManifest
     import UIKit
 
-    /// Why there is no picture of a message or of a game piece: its file cannot be read.
+    /// The reason why a message or a game piece has no picture: its file cannot be read.
     public nonisolated struct UnreadablePicture: Error, Sendable, CustomStringConvertible {
         /// `pack/id`.
         public let name: String
-        /// What the system says.
+        /// The reason from the system.
         public let reason: String
 
         public var description: String {

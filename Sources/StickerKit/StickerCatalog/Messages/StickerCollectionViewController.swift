@@ -16,7 +16,7 @@
     /// ```
     @MainActor
     open class StickerCollectionViewController: UIViewController {
-        /// What a cell shows.
+        /// The content of a cell.
         private nonisolated enum Entry: Hashable, Sendable {
             case own(String)
             case sticker(StickerName)

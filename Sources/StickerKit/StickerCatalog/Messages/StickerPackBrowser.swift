@@ -10,9 +10,9 @@
         private let background: UIColor?
 
         /// - Parameters:
-        ///   - stickers: in the order in which they are shown; see `StickerLoader`.
-        ///   - size: which of its grids Messages shows.
-        ///   - background: what the stickers lie on; nil for what Messages has there.
+        /// - stickers: the stickers in display order; see `StickerLoader`.
+        /// - size: the grid size of Messages.
+        /// - background: the background of the stickers. Nil for the default of Messages.
         public init(stickers: [MSSticker], size: StickerSize, background: UIColor? = nil) {
             self.stickers = stickers
             self.background = background

@@ -37,23 +37,23 @@
             print("StickerCatalog: \(error)")
         }
 
-        /// Whether this person may use a pack. What is sold is shown to nobody unless the app says so here, by what it
-        /// knows from StoreKit; after a purchase it calls `reloadPacks()`.
+        /// Whether this person may use a pack. Sold packs are hidden unless the app returns true here, from its
+        /// knowledge of StoreKit. After a purchase it calls `reloadPacks()`.
         open func mayShow(_ pack: StickerSet.Pack) -> Bool {
             pack.productID == nil
         }
 
-        /// What the stickers lie on; nil for what Messages has there.
+        /// The background of the stickers. Nil for the default of Messages.
         open var stickersBackground: UIColor? { nil }
 
-        /// What shows one pack: Messages' own grid. An app with a layout or cells of its own makes a
-        /// `StickerCollectionViewController`, or any other controller.
+        /// Makes the controller for one pack, by default the grid of Messages. An app with a custom layout or cells
+        /// makes a `StickerCollectionViewController`, or any other controller.
         open func makeBrowser(for pack: StickerSet.Pack, stickers: [LoadedSticker]) -> UIViewController {
             StickerPackBrowser(
                 stickers: stickers.map { $0.sticker }, size: pack.size, background: stickersBackground)
         }
 
-        /// What a person chooses the pack from. It is shown where there are several packs.
+        /// Makes the bar for choosing a pack. It is shown if there are several packs.
         open func makePackBar() -> PackBar {
             PackBar(frame: .zero)
         }
@@ -164,14 +164,15 @@
                 do {
                     if try await library.update() { self?.showStickers() }
                 } catch is CancellationError {
-                    // The app was put away; the next start goes on.
+                    // The app was closed. The next start continues.
                 } catch {
                     self?.didFail(error)
                 }
             }
         }
 
-        /// Shows the packs whose time it is. What has not changed is left alone, so that nobody's scrolling is lost.
+        /// Shows the packs that are currently available. Unchanged pages are kept, so that scroll positions are not
+        /// lost.
         private func showStickers() {
             let packs = (library?.stickers.available() ?? []).filter { !$0.stickers.isEmpty && mayShow($0) }
             guard packs != self.packs else { return }

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The health of the service: its main loop runs, and there is no problem with its environment.
+/// The health of the service: its main loop runs, and its environment has no problem.
 package final class Health: Sendable {
-    /// How it is at one moment.
+    /// The health at one moment.
     package struct Report: Sendable, Equatable, Codable {
         /// `ok` or `failing`.
         package var status: String

@@ -14,7 +14,7 @@ package final class Heartbeat: Sendable {
     package init(health: Health, notifier: ServiceNotifier) {
         self.health = health
         self.notifier = notifier
-        // Half of what the watchdog allows, as sd_watchdog_enabled(3) recommends.
+        // Half of the watchdog's interval, as sd_watchdog_enabled(3) recommends.
         interval = min((notifier.watchdog ?? health.cycleLimit) / 2, health.cycleLimit / 2)
     }
 

@@ -56,7 +56,7 @@ struct HookDelivery: Sendable {
 
 /// Delays before and between attempts.
 package struct HookTiming: Sendable {
-    /// How long an event waits for others that it can be coalesced with.
+    /// The time that an event waits to be coalesced with others.
     package var coalescingDelay = Duration.seconds(1)
     /// The pause before the second attempt; each further one is twice as long.
     package var firstPause = Duration.seconds(1)

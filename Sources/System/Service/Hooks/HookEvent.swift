@@ -40,7 +40,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package struct Rejection: Codable, Sendable, Equatable {
         /// Relative to the drop folder.
         package var path: String
-        /// What is wrong, with the measured value and the limit.
+        /// The problem, with the measured value and the limit.
         package var reason: String
         package var fix: String
 
@@ -59,11 +59,11 @@ package struct HookEvent: Codable, Sendable, Equatable {
     /// A sticker that a reviewer sent back.
     package struct SentBack: Codable, Sendable, Equatable {
         package var id: String
-        /// Of the source, relative to the drop folder.
+        /// The path of the source, relative to the drop folder.
         package var path: String
         /// Who decided; empty when no name was given.
         package var reviewer: String
-        /// What is to be changed; empty when nothing was written.
+        /// The requested change. Empty if there is no text.
         package var comment: String
         /// Time of the decision, ISO 8601.
         package var decided: String
@@ -89,7 +89,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package var problem: String?
     /// A rebuild's summary in a few lines; nil for everything else.
     package var summary: String? = nil
-    /// How many more there are than are listed.
+    /// The number of events that are not listed.
     package var more: Int
     /// Absolute path of the report.
     package var report: String

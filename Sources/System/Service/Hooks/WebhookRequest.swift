@@ -2,13 +2,13 @@ import Foundation
 import JobModel
 import StickerConfiguration
 
-/// A POST of JSON by curl in a process of its own; see docs/decisions/hooks.md.
+/// A POST of JSON by a curl process; see docs/decisions/hooks.md.
 struct WebhookRequest: Sendable {
     var url: String
     var body: [UInt8]
 
     private static let curl = "/usr/bin/curl"
-    /// Variables for proxies and certificates, passed on to curl.
+    /// Variables for proxies and certificates that curl gets.
     private static let passedOn = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE",
         "SSL_CERT_DIR", "CURL_CA_BUNDLE",

@@ -13,7 +13,7 @@ package final class Metrics: Sendable {
     /// The most values of a label that are counted separately; the rest is counted as `other`. A label's values stay in memory.
     static let maximumLabelValues = 100
 
-    /// Values that somebody else keeps and that are asked for when they are wanted.
+    /// Values of other objects, read on demand.
     package struct Family: Sendable {
         package var name: String
         package var kind: Metric.Kind
@@ -71,7 +71,7 @@ package final class Metrics: Sendable {
         observe(metric, duration.inSeconds)
     }
 
-    /// Has values shown that somebody else keeps, in place of those that were before.
+    /// Sets the provider of such values, in place of the previous one.
     package func show(_ families: @escaping @Sendable () -> [Family]) {
         self.families.withLock { $0 = families }
     }

@@ -86,7 +86,7 @@ final class DatagramSocket: Sendable {
         close(descriptor)
     }
 
-    /// Sends a message; one that nobody takes is lost.
+    /// Sends a message. It is lost if the service manager does not read it.
     func send(_ message: [UInt8]) {
         address.withUnsafeBytes { bytes in
             guard let name = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Writes to a descriptor that may be a pipe, a socket, a terminal or a file.
 package enum BlockingWrite {
-    /// Writes all bytes, and waits for the reader. What cannot be written is dropped.
+    /// Writes all bytes, and waits for the reader. Bytes that cannot be written are dropped.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {

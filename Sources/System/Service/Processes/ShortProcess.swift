@@ -4,11 +4,11 @@ import Synchronization
 /// A short-lived process with input on standard input and a time limit. It runs without a shell and with only the given
 /// environment; after the limit it is ended together with its process group.
 struct ShortProcess: Sendable {
-    /// How it ended.
+    /// The end of the process.
     struct Ending: Sendable, Equatable {
-        /// What it exited with; as a shell would say it, 128 and the number of the signal that killed it.
+        /// The exit status. As in a shell, 128 plus the signal number for a killed process.
         var status: Int32
-        /// The ends of what it wrote.
+        /// The ends of its output and error output.
         var output: String
         var complaint: String
     }
@@ -54,7 +54,7 @@ struct ShortProcess: Sendable {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await Self.drain(process.standardOutput, into: output) }
                     group.addTask { await Self.drain(process.standardError, into: complaint) }
-                    // Not reading the input is no error.
+                    // A process that does not read its input is not an error.
                     _ = try? await process.standardInputWriter.write(input)
                     try? await process.standardInputWriter.finish()
                 }
@@ -111,7 +111,8 @@ package final class OutputTail: Sendable {
         }
     }
 
-    /// As text, without white space at its ends; what is no UTF-8, as after a cut within a character, is replaced.
+    /// The text without white space at its ends. Invalid UTF-8, for example after a cut within a character, is
+    /// replaced.
     package var text: String {
         let kept = bytes.withLock { $0 }
         let text = String(decoding: kept, as: UTF8.self)

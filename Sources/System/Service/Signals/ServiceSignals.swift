@@ -4,8 +4,8 @@ import Synchronization
 
 /// The signals that a service handles.
 package enum ServiceSignals {
-    /// The signals from now on, until the reader stops reading. A second SIGINT, from somebody who will not wait, ends
-    /// the process at once with status 130.
+    /// The signals from now on, until the reader stops. A second SIGINT, from an impatient person, ends the process at
+    /// once with status 130.
     package static func stream() async -> AsyncStream<ServiceSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
         let watch = SignalWatch(SignalWatch.ofServices) { continuation.yield($0) }
@@ -70,7 +70,7 @@ package enum ServiceSignals {
     }
 }
 
-/// What the service manager, or a person at the keyboard, asks of a running service.
+/// A request of the service manager, or of a person at the keyboard, to a running service.
 package enum ServiceSignal: Sendable, Hashable {
     /// SIGTERM or SIGINT: come to an end.
     case stop
@@ -78,7 +78,7 @@ package enum ServiceSignal: Sendable, Hashable {
     case reload
 }
 
-/// Listens for the signals that a service, or a run that ends by itself, obeys.
+/// Listens for the signals that a service or a finite run obeys.
 final class SignalWatch: Sendable {
     static let ofServices: [Int32: ServiceSignal] = [SIGTERM: .stop, SIGINT: .stop, SIGHUP: .reload]
     static let ofRuns: [Int32: ServiceSignal] = [SIGTERM: .stop, SIGINT: .stop, SIGHUP: .stop]
@@ -104,8 +104,8 @@ final class SignalWatch: Sendable {
         }
     }
 
-    /// Comes back when signals are heard: sources are registered a moment after they are resumed, and what comes before
-    /// that has its usual effect, which is to end the process.
+    /// Returns when signals are received. Sources are registered a moment after they are resumed, and an earlier signal
+    /// has its default effect, which ends the process.
     func isListening() async {
         await withCheckedContinuation { continuation in
             registrations.notify(queue: .global(qos: .userInteractive)) { continuation.resume() }

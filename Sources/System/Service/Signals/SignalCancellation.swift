@@ -1,6 +1,6 @@
 import StickerConfiguration
 
-/// Turns Ctrl-C and the service manager's signals into cancellation, so that a run ends in good order.
+/// Converts Ctrl-C and the service manager's signals to cancellation, so that a run ends cleanly.
 package enum SignalCancellation {
     /// Runs work that SIGINT, SIGTERM or SIGHUP cancel. A second SIGINT ends the process at once with status 130.
     ///
