@@ -194,10 +194,10 @@ final class DecisionRepairTests {
     @Test("kept images without a single decision are called a loss, and a new folder is not")
     func keptImages() async throws {
         try FileManager.default.createDirectory(
-            atPath: folder + "/" + ApprovedPictures.folderName, withIntermediateDirectories: true)
+            atPath: folder + "/" + ReviewedPictures.folderName, withIntermediateDirectories: true)
         #expect(try await DecisionState.read(folder: folder, published: nil).loss == nil)
         let name = String(repeating: "a", count: 64) + ".png"
-        try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(ApprovedPictures.folderName)/\(name)"))
+        try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(ReviewedPictures.folderName)/\(name)"))
         #expect(try await DecisionState.read(folder: folder, published: nil).loss?.evidence == .pictures(count: 1))
     }
 }

@@ -114,6 +114,38 @@ struct DecisionStoreTests {
         #expect(decisions.lastApproved["cats/one"]?.pixels.first == "a")
     }
 
+    @Test("the versions of a sticker are its valid decisions, one per image, the last one at the end")
+    func reviewedVersions() {
+        let decisions = [
+            decision(.approved, "a", at: 10), decision(.sentBack, "b", at: 11), decision(.sentBack, "c", at: 12),
+            decision(.sentBack, "a", at: 13), decision(.reopened, "b", at: 14),
+        ]
+        #expect(decisions.reviewedVersions["cats/one"] == [decisions[2], decisions[3]])
+    }
+
+    @Test("the pictures of the last eight reviewed versions and of the last approval are kept")
+    func boundedPictures() async throws {
+        try await removing {
+            let published = OutputFolder(folder + "/out")
+            try published.makeFolder("assets")
+            let state = folder + "/state"
+            let pictures = ReviewedPictures(stateFolder: state)
+            let digits = Array("0123456789ab")
+            let decisions = digits.enumerated().map { place, pixels in
+                decision(place == 0 ? .approved : .sentBack, pixels, at: 10 + place)
+            }
+            for decision in decisions {
+                try published.write([1], to: "assets/" + (decision.picture ?? ""))
+            }
+            let store = try await DecisionStore.open(folder: state)
+            try await store.decide(decisions) { try pictures.keep($0.picture ?? "", from: published) }
+            #expect(pictures.names.count == digits.count)
+            try await store.prune(pictures)
+            let kept = [decisions[0]] + decisions.suffix(ReviewedPictures.versionsPerSticker)
+            #expect(Set(pictures.names) == Set(kept.compactMap(\.picture)))
+        }
+    }
+
     @Test("a file of decisions reads what it wrote")
     func file() throws {
         let file = DecisionFile([decision(.sentBack, "a", at: 10, comment: "Line\n\"two\"")])
@@ -149,7 +181,7 @@ struct DecisionStoreTests {
             let published = OutputFolder(folder + "/out")
             try published.makeFolder("assets")
             let state = folder + "/state"
-            let pictures = ApprovedPictures(stateFolder: state)
+            let pictures = ReviewedPictures(stateFolder: state)
             let approvals = try (0..<120).map { number in
                 let picture = String(repeating: "0", count: 61) + String(1000 + number).dropFirst() + ".png"
                 try published.write([1], to: "assets/" + picture)
@@ -169,7 +201,7 @@ struct DecisionStoreTests {
                 }
                 try await group.waitForAll()
             }
-            let kept = OutputFolder(state).listing(ApprovedPictures.folderName).files
+            let kept = OutputFolder(state).listing(ReviewedPictures.folderName).files
             #expect(kept.count == approvals.count)
         }
     }

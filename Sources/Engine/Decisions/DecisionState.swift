@@ -16,17 +16,17 @@ package struct DecisionState: Sendable, Equatable {
 
     /// Checks decisions against the manifest and the stored pictures.
     ///
-    /// A manifest contains a review only for an image with a decision, and pictures are stored only with an approval.
+    /// A manifest contains a review only for an image with a decision, and pictures are stored only with a decision.
     /// If one of them exists without a decision, decisions were lost. Until a person has responded, the manifest is
     /// used, so that nothing is unpublished.
     ///
     /// - Parameters:
     /// - decisions: the decisions, in order.
     /// - published: the manifest.
-    /// - pictures: the stored images of approved stickers.
+    /// - pictures: the stored images of reviewed stickers.
     /// - folder: the expected folder of the decisions, for the message.
     package init(
-        decisions: [Decision], published: Catalog?, pictures: ApprovedPictures, folder: String
+        decisions: [Decision], published: Catalog?, pictures: ReviewedPictures, folder: String
     ) {
         reviews = decisions.reviews
         sentBack = decisions.sentBack
@@ -61,7 +61,7 @@ package struct DecisionState: Sendable, Equatable {
     {
         try await BlockingExecutor.run {
             DecisionState(
-                decisions: decisions, published: published, pictures: ApprovedPictures(stateFolder: folder),
+                decisions: decisions, published: published, pictures: ReviewedPictures(stateFolder: folder),
                 folder: folder)
         }
     }
@@ -73,7 +73,7 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
     package enum Evidence: Sendable, Hashable {
         /// The manifest has so many reviews of which no decision is left.
         case manifest(decisions: Int)
-        /// So many pictures of approved stickers are kept, and no decision at all.
+        /// The number of pictures that are kept although no decision is left.
         case pictures(count: Int)
     }
 
@@ -91,8 +91,8 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
                 + "catalog.json names \(count == 1 ? "is" : "are") gone. What is published stays as catalog.json has it, "
                 + "and new art waits for approval, until they are back. \(remedy)"
         case .pictures(let count):
-            "\(folder)/\(DecisionStore.fileName) has no decisions, but \(ApprovedPictures.folderName)/ keeps the "
-                + "\(count == 1 ? "image" : "images") of \(NumberFormat.number(count)) approved "
+            "\(folder)/\(DecisionStore.fileName) has no decisions, but \(ReviewedPictures.folderName)/ keeps the "
+                + "\(count == 1 ? "image" : "images") of \(NumberFormat.number(count)) reviewed "
                 + "\(count == 1 ? "sticker" : "stickers"): the decisions are gone. \(remedy)"
         }
     }

@@ -32,10 +32,10 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// Stores decisions that people made here just now, and the images that were approved: all of it or nothing. They
+    /// Stores decisions that people made here just now, and the reviewed images: all of it or nothing. They
     /// count over everything before them, whatever the clock says.
     ///
-    /// - Parameter keep: keeps the picture of one that is approved; what it throws is thrown, and then nothing is stored.
+    /// - Parameter keep: keeps the picture of a sticker that is approved or sent back. If it throws, nothing is stored.
     /// - Throws: `DecisionError.refused` when one of them cannot be stored, and what `keep` throws.
     package func decide(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
         async throws
@@ -52,7 +52,7 @@ package struct DecisionStore: Sendable {
                     return record
                 }
             } finish: {
-                for record in $0 where record.decision.outcome == .approved { try keep(record.decision) }
+                for record in $0 where record.decision.outcome != .reopened { try keep(record.decision) }
             }
         }
     }
@@ -80,13 +80,13 @@ package struct DecisionStore: Sendable {
                 }
                 return added
             } finish: {
-                for record in $0 where record.decision.outcome == .approved { try keep(record.decision) }
+                for record in $0 where record.decision.outcome != .reopened { try keep(record.decision) }
             }.count
         }
     }
 
     /// Removes pictures that no decision needs, while no decision is added.
-    package func prune(_ pictures: ApprovedPictures) async throws {
+    package func prune(_ pictures: ReviewedPictures) async throws {
         try await BlockingExecutor.run { [storage] in
             _ = try storage.add { db in
                 pictures.prune(try DecisionDatabase.records(in: db).records.inOrder)

@@ -105,7 +105,7 @@ extension ReviewCommand {
                         "\(lost.count) \(lost.count == 1 ? "decision was" : "decisions were") restored from catalog.json."
                     )
                 case .pictures:
-                    let aside = try ApprovedPictures(stateFolder: folder).setAside()
+                    let aside = try ReviewedPictures(stateFolder: folder).setAside()
                     print("catalog.json names no decisions. The kept images were moved to \(aside).")
                 case nil:
                     print("No decisions are missing.")
@@ -125,7 +125,7 @@ extension ReviewCommand {
     /// Stores decisions with the images that were approved.
     fileprivate static func store(_ decisions: [Decision], _ configuration: Configuration) async throws {
         let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: note)
-        let pictures = ApprovedPictures(stateFolder: configuration.stateFolder)
+        let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
         try await store.decide(decisions) { [out = configuration.out] decision in
             // A picture that is gone is missed in comparisons only.
             if let picture = decision.picture { try? pictures.keep(picture, from: OutputFolder(out)) }

@@ -78,10 +78,10 @@ struct ReviewCommand: AsyncParsableCommand {
                 let imported = try DecisionFile(json: data, path: file)
                 let decisions = imported.decisions
                 let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: ReviewCommand.note)
-                let pictures = ApprovedPictures(stateFolder: configuration.stateFolder)
+                let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
                 let keep: @Sendable (Decision) -> Void = { decision in
                     // A picture that is gone is missed in comparisons only.
-                    guard decision.outcome == .approved, let picture = decision.picture else { return }
+                    guard decision.outcome != .reopened, let picture = decision.picture else { return }
                     try? pictures.keep(picture, from: OutputFolder(configuration.out))
                 }
                 // Most of the work is done before others have to wait for it.

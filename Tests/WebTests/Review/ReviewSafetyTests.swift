@@ -162,6 +162,41 @@ struct ReviewSafetyTests {
         }
     }
 
+    @Test("the picture of a sticker that is sent back is kept")
+    func keptSendBack() async throws {
+        try await ReviewSite.serving { (site) async throws in
+            #expect(try site.decide("sentBack").status == 204)
+            #expect(FileManager.default.fileExists(atPath: "\(site.folder)/state/approved/\(ReviewSite.file)"))
+        }
+    }
+
+    @Test(
+        "new art for a sticker that was sent back has the earlier picture and the comment's author, until it is reviewed"
+    )
+    func newVersion() async throws {
+        try await ReviewSite.serving { (site) async throws in
+            #expect(try site.decide("sentBack").status == 204)
+            #expect(try !site.ask("/review/api/stickers").body.contains("\"sentBack\":{"))
+            let pixels = String(repeating: "d", count: 64)
+            _ = try await site.hear("\"sentBack\":{", after: try site.revision()) {
+                try site.publish(label: "One", pixels: pixels)
+            }
+            let earlier = try #require(try site.ask("/review/api/stickers").body.firstMatch(of: /"sentBack":\{[^}]*\}/))
+            #expect(earlier.0.contains("\"file\":\"\(ReviewSite.file)\"") && earlier.0.contains("\"reviewer\":\"Ada\""))
+            #expect(try site.decide("approved", pixels: pixels).status == 204)
+            #expect(try !site.ask("/review/api/stickers").body.contains("\"sentBack\":{"))
+        }
+    }
+
+    @Test("a sticker can be sent back even if its picture is gone, but not approved")
+    func gonePicture() async throws {
+        try await ReviewSite.serving { (site) async throws in
+            try FileManager.default.removeItem(atPath: "\(site.folder)/out/assets/\(ReviewSite.file)")
+            #expect(try site.decide("approved").status != 204)
+            #expect(try site.decide("sentBack").status == 204)
+        }
+    }
+
     @Test("requests that are malformed, too large or never end hurt nobody")
     func malformed() async throws {
         try await ReviewSite.serving(limits: WebLimits(request: .milliseconds(500), connections: 1024)) {

@@ -61,11 +61,13 @@ struct ReviewSite {
     }
 
     /// Publishes another manifest.
-    func publish(label: String) throws { try ReviewSite.publish(label: label, in: folder) }
+    func publish(label: String, pixels: String = ReviewSite.pixels) throws {
+        try ReviewSite.publish(label: label, pixels: pixels, in: folder)
+    }
 
-    private static func publish(label: String, in folder: String) throws {
+    private static func publish(label: String, pixels: String = ReviewSite.pixels, in folder: String) throws {
         let path = URL(fileURLWithPath: folder + "/out/catalog.json")
-        try catalog(["cats": label]).json().write(to: path, options: .atomic)
+        try catalog(["cats": label], pixels: pixels).json().write(to: path, options: .atomic)
     }
 
     /// Publishes a manifest in two levels.
@@ -79,16 +81,16 @@ struct ReviewSite {
         try Publisher(out: folder + "/out").publish(publication)
     }
 
-    private static func catalog(_ packs: [String: String]) -> Catalog {
+    private static func catalog(_ packs: [String: String], pixels: String = ReviewSite.pixels) -> Catalog {
         let packs = packs.sorted { $0.key < $1.key }.map { id, label in
             Pack(
                 id: id, title: id.capitalized, titles: [:], size: .regular, icon: [],
-                stickers: [sticker(label: label, pack: id)])
+                stickers: [sticker(label: label, pack: id, pixels: pixels)])
         }
         return Catalog(generator: "stickerd 0", packs: packs, rejected: [])
     }
 
-    private static func sticker(label: String, pack: String) -> Sticker {
+    private static func sticker(label: String, pack: String, pixels: String) -> Sticker {
         Sticker(
             id: "one", label: label, labels: [:], size: .regular,
             source: SourceArt(path: "\(pack)/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),

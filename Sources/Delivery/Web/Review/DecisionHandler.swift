@@ -16,14 +16,14 @@ struct DecisionHandler: Sendable {
 
     let stream: ReviewEventStream
     let store: DecisionStore
-    let pictures: ApprovedPictures
+    let pictures: ReviewedPictures
     let published: OutputFolder
     /// Called after each decision, to publish the manifest again.
     let onDecision: @Sendable () async throws -> Void
     private let queue = SerialQueue()
 
     init(
-        stream: ReviewEventStream, store: DecisionStore, pictures: ApprovedPictures, published: OutputFolder,
+        stream: ReviewEventStream, store: DecisionStore, pictures: ReviewedPictures, published: OutputFolder,
         onDecision: @escaping @Sendable () async throws -> Void
     ) {
         self.stream = stream
@@ -60,7 +60,13 @@ struct DecisionHandler: Sendable {
             picture: item.pictures.first { $0.scale == 3 }?.file)
         if let problem = decision.validationError { throw HTTPError(.badRequest, message: problem) }
         try await store.decide([decision]) { [pictures, published] decision in
-            if let picture = decision.picture { try pictures.keep(picture, from: published) }
+            guard let picture = decision.picture else { return }
+            do {
+                try pictures.keep(picture, from: published)
+            } catch {
+                // The artist needs the comment even if the picture cannot be kept.
+                guard decision.outcome == .sentBack else { throw error }
+            }
         }
         try await store.prune(pictures)
         try await onDecision()

@@ -38,7 +38,7 @@ struct ReviewImages: Sendable {
         }
         let (out, state) = (out, state)
         let found = try await blocking {
-            try out.file(name, in: OutputNames.assets) ?? state.file(name, in: ApprovedPictures.folderName)
+            try out.file(name, in: OutputNames.assets) ?? state.file(name, in: ReviewedPictures.folderName)
         }
         guard let file = found else { throw HTTPError(.notFound) }
         return file.response(to: request, sha256: sha256, headers: headers)

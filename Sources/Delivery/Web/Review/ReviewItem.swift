@@ -42,6 +42,14 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var decided: String
     }
 
+    /// The image that was sent back, if there is a new image without a decision.
+    struct SentBack: Encodable, Sendable, Equatable {
+        var file: String?
+        var reviewer: String
+        var comment: String
+        var decided: String
+    }
+
     /// `pack/id`.
     var key: String
     var pack: String
@@ -59,10 +67,16 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     var pixels: String
     var review: ReviewState?
     var before: Before?
+    var sentBack: SentBack?
     /// Whether it awaits approval and is not published until then.
     var isHeld: Bool
 
-    init(_ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, approved: Decision?) {
+    /// - Parameters:
+    ///   - isHeld: whether it awaits approval.
+    ///   - decision: the decision about the current image.
+    ///   - approved: the sticker's last approval.
+    ///   - last: the last valid decision about the sticker, whatever it looked like.
+    init(_ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, approved: Decision?, last: Decision?) {
         key = "\(pack)/\(sticker.id)"
         self.pack = pack
         id = sticker.id
@@ -91,6 +105,11 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         before = approved.flatMap { approved in
             guard approved.pixels != sticker.pixels, let picture = approved.picture else { return nil }
             return Before(file: picture, reviewer: approved.reviewer, decided: approved.decided)
+        }
+        sentBack = last.flatMap { last in
+            guard review == nil, last.outcome == .sentBack, last.pixels != sticker.pixels else { return nil }
+            return SentBack(
+                file: last.picture, reviewer: last.reviewer, comment: last.comment, decided: last.decided)
         }
         self.isHeld = isHeld
     }

@@ -38,7 +38,7 @@ package struct ReviewRoutes: WebRoutes {
         // So that the first visitor does not wait until a large manifest is read.
         Task { [stream] in _ = try? await stream.current() }
         decisionHandler = DecisionHandler(
-            stream: stream, store: store, pictures: ApprovedPictures(stateFolder: stateFolder),
+            stream: stream, store: store, pictures: ReviewedPictures(stateFolder: stateFolder),
             published: OutputFolder(configuration.out), onDecision: onDecision)
         files = ReviewImages(configuration, stateFolder: stateFolder)
         self.sheets = sheets.map { SheetRoutes(source: $0) }

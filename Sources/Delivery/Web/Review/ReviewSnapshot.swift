@@ -48,6 +48,7 @@ struct ReviewSnapshot: Sendable {
         var latest: [Reviews.Key: Decision] = [:]
         for decision in decisions { latest[decision.key] = decision }
         let approved = decisions.lastApproved
+        let versions = decisions.reviewedVersions
         let publishedCount = catalog.publishedPacks.count
         // In reverse: packs that await approval come first.
         for (place, pack) in catalog.finishedPacks.enumerated().reversed() {
@@ -58,7 +59,8 @@ struct ReviewSnapshot: Sendable {
                 guard items[key] == nil else { continue }
                 let reviewKey = Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)
                 items[key] = ReviewItem(
-                    sticker, pack: pack.id, isHeld: isHeld, decision: latest[reviewKey], approved: approved[key])
+                    sticker, pack: pack.id, isHeld: isHeld, decision: latest[reviewKey], approved: approved[key],
+                    last: versions[key]?.last)
             }
             var keys = packs[pack.id]?.stickers ?? []
             let known = Set(keys)

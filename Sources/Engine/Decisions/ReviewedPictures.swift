@@ -3,16 +3,16 @@ import Glibc
 import JobModel
 import Publishing
 
-/// The @3x files of the stickers that were approved last, kept beside the decisions so that a new version can be compared
-/// with them when they are long out of the output folder.
-package struct ApprovedPictures: Sendable {
-    /// The folder's name in the state folder.
+/// The @3x files of reviewed stickers, kept beside the decisions. A new version can be compared with them after they have
+/// left the output folder.
+package struct ReviewedPictures: Sendable {
+    /// The folder's name in the state folder. It predates the pictures of stickers that were sent back.
     package static let folderName = "approved"
 
     let folder: OutputFolder
 
     package init(stateFolder: String) {
-        folder = OutputFolder(stateFolder + "/" + ApprovedPictures.folderName)
+        folder = OutputFolder(stateFolder + "/" + ReviewedPictures.folderName)
     }
 
     /// Absolute path of the folder.
@@ -33,9 +33,13 @@ package struct ApprovedPictures: Sendable {
         try folder.write(bytes, to: name)
     }
 
-    /// Removes what no decision needs: all but the picture that was approved last of each sticker.
+    /// The number of reviewed versions of one sticker whose pictures are kept.
+    package static let versionsPerSticker = 8
+
+    /// Removes all pictures except those of the last reviewed versions of each sticker and of its last approval.
     package func prune(_ decisions: [Decision]) {
-        let needed = Set(decisions.lastApproved.values.compactMap(\.picture))
+        let versions = decisions.reviewedVersions.values.flatMap { $0.suffix(ReviewedPictures.versionsPerSticker) }
+        let needed = Set((versions + decisions.lastApproved.values).compactMap(\.picture))
         for name in names where !needed.contains(name) { unlink(folder.absolute(name)) }
     }
 
@@ -56,6 +60,18 @@ package struct ApprovedPictures: Sendable {
 }
 
 extension [Decision] {
+    /// The valid decisions about each sticker, one per image, by `pack/sticker`. The last decision is at the end;
+    /// withdrawn decisions are left out.
+    package var reviewedVersions: [String: [Decision]] {
+        var last: [Reviews.Key: Int] = [:]
+        for (place, decision) in enumerated() { last[decision.key] = place }
+        var versions: [String: [Decision]] = [:]
+        for (place, decision) in enumerated() where last[decision.key] == place && decision.outcome != .reopened {
+            versions["\(decision.pack)/\(decision.sticker)", default: []].append(decision)
+        }
+        return versions
+    }
+
     /// The last approval of each sticker that has not been taken back, by `pack/sticker`.
     package var lastApproved: [String: Decision] {
         var counting: [Reviews.Key: Decision] = [:]
