@@ -8,6 +8,7 @@ export const filters = {
   all: ["All", () => true],
   review: ["To review", isOpen],
   held: ["Awaiting approval", (sticker) => sticker.isHeld],
+  newVersion: ["New versions", (sticker) => reviewState(sticker) === "newVersion"],
   changed: ["Changed", (sticker) => reviewState(sticker) === "changed"],
   approved: ["Approved", (sticker) => reviewState(sticker) === "approved"],
   sentBack: ["Sent back", (sticker) => reviewState(sticker) === "sentBack"],
@@ -123,6 +124,8 @@ function section(pack) {
   })();
   const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean)
     .filter((sticker) => filters[seeking.filter][1](sticker) && isWanted(sticker, words));
+  // In the queue, art that answers a comment comes first.
+  if (seeking.filter === "review") stickers.sort((a, b) => Boolean(b.sentBack) - Boolean(a.sentBack));
   const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
   const showsRejected = ["all", "rejected"].includes(seeking.filter) && rejected.length > 0;
   known.title.textContent = pack.title;

@@ -1,9 +1,9 @@
-// The preview canvas: one sticker at any zoom, alone or compared with the version that was approved last.
+// The preview canvas: one sticker at any zoom, alone or compared with an earlier version.
 import { choice, day, h } from "./dom.js";
 import { figure, stage } from "./stage.js";
-import { picture, points, url } from "./store.js";
+import { earlierVersion, picture, points, url } from "./store.js";
 
-export const looking = { key: "", zoom: "fit", mode: "now", part: 50, frame: 0, isBefore: false };
+export const looking = { key: "", zoom: "fit", mode: "now", part: 50, frame: 0, isBefore: false, isHeld: false };
 /** The canvas's scroll position and zoom. */
 let place = { key: "", zoom: "", left: 0, top: 0 };
 // A number is a multiple of the file's pixels: between them, pixels would be drawn unevenly large.
@@ -11,7 +11,10 @@ const zooms = [
   ["fit", "Fit", "As large as there is room (0)"], ["points", "100%", "As large as on a phone"],
   [1, "1:1", "One pixel of the screen per pixel of the file"], [2, "2:1", "Pixels doubled"], [4, "4:1", "Pixels times 4"], [8, "8:1", "Pixels times 8"],
 ];
-const modes = { now: "Now", slider: "Slider", flicker: "Flicker", difference: "Difference" };
+const modes = {
+  now: ["Now", "The current version; hold B for the earlier one"], slider: ["Slider", "Both versions side by side (S)"],
+  flicker: ["Flicker", "Both versions in turn"], difference: ["Difference", "Only the differences (D)"],
+};
 
 /** Remembers the scroll position before the canvas is redrawn. */
 export function noteScroll(canvas) {
@@ -36,7 +39,15 @@ export function zoomed(by) {
 }
 
 /** The comparison that is shown: none where there is nothing to compare with. */
-const modeOf = (sticker) => sticker.before ? looking.mode : "now";
+function modeOf(sticker) {
+  if (!earlierVersion(sticker)) return "now";
+  return looking.isHeld ? "before" : looking.mode;
+}
+
+/** Switches a comparison on, or off again. */
+export function toggleMode(mode) {
+  looking.mode = looking.mode === mode ? "now" : mode;
+}
 
 /** The side of the picture in CSS pixels; of "fit", the canvas says it. */
 function sideOf(sticker) {
@@ -51,12 +62,13 @@ function sideOf(sticker) {
 export function previewCanvas(sticker, redraw) {
   const side = sideOf(sticker);
   const mode = modeOf(sticker);
+  const earlier = earlierVersion(sticker);
   const tools = h("div", { class: "canvas-tools" },
     h("div", { class: "segments", role: "group", "aria-label": "Zoom" }, zooms.map(([zoom, name, title]) =>
       choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { title, "data-hold": "zoom-" + zoom }))),
-    sticker.before && h("div", { class: "segments", role: "group", "aria-label": "Compare with the version that was approved last" },
-      Object.entries(modes).map(([each, name]) =>
-        choice(name, mode === each, () => { looking.mode = each; redraw(); }, { "data-hold": "mode-" + each }))));
+    earlier && h("div", { class: "segments", role: "group", "aria-label": "Compare with the earlier version" },
+      Object.entries(modes).map(([each, [name, title]]) =>
+        choice(name, looking.mode === each, () => { looking.mode = each; redraw(); }, { title, "data-hold": "mode-" + each }))));
   const canvas = h("div", { class: "preview-canvas mode-" + mode + (looking.zoom > 1 ? " pixels" : "") + (looking.zoom === "fit" ? " fit" : "") + (looking.isBefore ? " is-before" : ""), tabindex: "0", role: "region", "aria-label": "The sticker on the background" });
   if (mode === "now") canvas.append(figure(sticker, { side, lazy: false, isPicture: true }));
   else canvas.append(compared(sticker, side));
@@ -72,15 +84,17 @@ export function previewCanvas(sticker, redraw) {
   else draggable(canvas);
   return h("div", { class: "preview-canvas-frame" }, canvas, wipe, mode === "flicker" && turns(sticker, redraw), mode !== "now" && h("p", { class: "quiet captions" },
     mode === "difference"
-      ? "Differences from the version approved " + day(sticker.before.decided) + ", amplified 4×."
-      : [h("span", {}, "Approved " + day(sticker.before.decided)), h("span", {}, "Now")]), tools);
+      ? `Differences from the version ${earlier.verb.toLowerCase()} ${day(earlier.decided)}, amplified 4×.`
+      : [h("span", {}, whenDecided(earlier)), mode !== "before" && h("span", {}, "Now")]), tools);
 }
+
+const whenDecided = (earlier) => `${earlier.verb} ${day(earlier.decided)}`;
 
 /** In place of flicker for people who want no movement: one version at a time. */
 function turns(sticker, redraw) {
   const turn = (isBefore, name) => choice(name, looking.isBefore === isBefore, () => { looking.isBefore = isBefore; redraw(); }, { "data-hold": "turn-" + isBefore });
   return h("div", { class: "turns" }, h("div", { class: "segments", role: "group", "aria-label": "Version" },
-    turn(true, "Approved " + day(sticker.before.decided)), turn(false, "Now")));
+    turn(true, whenDecided(earlierVersion(sticker))), turn(false, "Now")));
 }
 
 /** Redraws when the screen's pixels change their size: in another window, or at another zoom of the browser. */
@@ -91,15 +105,16 @@ export function followPixels(redraw) {
   }, { once: true });
 }
 
-/** The version that was approved last and the current one, on top of each other. */
+/** The earlier version and the current one, on top of each other. */
 function compared(sticker, side) {
+  const earlier = earlierVersion(sticker);
   const layer = (name, file, alt) => {
     const image = h("span", { class: "layer " + name }, h("img", { src: url(file), alt, draggable: "false" }));
     return image;
   };
   const pair = h("span", { class: "pair" },
     layer("after", picture(sticker).file, sticker.label + ", now"),
-    layer("before", sticker.before.file, sticker.label + ", as it was approved"));
+    layer("before", earlier.file, `${sticker.label}, ${earlier.verb.toLowerCase()}`));
   if (side !== null) pair.style.setProperty("--side", side + "px");
   pair.style.setProperty("--part", looking.part + "%");
   return pair;

@@ -5,7 +5,7 @@ import { cardOf, drawFilters, drawGrid, drawPacks, gridOf, seeking, showMarkedPa
 import { listen } from "./keys.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
-import { followPixels, zoomed } from "./preview-canvas.js";
+import { followPixels, looking, toggleMode, zoomed } from "./preview-canvas.js";
 import { drawProgress } from "./queue.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
 import { drawSticker, stepFrame } from "./sticker.js";
@@ -258,6 +258,7 @@ const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
   a: () => decide(approve), r: () => decide(sendBack), u: undo,
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
+  b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"),
   ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
@@ -270,6 +271,22 @@ function zoom(by) {
   zoomed(by);
   draw();
 }
+
+function compare(mode) {
+  if (route.name !== "sticker") return false;
+  toggleMode(mode);
+  draw();
+}
+
+/** Shows the earlier version while a key is held. */
+function holdBefore(isHeld) {
+  if (looking.isHeld === isHeld) return;
+  if (isHeld && route.name !== "sticker") return false;
+  looking.isHeld = isHeld;
+  if (route.name === "sticker") draw();
+}
+addEventListener("keyup", (event) => { if (event.key.toLowerCase() === "b") holdBefore(false); });
+addEventListener("blur", () => holdBefore(false));
 
 let noted = null;
 /** Shows for a while, beside the title, what has changed. */

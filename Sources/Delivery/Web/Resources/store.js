@@ -117,16 +117,26 @@ function apply(change) {
   });
 }
 
-/** A sticker's review state: approved, sentBack, changed (since it was approved) or open. */
+/** A sticker's review state: approved, sentBack, newVersion (of one that was sent back), changed (since it was approved) or open. */
 export function reviewState(sticker) {
   if (sticker.review) return sticker.review.verdict;
+  if (sticker.sentBack) return "newVersion";
   return sticker.before ? "changed" : "open";
 }
 
 /** Whether nobody has decided about the image as it is now. */
-export const isOpen = (sticker) => ["open", "changed"].includes(reviewState(sticker));
+export const isOpen = (sticker) => ["open", "changed", "newVersion"].includes(reviewState(sticker));
 
-export const stateLabels = { approved: "Approved", sentBack: "Sent back", changed: "Changed since it was approved", open: "To review" };
+export const stateLabels = { approved: "Approved", sentBack: "Sent back", newVersion: "New version", changed: "Changed since it was approved", open: "To review" };
+
+/**
+ * The version to compare with: the one that was sent back, or else the one that was approved last. Undefined without a picture.
+ * `verb` is the decision about it.
+ */
+export function earlierVersion(sticker) {
+  if (sticker.sentBack) return sticker.sentBack.file ? { ...sticker.sentBack, verb: "Sent back" } : undefined;
+  return sticker.before && { ...sticker.before, verb: "Approved" };
+}
 
 /** The file of a scale. */
 export const picture = (sticker, scale = 3) => sticker.pictures.find((each) => each.scale === scale) ?? sticker.pictures[0];

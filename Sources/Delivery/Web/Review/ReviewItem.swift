@@ -106,8 +106,9 @@ struct ReviewItem: Encodable, Sendable, Equatable {
             guard approved.pixels != sticker.pixels, let picture = approved.picture else { return nil }
             return Before(file: picture, reviewer: approved.reviewer, decided: approved.decided)
         }
+        let isReviewed = review != nil
         sentBack = last.flatMap { last in
-            guard review == nil, last.outcome == .sentBack, last.pixels != sticker.pixels else { return nil }
+            guard !isReviewed, last.outcome == .sentBack, last.pixels != sticker.pixels else { return nil }
             return SentBack(
                 file: last.picture, reviewer: last.reviewer, comment: last.comment, decided: last.decided)
         }
