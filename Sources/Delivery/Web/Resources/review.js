@@ -254,6 +254,13 @@ function replaceAddress(address) {
 
 const { decide, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
 
+/** Decides about the card under the pointer. */
+view.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-decide]");
+  if (!button || !focus(button.closest(".card").dataset.key)) return;
+  decide(button.dataset.decide === "approve" ? approve : sendBack);
+});
+
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
   a: () => decide(approve), r: () => decide(sendBack), u: undo,

@@ -115,7 +115,7 @@ function panel(sticker, decisions) {
       sticker.review && h("button", { type: "button", class: "undo", "data-hold": "reopen", title: "Undo decision (U)", onclick: decisions.undo }, "Undo")),
     sticker.review?.comment && h("blockquote", {}, sticker.review.comment),
     sticker.sentBack && h("div", { class: "asked" },
-      h("p", { class: "quiet" }, `${sticker.sentBack.reviewer || "No name"} sent back the version before, ${day(sticker.sentBack.decided)}`),
+      h("p", { class: "quiet" }, `${sticker.sentBack.reviewer || "No name"} sent back the previous version on ${day(sticker.sentBack.decided)}`),
       sticker.sentBack.comment && h("blockquote", {}, sticker.sentBack.comment)),
     sticker.isHeld && h("p", { class: "quiet" }, sticker.before ? `The version approved ${day(sticker.before.decided)} stays published until this one is approved.` : "Not published yet: waiting for approval."),
     h("div", { class: "decide", role: "group", "aria-label": "Decide" },
