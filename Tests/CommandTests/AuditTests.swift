@@ -75,7 +75,7 @@ import Testing
         try cli.put("whose?", at: "out/" + name)
         let (status, faults) = try await audit(cli)
         #expect(status == 1)
-        #expect(faults.map { $0.hasPrefix("\(cli.file("out/" + name)) is named by nothing.") } == [true])
+        #expect(faults.map { $0.hasPrefix("\(cli.file("out/" + name)) is unused.") } == [true])
         try await cli.build()
         #expect(try await audit(cli).status == 0)
     }

@@ -64,14 +64,14 @@ import WorkerPool
     func otherPage() async throws {
         let (_, sentence) = try await sheet(
             .png, twist: #"next(f for f in frames if f[0] == DATA)[1] = b"not a picture""#)
-        #expect(sentence.contains("a file is not of the kind that it is said to be"))
+        #expect(sentence.contains("a file does not have its stated kind"))
     }
 
     @Test("pictures that are not pictures, or too few, are not put into a page for browsers")
     func otherPictures() async throws {
         let (_, script) = try await sheet(
             .html, twist: #"next(f for f in frames if f[0] == DATA)[1] = b"<script>""#)
-        #expect(script.contains("a file is not of the kind that it is said to be"))
+        #expect(script.contains("a file does not have its stated kind"))
         let (_, fewer) = try await sheet(
             .html, twist: "while frames[-2][0] != FILE: del frames[-2]\ndel frames[-2]")
         #expect(fewer.contains("its files are not those that were asked for"))

@@ -66,7 +66,8 @@ package struct AppExport: Sendable {
 
     private func export(_ document: ManifestDocument, to target: String) throws -> Summary {
         guard target != source.path, !target.hasPrefix(source.path + "/") else {
-            throw AppExportError.wrongTarget(target, reason: "It lies in the output folder, where stickerd clears up.")
+            throw AppExportError.wrongTarget(
+                target, reason: "It is in the output folder, where stickerd removes files.")
         }
         var work = Work(folder: OutputFolder(target), summary: Summary())
         for folder in form == .tree ? [form.folder, AppExport.indexFolder] : [form.folder] {

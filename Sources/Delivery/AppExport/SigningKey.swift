@@ -19,7 +19,7 @@ package struct SigningKey: Sendable {
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard line.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(line.dropFirst(Self.prefix.count))),
             let key = try? Ed25519.PrivateKey(rawRepresentation: Array(bytes))
-        else { throw AppExportError.badKey(file: file, reason: "It is no key of stickerd's.") }
+        else { throw AppExportError.badKey(file: file, reason: "It is not a key of stickerd.") }
         self.key = key
     }
 

@@ -23,7 +23,7 @@ private struct FileNotes {
 
     /// - Throws: `RejectedAnswer` when it is not of its kind.
     func file() throws -> ReceivedFile {
-        guard kind.canBegin(with: head) else { throw RejectedAnswer("a file is not of the kind that it is said to be") }
+        guard kind.canBegin(with: head) else { throw RejectedAnswer("a file does not have its stated kind") }
         let size = kind.fileExtension == nil ? nil : PictureSize(head: head[...])
         return ReceivedFile(
             kind: kind, sha256: Digest.hexadecimal(hash.finalize()), bytes: bytes, width: size?.width ?? 0,
@@ -35,7 +35,7 @@ private struct FileNotes {
 package final class NoFiles: FileReceiver {
     package init() {}
 
-    package func begin(_ kind: FileKind) throws { throw RejectedAnswer("it sent a file that nobody asked for") }
+    package func begin(_ kind: FileKind) throws { throw RejectedAnswer("it sent an unrequested file") }
     package func append(_ bytes: UnsafeRawBufferPointer) {}
     package func end() {}
     package func discard() {}

@@ -132,7 +132,8 @@ package final class PDFDocument {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(picture.width), Int32(picture.height))
         guard let surface, let target = cairo_image_surface_get_data(surface) else {
             cairo_surface_destroy(surface)
-            throw VectorError.cannotDraw("a picture of \(picture.width) × \(picture.height) pixels has no room")
+            throw VectorError.cannotDraw(
+                "a picture of \(picture.width) × \(picture.height) pixels does not fit into memory")
         }
         cairo_surface_flush(surface)
         let stride = Int(cairo_image_surface_get_stride(surface))

@@ -142,7 +142,7 @@ extension [ReceivedFile] {
             throw StickerResult.Contradiction("it names a file that it did not send")
         }
         guard let file = self[number].finished, self[number].width > 0 else {
-            throw StickerResult.Contradiction("a file that it names is no picture")
+            throw StickerResult.Contradiction("a file that it names is not a picture")
         }
         return file
     }

@@ -34,16 +34,16 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
             "The catalog is not signed by a key that this app trusts. Serve it with the key whose public part is in "
                 + "the app: `stickerd serve --sign-with KEY`."
         case .badKey(let text):
-            "\"\(text)\" is no public key. Give the line that `stickerd keygen` printed."
+            "\"\(text)\" is not a public key. Give the line that `stickerd keygen` printed."
         case .unreachable(let detail):
             "The sticker server cannot be reached (\(detail)). The downloaded stickers stay; try again later."
         case .refused(let status, let path):
-            "The stickers' server answered \(status) for \(path). The stickers that are there stay; try again later."
+            "The stickers' server answered \(status) for \(path). The existing stickers stay; try again later."
         case .damaged(let path):
             "\(path) is not what the catalog says: it was damaged on its way or on the server. Run `stickerd audit` there."
         case .outdated(let path):
-            "The server offers an older manifest for \(path) than it did before. The stickers that are there stay. If the "
-                + "server was set up anew, let it keep its state folder, or set its clock."
+            "The server offers an older manifest for \(path) than it did before. The existing stickers stay. If the "
+                + "server was set up again, let it keep its state folder, or set its clock."
         case .cache(let detail):
             "The stickers' cache cannot be written (\(detail)). Free some space."
         }

@@ -14,7 +14,7 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: "How many sources are rendered at once; 0 for one per core.")
+        help: "The number of sources rendered at once; 0 for one per core.")
     var jobs: Int?
 
     @Flag(help: "Print one JSON object per event on standard output.")

@@ -12,7 +12,7 @@ struct InitCommand: AsyncParsableCommand {
         abstract: "Write a commented starter: pipeline.json, drop/, out/ and a photo to show stickers on.")
 
     @Argument(
-        help: ArgumentHelp("Where; the current folder if not given.", valueName: "folder"), completion: .directory)
+        help: ArgumentHelp("The folder; by default the current one.", valueName: "folder"), completion: .directory)
     var folder = "."
 
     @Flag(help: "Also put two drawings into drop/, so that the first build has something to show.")

@@ -24,7 +24,7 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: "How many sources are rendered at once; 0 for one per core.")
+        help: "The number of sources rendered at once; 0 for one per core.")
     var jobs: Int?
 
     @Option(help: "Compression effort: fast, balanced or max; never less than is configured.")

@@ -46,7 +46,7 @@ struct RollbackCommand: AsyncParsableCommand {
                     + "`stickerd rollback --release`.\n")
             if let before, before.id != now.id {
                 console.write(
-                    "What was published before is \(before.id): `stickerd rollback \(before.id)` goes back.\n")
+                    "The earlier state is \(before.id): `stickerd rollback \(before.id)` restores it.\n")
             }
             return 0
         }

@@ -22,7 +22,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen: 127.0.0.1:9819 if not given, 0.0.0.0:9819 for all networks.", valueName: "host:port"),
+            "The address to listen on: 127.0.0.1:9819 by default, 0.0.0.0:9819 for all networks.",
+            valueName: "host:port"),
         transform: BindAddress.parsed)
     var address: BindAddress?
 

@@ -7,7 +7,7 @@ import StickerConfiguration
 /// The log format and the addresses of a service. These options override the configuration.
 struct ServiceOptions: ParsableArguments {
     @Option(
-        help: "What a line of the log looks like: auto, text, journal or json; the configured format if not given.")
+        help: "The format of the log: auto, text, journal or json; by default the configured one.")
     var logFormat: ServiceSettings.LogFormat?
 
     @Option(
@@ -18,7 +18,7 @@ struct ServiceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where /healthz and /metrics are served, such as 127.0.0.1:9818; the configured address if not given.",
+            "The address of /healthz and /metrics, such as 127.0.0.1:9818; by default the configured one.",
             valueName: "host:port"),
         transform: LoopbackAddress.parsed)
     var address: LoopbackAddress?

@@ -19,7 +19,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: "How many sources are rendered at once; 0 for one per core.")
+        help: "The number of sources rendered at once; 0 for one per core.")
     var jobs: Int?
 
     @Option(

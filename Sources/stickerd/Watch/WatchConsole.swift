@@ -68,7 +68,7 @@ final class WatchConsole: Sendable {
             )
         case .watchStalled(let text?): (.error, text)
         case .watchStalled: (.notice, "The drop folder is watched again.")
-        case .recovered: (.notice, "What was wrong is over.")
+        case .recovered: (.notice, "The problem is solved.")
         case .notice(let text): (.notice, text)
         case .publication(let work): (.debug, WatchConsole.text(for: work))
         case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted, .agents: nil

@@ -75,7 +75,7 @@ enum ContentsFile {
     ) {
         let unknown = value.keys.subtracting(keys).union((value["properties"]?.keys ?? []).subtracting(properties))
         for key in unknown.sorted() {
-            violations.append(Violation(.unknownKey, path, "\"\(key)\" is no key that Xcode knows here."))
+            violations.append(Violation(.unknownKey, path, "\"\(key)\" is not a key that Xcode supports here."))
         }
     }
 }

@@ -1,16 +1,16 @@
 extension Check {
     static let missingFile = Check(
-        "missing-file", .error, "Every file that something names is there.",
+        "missing-file", .error, "Every referenced file exists.",
         fix: "Put the file back, or take its name out.")
     static let nameCase = Check(
         "name-case", .warning,
         "A file is named in the case that it has: on a case-sensitive disk it is not found otherwise.",
         fix: "Rename the file, or correct its name in Contents.json.")
     static let unnamedFile = Check(
-        "unnamed-file", .warning, "Every file is named by something; what nobody names is shipped or lost by accident.",
+        "unnamed-file", .warning, "Every file is referenced; an unreferenced file is shipped or lost by accident.",
         fix: "Add it in Xcode, or remove it.")
     static let unreadableFile = Check(
-        "unreadable-file", .error, "What should be JSON or a property list can be read as such.",
+        "unreadable-file", .error, "JSON files and property lists are readable.",
         fix: "Restore the file from version control, or export again.")
     static let fileSize = Check(
         "file-size", .error, "A sticker's file has under 500,000 bytes: Messages refuses more when it is sent.",

@@ -32,7 +32,7 @@ extension Check {
         "several-extensions", .error,
         "An app embeds one Messages extension at most, sticker pack or iMessage app; else iOS does not install it: “Multiple "
             + "message payload provider extensions found in app but only one is allowed”.",
-        fix: "Put each pack into an app of its own, or all packs into one iMessage app with a browser.")
+        fix: "Put each pack into a separate app, or all packs into one iMessage app with a browser.")
     static let productType = Check(
         "product-type", .error,
         "A Messages extension has a product type of Messages; for another the asset compiler leaves out its icons and stickers, "
@@ -91,7 +91,7 @@ extension Check {
             + "folder.",
         fix: "Add InfoPlist.strings in the development language too.")
     static let skipInstall = Check(
-        "skip-install", .warning, "An extension is not installed by itself: SKIP_INSTALL is YES.",
+        "skip-install", .warning, "An extension is not installed separately: SKIP_INSTALL is YES.",
         fix: "Set SKIP_INSTALL to YES for the extension.")
     static let noTeam = Check(
         "no-team", .warning, "Targets have a development team; without one Xcode cannot sign them for a device.",

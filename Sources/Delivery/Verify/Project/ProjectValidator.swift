@@ -14,7 +14,7 @@ struct ProjectValidator {
             return
         }
         guard let project = XcodeProject(bytes) else {
-            violations.append(Violation(.unreadableFile, file, "This is no project file that can be read."))
+            violations.append(Violation(.unreadableFile, file, "The project file cannot be read."))
             return
         }
         for reference in project.dangling {

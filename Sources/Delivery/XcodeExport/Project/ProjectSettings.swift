@@ -41,11 +41,12 @@ package struct ProjectSettings: Sendable, Equatable {
         let parts = bundlePrefix.split(separator: ".", omittingEmptySubsequences: false)
         try ProjectSettings.require(
             parts.count >= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ProjectSettings.isIdentifierLetter) },
-            "\"\(bundlePrefix)\" is no bundle identifier. Write one like com.example.stickers, of letters, digits, hyphens "
+            "\"\(bundlePrefix)\" is not a bundle identifier. Write one like com.example.stickers, of letters, digits, hyphens "
                 + "and dots.")
         let isTeam = team.map { $0.count == 10 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } } ?? true
         try ProjectSettings.require(
-            isTeam, "\"\(team ?? "")\" is no team. It has ten letters and digits; see developer.apple.com/account.")
+            isTeam,
+            "\"\(team ?? "")\" is not a team. A team has ten letters and digits; see developer.apple.com/account.")
         for (text, option) in [(version, "--version-number"), (build, "--build-number"), (minimumSystem, "--ios")] {
             let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
             try ProjectSettings.require(

@@ -182,7 +182,7 @@ struct ExportTree {
         case .keepChanged:
             outcome.unchanged += 1
             outcome.notices.append(
-                "\(change.file.path): somebody changed this file since stickerd wrote it; it stays as it is. Run again "
+                "\(change.file.path): this file was changed since stickerd wrote it, and is kept. Run again "
                     + "with --replace to write it again.")
         case .write(let bytes):
             let parent = change.file.path.split(separator: "/").dropLast().joined(separator: "/")
@@ -203,7 +203,7 @@ struct ExportTree {
             if path.hasSuffix(".stickerpack/Contents.json"), try keepsForeignStickers(existing, path) { continue }
             guard replacesOthers || Digest.sha256(existing) == digests[path] else {
                 outcome.notices.append(
-                    "\(path): this file is not needed any more, but somebody changed it since stickerd wrote it; it stays."
+                    "\(path): this file is no longer needed, but it was changed since stickerd wrote it, and is kept."
                 )
                 continue
             }

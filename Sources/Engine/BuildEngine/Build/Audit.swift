@@ -132,7 +132,7 @@ package struct Audit: Sendable {
         // The files of an unreadable part are unknown.
         let unnamed = manifest.isComplete ? manifest.files.unnamed() : []
         return files + names
-            + unnamed.map { "\(folder.absolute($0)) is named by nothing. `stickerd build` removes it." }
+            + unnamed.map { "\(folder.absolute($0)) is unused. `stickerd build` removes it." }
     }
 }
 

@@ -234,7 +234,7 @@ extension ExportInputs {
                 frames: frames.map { folder.absolute($0.file) }, frameMilliseconds: frames[0].milliseconds,
                 repetitions: loops)
         }
-        notices.append("\(pack.id)/\(sticker.id): \(reason), so it stays one file and is no sequence.")
+        notices.append("\(pack.id)/\(sticker.id): \(reason), so it stays one file and is not a sequence.")
         return nil
     }
 

@@ -35,7 +35,7 @@ package struct Damage: Codable, Hashable, Sendable {
         switch (place, kind) {
         case (.output, .damaged): "\(words) is damaged: its content is not what its digest says."
         case (.output, .missing): "\(words) is missing."
-        case (.output, .unknown): "\(words) is named by nothing."
+        case (.output, .unknown): "\(words) is unused."
         case (.source, .missing): "\(path) was there at the last build and is gone from the drop folder."
         case (.source, _):
             "\(path) is damaged: its content changed and its time and size did not. Restore it from a backup, or save it "

@@ -71,7 +71,7 @@ struct ReproducibilityCheck: Sendable {
             guard icons.renditions[pack.id] ?? [] != pack.icon else { return nil }
             let key = "icon/\(pack.id)"
             return Drift(
-                key: key, sentence: "The icon of \(pack.id) would come out otherwise than it is published.",
+                key: key, sentence: "The icon of \(pack.id) would differ from the published one.",
                 isUnexplained: made[key] != nil && known[key]?.fingerprint == made[key]?.fingerprint)
         }
     }

@@ -167,11 +167,11 @@ extension WatchEngine {
     private func report(_ outcome: FeedbackFiles.Outcome) {
         for folder in outcome.refusing.sorted() {
             context.notify(
-                .notice("\(folder) takes no feedback for designers: it cannot be written. Its stickers are made."))
+                .notice("\(folder) takes no feedback for designers: it cannot be written. Its stickers are published."))
         }
         for path in outcome.occupied.sorted() {
             context.notify(
-                .notice("\(path) is not a note of stickerd's and stays as it is; there is no note in its place."))
+                .notice("\(path) is not a note of stickerd. It stays, and no note is written."))
         }
     }
 }

@@ -7,7 +7,7 @@ extension RebuildReport {
     package var headline: String {
         if mode == "verify" {
             return needsPerson == 0
-                ? (remaining == 0 ? "A rebuild gives the same bytes" : "What was verified gives the same bytes")
+                ? (remaining == 0 ? "A rebuild gives the same bytes" : "The verified stickers have the same bytes")
                 : "\(NumberFormat.count(needsPerson, "difference")) from what is published"
         }
         let would = mode == "preview"

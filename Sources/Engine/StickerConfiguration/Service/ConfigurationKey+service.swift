@@ -4,9 +4,9 @@ extension ConfigurationKey {
     static let hooks: [ConfigurationKey] = [
         .init(
             path: "hooks", accepts: .section, defaultText: "",
-            sentence: "Whom `stickerd watch` tells what happened. Each list has programs, as "
-                + "{ \"command\": [\"/path\", \"argument\"] }, which read the event as JSON on standard input, and addresses, "
-                + "as { \"url\": \"https://…\", \"format\": \"stickerd\" or \"slack\" }, to which it is posted."),
+            sentence: "Notifications of `stickerd watch`. Each list has programs, as { \"command\": [\"/path\", "
+                + "\"argument\"] }, which read the event as JSON on standard input, and addresses, as { "
+                + "\"url\": \"https://…\", \"format\": \"stickerd\" or \"slack\" }, to which it is posted."),
         .init(
             path: "hooks.onPublished", accepts: .hooks, defaultText: "[]",
             sentence: "Notified when stickers have been published."),
@@ -25,31 +25,32 @@ extension ConfigurationKey {
         .init(
             path: "hooks.seconds", accepts: .integer(ConfigurationRange.hookSeconds),
             defaultText: String(HookSettings().seconds),
-            sentence: "The most seconds one attempt may take; a program is then ended."),
+            sentence: "The time limit for one attempt, in seconds. A program is then ended."),
         .init(
             path: "hooks.retries", accepts: .integer(ConfigurationRange.hookRetries),
             defaultText: String(HookSettings().retries),
-            sentence: "How often an attempt that failed is made again, after 1, 2, 4, … seconds."),
+            sentence: "The number of retries after a failure, after 1, 2, 4, … seconds."),
     ]
 
     static let service: [ConfigurationKey] = [
         .init(
-            path: "service", accepts: .section, defaultText: "", sentence: "How `stickerd watch` runs as a service."),
+            path: "service", accepts: .section, defaultText: "",
+            sentence: "The settings of `stickerd watch` as a service."),
         .init(
             path: "service.address", accepts: .address, defaultText: "null",
-            sentence: "Where /healthz and /metrics are served: a port that only this machine reaches, such as "
-                + "127.0.0.1:9818. With null nowhere."),
+            sentence: "The address of /healthz and /metrics, with a port that only this machine reaches, such as "
+                + "127.0.0.1:9818. With null there is none."),
         .init(
             path: "service.stopSeconds", accepts: .integer(ConfigurationRange.stopSeconds),
             defaultText: String(ServiceSettings().stopSeconds),
-            sentence: "The most seconds that a stop may take until it is forced."),
+            sentence: "The time limit for a stop, in seconds, before it is forced."),
         .init(
             path: "service.logFormat", accepts: .choice(ServiceSettings.LogFormat.allCases.map(\.rawValue)),
             defaultText: ServiceSettings().logFormat.rawValue.jsonText,
-            sentence: "What a line of the log looks like; auto is journal where systemd reads along, else text."),
+            sentence: "The format of the log; auto is journal under systemd, else text."),
         .init(
             path: "service.logLevel", accepts: .choice(ServiceSettings.LogLevel.allCases.map(\.rawValue)),
             defaultText: ServiceSettings().logLevel.rawValue.jsonText,
-            sentence: "The least serious messages that are logged."),
+            sentence: "The least serious level that is logged."),
     ]
 }

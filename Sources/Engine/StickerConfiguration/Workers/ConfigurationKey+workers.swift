@@ -4,7 +4,8 @@ extension ConfigurationKey {
     static let workers: [ConfigurationKey] = [
         .init(
             path: "workers", accepts: .section, defaultText: "",
-            sentence: "Other machines that render too (docs/scale-out.md). jobs says how many workers this one has."),
+            sentence: "Other machines that also render (docs/scale-out.md). jobs is the number of workers on this "
+                + "machine."),
         .init(
             path: "workers.pools", accepts: .pools, defaultText: "[]",
             sentence: "Machines that stickerd starts an agent on, each as { \"name\": \"farm\", \"launch\": [\"ssh\", "
@@ -13,20 +14,19 @@ extension ConfigurationKey {
         .init(
             path: "workers.attachedSlots", accepts: .integer(WorkerRange.attachedSlots),
             defaultText: String(WorkerSettings().attachedSlots),
-            sentence: "The most slots of agents that connect by themselves with `stickerd attach`; with 0 none may."),
+            sentence: "The largest number of slots of agents that connect with `stickerd attach`; with 0 none may."),
         .init(
             path: "workers.requireSandbox", accepts: .boolean,
             defaultText: String(WorkerSettings().requireSandbox),
-            sentence: "Whether agents are refused whose kernel does not confine their processes."),
+            sentence: "Whether agents are refused if their kernel cannot sandbox their processes."),
         .init(
             path: "workers.prefetch", accepts: .boolean, defaultText: String(WorkerSettings().prefetch),
-            sentence: "Whether each slot of an agent has its next job sent while it works, so that it never waits."),
+            sentence: "Whether each slot of an agent gets its next job while it works, so that it never waits."),
         .init(
             path: "workers.verifyShare", accepts: .number(WorkerRange.verifyShare),
             defaultText: WorkerSettings().verifyShare.plainText,
-            sentence:
-                "The share of the results of other machines that is rendered here too; a machine that made something "
-                + "else gets no more jobs."),
+            sentence: "The share of the results of other machines that is also rendered here. A machine with a "
+                + "different result gets no more jobs."),
     ]
 
     static let cache: [ConfigurationKey] = [
@@ -39,6 +39,6 @@ extension ConfigurationKey {
                 "The address of an HTTP cache of Bazel's kind, with /ac/ and /cas/ below it. With null there is none."),
         .init(
             path: "cache.write", accepts: .boolean, defaultText: String(CacheSettings().write),
-            sentence: "Whether what is rendered here is written to the cache, and not only read from it."),
+            sentence: "Whether local results are written to the cache, and not only read from it."),
     ]
 }

@@ -20,7 +20,7 @@ extension SVGCapability {
             $0.hasTurnedLetters
         },
         SVGCapability(
-            "text-baseline", .lost, "text with a baseline of its own sits higher or lower", fix: outlines,
+            "text-baseline", .lost, "text with a shifted baseline is drawn higher or lower", fix: outlines,
             isDrawnByResvg: true
         ) {
             $0.isVisibleText && $0.hasOtherBaseline

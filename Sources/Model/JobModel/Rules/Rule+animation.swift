@@ -9,7 +9,7 @@ extension Rule {
     package static let animationDamaged = Rule(
         id: "animation-damaged", defaultLevel: .warning,
         summary: "Part of the animation is damaged; what could be read was published, and frames may be missing.",
-        fix: "Export the animation again, and compare it with what was published.")
+        fix: "Export the animation again, and compare it with the published sticker.")
 
     package static let animationReduced = Rule(
         id: "animation-reduced", defaultLevel: .warning,
@@ -61,7 +61,7 @@ extension Rule {
     package static let trailingBytes = Rule(
         id: "trailing-bytes", defaultLevel: .warning,
         summary: "Extra data follows the image, which some players handle badly; it was left out.",
-        fix: "Export again; if something was put there on purpose, keep it in a file of its own.",
+        fix: "Export again; keep intentional data in a separate file.",
         unit: "bytes")
 }
 

@@ -43,7 +43,7 @@ extension Rule {
         id: "pages-left-out", defaultLevel: .warning,
         summary:
             "The file has several pages, artboards or pictures, and a sticker shows one; the others were left out.",
-        fix: "Export each page or picture that should be a sticker as a file of its own.")
+        fix: "Export each page or picture that should be a sticker as a separate file.")
 
     package static let looseFrames = Rule(
         id: "loose-frames", defaultLevel: .warning,

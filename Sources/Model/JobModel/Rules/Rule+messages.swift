@@ -25,13 +25,13 @@ extension Rule {
     package static let messageEdges = Rule(
         id: "message-edges", defaultLevel: .warning,
         summary:
-            "Detail lies in the 6 points that Messages cuts off at the left and right edge of a message's picture.",
+            "There is detail in the 6 points that Messages crops at the left and right edge of a message's picture.",
         fix: "Keep what matters 18 pixels of 900 away from the left and right edge; let the background run through.",
         limit: 2, unit: "percent")
 
     package static let messageCorners = Rule(
         id: "message-corners", defaultLevel: .warning,
-        summary: "Detail lies in the corners of a message's picture, which Messages rounds off.",
+        summary: "There is detail in the rounded corners of a message's picture.",
         fix: "Keep what matters 60 pixels of 900 away from the corners; let the background run through.",
         limit: 5, unit: "percent")
 

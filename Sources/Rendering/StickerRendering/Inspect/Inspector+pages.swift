@@ -23,8 +23,8 @@ extension Inspector {
             Rule.pagesLeftOut.finding(
                 "\(name) has \(NumberFormat.number(count)) \(noun). The sticker shows the \(chosen); \(others).",
                 fix: format == .pdf
-                    ? "To get a sticker of each page or artboard, export each as an SVG or PNG of its own."
-                    : "To get a sticker of each, save each as a PNG of its own.")
+                    ? "To get a sticker of each page or artboard, export each as a separate SVG or PNG."
+                    : "To get a sticker of each, save each as a separate PNG.")
         ]
     }
 }

@@ -37,21 +37,21 @@ extension Metric {
     // MARK: Counters
 
     package static let sources = Metric(
-        "stickerd_sources_total", .counter, "Sources that came to an outcome.", by: "outcome",
+        "stickerd_sources_total", .counter, "Sources with an outcome.", by: "outcome",
         expected: ["published", "rejected", "duplicate", "superseded", "removed"])
     package static let rejections = Metric(
         "stickerd_rejections_total", .counter, "Sources that were rejected, by the rule they broke.", by: "rule")
     package static let publications = Metric(
-        "stickerd_publications_total", .counter, "How often the manifest was replaced.")
+        "stickerd_publications_total", .counter, "Publications of the manifest.")
     package static let workerRestarts = Metric(
         "stickerd_worker_restarts_total", .counter, "Workers that were started again after one had died.")
     package static let rescans = Metric(
-        "stickerd_rescans_total", .counter, "How often the whole drop folder was compared with what is known.")
+        "stickerd_rescans_total", .counter, "Complete scans of the drop folder.")
     package static let overflows = Metric(
-        "stickerd_event_overflows_total", .counter, "How often the kernel dropped file events because too many came.")
+        "stickerd_event_overflows_total", .counter, "Overflows of the kernel's queue of file events.")
     package static let problems = Metric(
         "stickerd_environment_problems_total", .counter,
-        "How often the machine stood in the way, by what it was about.",
+        "Failures of the environment, by subject.",
         by: "subject")
     package static let hookDeliveries = Metric(
         "stickerd_hook_deliveries_total", .counter, "Attempts to deliver an event, by how they ended.", by: "result",
@@ -64,13 +64,13 @@ extension Metric {
     // MARK: Gauges
 
     package static let queueDepth = Metric(
-        "stickerd_queue_depth", .gauge, "Sources that are settled and not yet rendered.")
+        "stickerd_queue_depth", .gauge, "Complete sources that are not rendered yet.")
     package static let waiting = Metric(
-        "stickerd_waiting_sources", .gauge, "Sources that are still being written, or are not whole.")
+        "stickerd_waiting_sources", .gauge, "Sources that are incomplete or still being written.")
     package static let publishedStickers = Metric(
         "stickerd_published_stickers", .gauge, "Stickers in the manifest.")
     package static let frozen = Metric(
-        "stickerd_frozen", .gauge, "1 while nothing is retired because the drop folder looks lost, else 0.")
+        "stickerd_frozen", .gauge, "1 while removals are on hold, else 0.")
     package static let watchedFolders = Metric("stickerd_watched_folders", .gauge, "Folders that are watched.")
 
     // MARK: Histograms, in seconds
@@ -81,5 +81,5 @@ extension Metric {
         "From a source's last write to the manifest that names its sticker.")
     package static let rendering = Metric(
         "stickerd_render_seconds", .histogram(buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]),
-        "How long a worker took over a source.")
+        "The time that a worker needed for a source.")
 }

@@ -8,7 +8,7 @@ struct ProjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What the apps' bundle identifiers begin with, such as com.example.stickers; the pack's id follows.",
+            "The prefix of the apps' bundle identifiers, such as com.example.stickers; the pack's id follows.",
             valueName: "prefix"))
     var bundleID: String?
 
