@@ -1,9 +1,9 @@
 /// The name and the version of this program.
 package enum StickerdVersion {
-    /// The version people see.
+    /// The version for people.
     package static let number = "0.1.0"
-    /// Raised whenever the same source and recipe would give other files or findings than before; part of every fingerprint.
-    package static let pipeline = 8
-    /// Who wrote a manifest.
+    /// The version of the rendering, part of every fingerprint. Raised if the same source and recipe give other files or findings.
+    package static let pipeline = 9
+    /// The writer of a manifest.
     package static let generator = "stickerd \(number)"
 }
