@@ -57,6 +57,8 @@ import Testing
 
     /// The libraries' own data, for reading.
     private func isHarmless(_ call: String) -> Bool {
+        // The last line of a killed process, if strace could not read which call it was about to make.
+        if call.hasPrefix("???(") { return true }
         // The second renderer, by a descriptor; what it asks for is looked at as well.
         if call.hasPrefix("execveat("), call.contains(#", "", ["resvg", "#) { return true }
         guard !["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].contains(where: call.contains) else { return false }
