@@ -44,7 +44,8 @@ final class CLIFixture: Sendable {
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         }
         let name = (whole + [0]).map { CChar(bitPattern: $0) }
-        let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        // A process that another test starts must not inherit the descriptor: stickerd waits for files that are open for writing.
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try file.write(contentsOf: bytes)
