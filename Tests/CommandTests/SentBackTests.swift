@@ -164,7 +164,7 @@ struct SentBackTests {
         try await decide(cli, "sentBack", "Too dark.")
         try await eventually("nobody is notified") {
             try watch.events.contains {
-                $0.text("message")?.contains("One.svg.sent-back.txt is not a note of stickerd's") == true
+                $0.text("message")?.contains("One.svg.sent-back.txt is not a note of stickerd.") == true
             }
         }
         #expect(try cli.text(Self.note) == "MY OWN NOTES")

@@ -42,7 +42,7 @@ struct NotesTests {
         let watch = try await cli.watch()
         try await eventually("nothing is said of it") {
             try Event.read(watch.command.output).contains {
-                $0.text("message")?.contains("Bad.png.rejected.txt is not a note of stickerd's") == true
+                $0.text("message")?.contains("Bad.png.rejected.txt is not a note of stickerd.") == true
             }
         }
         try cli.drop(Art.png(), as: "cats/Bad.png")
