@@ -69,7 +69,8 @@ def end_process(pid, number=signal.SIGKILL):
 def end_descendants(pid, seconds=10):
     """Kills what a process has started.
 
-    Returns the command lines of those that it had to kill.
+    Returns the command lines of those that it had to kill. A process without a command line has given its memory back, and is
+    only waited for: it is ending by itself.
     """
     killed, deadline = {}, time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -77,7 +78,8 @@ def end_descendants(pid, seconds=10):
         if not left:
             break
         for one in left:
-            killed.setdefault(one, b" ".join(arguments_of(one)).decode(errors="replace")[:150])
+            if command := b" ".join(arguments_of(one)):
+                killed.setdefault(one, command.decode(errors="replace")[:150])
             end_process(one)
         time.sleep(0.05)
     return list(killed.values())
