@@ -134,7 +134,7 @@ package struct IconEntry: Codable, Sendable, Equatable {
     }
 
     /// Where it is, relative to the manifest.
-    package var path: String { "assets/\(sha256).\(ManifestFormat.fileExtension(format))" }
+    package var path: String { "assets/\(sha256).\(StickerFormat.fileExtension(ofFormat: format))" }
 }
 
 /// The number of a pack's stickers per state.
