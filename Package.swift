@@ -395,7 +395,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "BuildEngine", "ControlSocket", "CryptoPrimitives", "Decisions", "Deflate", "EngineSupport", "FileAccess",
+                "BuildEngine", "ControlSocket", "CryptoPrimitives", "Decisions", "Deflate", "EngineSupport",
+                "FileAccess",
                 "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing", "Reports", "StateDatabase",
                 "StickerCatalog", "StickerCatalogCrypto", "StickerManifest", "StickerConfiguration", "RenderProtocol",
                 "StickerRendering", "TestSupport", "Vips", "WorkerPool", "WorkerProtocol",
