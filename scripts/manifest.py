@@ -1,4 +1,4 @@
-"""Reads a published manifest, of schema version 1 or 2, as docs/manifest.md says, without stickerd's own code."""
+"""Reads a published manifest, of schema version 1 or 2, as docs/reference/manifest.md says, without stickerd's own code."""
 
 import hashlib
 import json

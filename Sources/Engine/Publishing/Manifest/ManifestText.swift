@@ -33,7 +33,7 @@ package struct ManifestText: Sendable {
 }
 
 extension Catalog {
-    /// The manifest in two levels (`docs/manifest.md`).
+    /// The manifest in two levels (`docs/reference/manifest.md`).
     ///
     /// - Parameters:
     /// - last: the published manifest, whose equal packs are not written again. By default, the origin of this
