@@ -10,7 +10,7 @@ TOLERANCE = 4
 SHARE = 0.9
 # Rules that report changed or reinterpreted colours or transparency.
 REPORTED = {"animation-flattened", "broken-profile", "inexact-svg", "pages-left-out", "partly-recovered", "soft-alpha-flattened",
-        "unsupported-svg", "unusual-profile"}
+            "unsupported-svg", "unusual-profile"}
 
 
 def add_arguments(parser):
