@@ -83,7 +83,7 @@ struct SheetState {
     }
 }
 
-/// Sheets are drawn while the watch is idle. They are less urgent than stickers.
+/// Draws sheets while the watch is idle, because they are less urgent than stickers.
 extension WatchEngine {
     /// The idle time before sheets are drawn.
     private static let quiet = Duration.seconds(1)
