@@ -67,7 +67,7 @@ package struct StickerPool: Sendable {
     let workers: any JobPerformer
     /// For another pool that does the same jobs.
     package let folders: JobFolders
-    /// The results of other machines. Nil if there is no cache.
+    /// The results of other machines. Nil without a cache.
     let cache: ResultCache?
 
     /// The number of attempts for a job.
@@ -308,11 +308,11 @@ extension StickerPool {
     private func file(_ input: JobInput, _ source: JobSource?) throws -> JobFiles.File {
         switch input {
         case .source:
-            guard let source, let path = source.paths.first else { throw EngineError.worker("A job has no source.") }
+            guard let source, let path = source.paths.first else { throw EngineError.worker("A job lacks its source.") }
             return JobFiles.File(path, sha256: source.sha256, limit: source.limits.fileBytes, root: folders.drop)
         case .frame(let place):
             guard let source, source.paths.indices.contains(place) else {
-                throw EngineError.worker("A job has no frame \(place + 1).")
+                throw EngineError.worker("A job lacks frame \(place + 1).")
             }
             return JobFiles.File(source.paths[place], root: folders.drop)
         case .background(let sha256):

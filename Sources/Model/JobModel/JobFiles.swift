@@ -13,13 +13,13 @@ package enum JobInput: Hashable, Sendable {
     case published(path: String)
 }
 
-/// Provides the bytes of a job's files to a renderer. It is not shared between threads.
+/// Provides the bytes of a job's files to a renderer. Not shared between threads.
 package protocol JobInputs {
     /// - Throws: `JobError.withoutInput` if the file is not available. The sender of the job knows the reason.
     func bytes(of input: JobInput) throws -> [UInt8]
 }
 
-/// Receives the files that a renderer makes. It is not shared between threads.
+/// Receives the files that a renderer makes. Not shared between threads.
 package protocol JobOutput {
     /// - Returns: the file's number in the answer, from 0.
     func add(_ bytes: [UInt8], kind: FileKind) throws -> Int

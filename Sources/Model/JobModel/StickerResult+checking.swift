@@ -130,7 +130,7 @@ extension RenderedSticker {
         guard others.allSatisfy({ (1...RenderedSticker.previewLimit).contains($0.bytes) }) else {
             return "a preview has too many bytes"
         }
-        guard Digest.isSHA256(pixels) else { return "it has no digest of its pixels" }
+        guard Digest.isSHA256(pixels) else { return "the hash of its pixels is missing" }
         let areAttemptsPossible = fit.attempts.allSatisfy {
             (0...256).contains($0.colours ?? 0) && (0...1).contains($0.fidelity)
                 && (0...Int(UInt32.max)).contains($0.bytes ?? 0)

@@ -75,7 +75,7 @@ private final class ResultStorage: @unchecked Sendable {
         case compact([UInt8])
     }
 
-    /// A separate class, so that the properties take no memory while only the compact encoding exists.
+    /// A separate class, so that the properties use memory only while they are expanded.
     private final class Expanded {
         let fields: ResultFields
 

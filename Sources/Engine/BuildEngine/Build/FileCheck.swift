@@ -89,8 +89,8 @@ package struct FileCheck: Sendable {
 
     private static func failure(_ error: IntakeError, of source: Source) -> String {
         switch error {
-        case .vanished: "\(source.name): there is no such file."
-        case .notAFile where isFolder(source.path): "\(source.name): there is no art in this folder."
+        case .vanished: "\(source.name): the file does not exist."
+        case .notAFile where isFolder(source.path): "\(source.name): the folder contains no art."
         default: "\(error)"
         }
     }

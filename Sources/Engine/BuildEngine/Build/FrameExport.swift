@@ -30,7 +30,7 @@ package struct FrameExport: Sendable {
         let folder = OutputFolder(URL(filePath: target).standardizedFileURL.path(percentEncoded: false))
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw EngineError.configuration("\(file): there is no such file.")
+            throw EngineError.configuration("\(file): the file does not exist.")
         }
         guard !isFolder.boolValue else {
             throw EngineError.configuration("\(file): this is a folder. Name an animation that is one file.")

@@ -23,7 +23,7 @@ import WorkerPool
 package struct RebuildRun: Sendable {
     /// The use of the results.
     package enum Mode: String, Codable, Sendable {
-        /// Results are published if they are better, or if their source or settings changed.
+        /// Results are published if they are smaller or more faithful, or if their source or settings changed.
         case publish
         /// Results are only compared with the published state.
         case verify
@@ -159,7 +159,7 @@ package struct RebuildRun: Sendable {
         ).run(inputs)
     }
 
-    // MARK: What comes of it
+    // MARK: Outcome
 
     private func verify(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
         let inputs = session.inputs
@@ -187,7 +187,7 @@ package struct RebuildRun: Sendable {
         let names = Set(inputs.plan.map(\.art.path))
         for path in inputs.stickers.keys.sorted() where !names.contains(path) && !inputs.missingSources.contains(path) {
             session.differences.append(
-                .init(path: path, sentence: "\(path) is published, and there is no such source."))
+                .init(path: path, sentence: "\(path) is published, but the source does not exist."))
         }
         for planned in inputs.plan
         where planned.needsRendering && inputs.stickers[planned.art.path] == nil

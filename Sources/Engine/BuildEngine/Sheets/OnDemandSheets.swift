@@ -97,7 +97,7 @@ package actor OnDemandSheets {
         return Page(fingerprint: page.fingerprint, folder: folder, name: name)
     }
 
-    // MARK: What is published
+    // MARK: Published state
 
     private func read(_ pack: String) async throws -> Sheet? {
         let identity = try await RendererIdentification(

@@ -81,7 +81,7 @@ extension WatchEngine {
 
     /// Compares the output folder with the last publication, and repairs it. Removed files are rendered again.
     private mutating func examineOutput() async throws {
-        // Icons in progress have files that nothing names yet.
+        // Icons in progress have files that nothing references yet.
         guard icons.task == nil else { return }
         published.needsExamination = false
         guard try await examineResting() else { return }

@@ -164,7 +164,7 @@ extension WatchEngine {
     private func report(_ outcome: FeedbackFiles.Outcome) {
         for folder in outcome.refusing.sorted() {
             context.notify(
-                .notice("\(folder) takes no feedback for designers: it cannot be written. Its stickers are published."))
+                .notice("\(folder) cannot be written, so designers get no notes there. Its stickers are published."))
         }
         for path in outcome.occupied.sorted() {
             context.notify(

@@ -7,9 +7,9 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Packs without changes are at rest. A pack that changes is taken up: all of its data is loaded.
+/// Packs without changes are at rest. When a pack changes, all of its data is loaded.
 extension WatchEngine {
-    /// Takes up the packs of some folders that are at rest.
+    /// Loads the packs of some folders that are at rest.
     ///
     /// - Throws: `EngineError` when the state database cannot be read; what reading everything throws.
     mutating func takeUp(_ folders: Set<String>) async throws {

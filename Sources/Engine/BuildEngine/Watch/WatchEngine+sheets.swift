@@ -83,7 +83,7 @@ struct SheetState {
     }
 }
 
-/// Sheets are drawn while the watch is idle. They are less urgent than stickers.
+/// Draws sheets while the watch is idle, because they are less urgent than stickers.
 extension WatchEngine {
     /// Starts to draw them, when they are stale and there is time.
     mutating func startSheets(isIdle: Bool) async throws {

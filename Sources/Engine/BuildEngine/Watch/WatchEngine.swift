@@ -22,7 +22,7 @@ struct WatchEngine {
 
     /// Packs of which nothing is known but a line each; nil where everything is known.
     var resting: RestingPacks?
-    /// Packs that are taken up before they change.
+    /// Packs that are loaded before they change.
     var largePacks: LargePacks
     /// The drop folder and its plans.
     var library = LibraryState()

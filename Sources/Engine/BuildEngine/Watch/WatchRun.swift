@@ -102,8 +102,8 @@ package struct WatchRun: Sendable {
             notice: { error in
                 observer(
                     .notice(
-                        "There is no control socket, so `stickerd status` cannot ask this watch, and other commands wait "
-                            + "longer for the output: \(error)."))
+                        "The control socket is not available, so `stickerd status` cannot ask this watch, and other "
+                            + "commands wait longer for the output: \(error)."))
             },
             handler: { try await status.response(to: $0) },
             yielding: { [events] request in events.enqueue { $0.outputRequests.append(request) } },
