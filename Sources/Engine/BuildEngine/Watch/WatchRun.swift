@@ -156,30 +156,28 @@ package struct WatchRun: Sendable {
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
         // One more than there are renderings at a time: for sheets and icons.
-        try await StickerPool.withWorkers(
-            count: jobs + 1, command: command.decoding(configuration.limits.extraFormats),
-            folders: configuration.jobFolders(backgrounds), logger: logger,
+        try await workers.publishing(
+            count: jobs + 1, folders: configuration.jobFolders(backgrounds),
             cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
             nodes: nodeSettings,
             onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
             status.record(pool: pool)
             if let board = pool.nodes { observer(.agents(board)) }
-            let identity = try await RendererIdentification(
-                command: command, stateFolder: configuration.stateFolder, logger: logger
-            ).identity(asking: pool)
+            let identity = try await workers.identification.identity(asking: pool)
             let context = WatchContext(
                 configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
                 publisher: publisher, staging: staging, ledger: ledger, lock: lock,
                 outputIdentity: outputIdentity,
-                approvals: InheritedApprovals(
-                    Reviews(), catalog: nil, requiresApproval: configuration.requireApproval,
-                    command: command.decoding(configuration.limits.extraFormats), logger: logger,
-                    notice: { [observer] in observer(.notice($0)) }),
+                approvals: workers.approvals(Reviews(), catalog: nil) { [observer] in observer(.notice($0)) },
                 pulse: pulse, rest: rest, timing: timing, clock: clock,
                 observer: observer, status: status)
             try await watch(context, jobs: BuildRun.renderings(configuration))
         }
+    }
+
+    private var workers: ConfiguredWorkers {
+        ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
     /// Agents that attached and have nothing to do go to a rebuild, which has more for them.
