@@ -61,7 +61,7 @@ import Testing
         let last = try await cli.engineWatch()
         try await eventually("it is not published") { try last.count("published", "mice/Mouse.svg") == 1 }
         try await last.stop()
-        for watch in [watch, last] { #expect(try watch.count("notice") == 0) }
+        for watch in [watch, last] as [any RunningWatch] { #expect(try watch.count("notice") == 0) }
         try await expectSameAsColdBuild(cli)
     }
 

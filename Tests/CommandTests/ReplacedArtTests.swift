@@ -7,12 +7,12 @@ import Testing
     private static let blank = "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'></svg>\n"
 
     /// A watch over a sticker whose art is gone, and that stays for the art in its place, which is rejected.
-    private func replaced() async throws -> (cli: CLIFixture, watch: WatchProcess) {
+    private func replaced() async throws -> (cli: CLIFixture, watch: EngineWatch) {
         let cli = try CLIFixture(
             Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
         try cli.drop(Art.disc(1), as: "cats/Other.svg")
         try cli.drop(Art.png(320), as: "cats/Leaf.png")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await eventually("it is not published") { try watch.count("published", "cats/Leaf.png") == 1 }
         try cli.drop(Self.blank, as: "cats/Leaf.svg")
         try await eventually("it is not rejected") { try watch.count("rejected", "cats/Leaf.svg") == 1 }

@@ -20,7 +20,7 @@ import WorkerPool
     }
 
     /// Stops a watch, has a build make the sheets that it left, and compares with a build of everything.
-    private func end(_ watch: WatchProcess, of cli: CLIFixture) async throws {
+    private func end(_ watch: some RunningWatch, of cli: CLIFixture) async throws {
         try await watch.stop()
         #expect(try cli.out.faults() == [])
         #expect(try await cli.run("audit").status == 0)

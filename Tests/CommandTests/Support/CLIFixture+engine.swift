@@ -4,6 +4,7 @@ import Foundation
 import StickerConfiguration
 import Synchronization
 import TestSupport
+import Testing
 import WorkerPool
 
 extension CLIFixture {
@@ -56,7 +57,7 @@ final class EventLines: Sendable {
 }
 
 /// A watch in this process, with rendered stickers of other tests where they are the same.
-final class EngineWatch: Sendable {
+final class EngineWatch: RunningWatch {
     private let lines: EventLines
     private let task: Task<Void, any Error>
 
@@ -79,11 +80,6 @@ final class EngineWatch: Sendable {
 
     var events: [Event] {
         get throws { lines.text.isEmpty ? [] : try Event.read(lines.text) }
-    }
-
-    /// The number of events of a kind, of one path if it is given.
-    func count(_ kind: String, _ path: String? = nil) throws -> Int {
-        try events.count { $0.kind == kind && (path == nil || $0.text("path") == path) }
     }
 
     /// Ends it as a signal does.

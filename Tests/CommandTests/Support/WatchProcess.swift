@@ -3,8 +3,24 @@ import Glibc
 import TestSupport
 import Testing
 
+/// A watch that runs, in this process or in another one.
+protocol RunningWatch: Sendable {
+    /// What it has reported so far.
+    var events: [Event] { get throws }
+
+    /// Ends it, and waits for its end.
+    func stop() async throws
+}
+
+extension RunningWatch {
+    /// The number of events of a kind, of one path if it is given.
+    func count(_ kind: String, _ path: String? = nil) throws -> Int {
+        try events.count { $0.kind == kind && (path == nil || $0.text("path") == path) }
+    }
+}
+
 /// A running `stickerd watch --json`.
-struct WatchProcess {
+struct WatchProcess: RunningWatch {
     let command: Command
 
     /// Starts it, and waits until every file of the drop folder has been processed.
@@ -15,11 +31,6 @@ struct WatchProcess {
 
     var events: [Event] {
         get throws { command.output.isEmpty ? [] : try Event.read(command.output) }
-    }
-
-    /// The number of events of a kind, of one path if it is given.
-    func count(_ kind: String, _ path: String? = nil) throws -> Int {
-        try events.count { $0.kind == kind && (path == nil || $0.text("path") == path) }
     }
 
     /// The response at a path of one of its servers: `service` or `serve`.
