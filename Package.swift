@@ -395,12 +395,11 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "ControlSocket",
-                "BuildEngine", "Decisions", "Deflate", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel",
-                "Pixels", "PNG", "PublishProbe", "Publishing", "Reports", "StateDatabase", "StickerCatalog",
-                "StickerCatalogCrypto",
-                "StickerManifest", "StickerConfiguration", "RenderProtocol", "StickerRendering", "TestSupport", "Vips",
-                "WorkerPool", "WorkerProtocol",
+                "BuildEngine", "ControlSocket", "CryptoPrimitives", "Decisions", "Deflate", "EngineSupport",
+                "FileAccess",
+                "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing", "Reports", "StateDatabase",
+                "StickerCatalog", "StickerCatalogCrypto", "StickerManifest", "StickerConfiguration", "RenderProtocol",
+                "StickerRendering", "TestSupport", "Vips", "WorkerPool", "WorkerProtocol",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -56,7 +56,7 @@ struct EventDocumentationTests {
     @Test("what a build and a watch write is on the page")
     func run() async throws {
         let page = try documented()
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop("no picture at all", as: "cats/Broken.png")
         let watch = try await cli.watch()

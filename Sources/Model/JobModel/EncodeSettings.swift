@@ -12,7 +12,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
 
     /// Whether soft gradients may be dithered.
     package enum Dither: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Used if it measures better.
+        /// Used if it improves the measured fidelity.
         case auto
         /// Never.
         case off

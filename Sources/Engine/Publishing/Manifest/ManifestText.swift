@@ -412,7 +412,7 @@ extension PackCounts {
 extension IconEntry {
     fileprivate init(_ icon: IconRendition) {
         self.init(
-            sha256: icon.sha256, bytes: icon.bytes, format: ManifestFormat.fileExtension(ofPath: icon.path),
+            sha256: icon.sha256, bytes: icon.bytes, format: StickerFormat(path: icon.path)?.fileExtension ?? "png",
             width: icon.width, height: icon.height)
     }
 }

@@ -185,7 +185,7 @@ struct BlockSums: Sendable {
         /// Divided by the number of pixels and 255, to the nearest whole number.
         @inline(__always)
         private func rounded(_ sum: SIMD4<Float>) -> SIMD4<Float> {
-            // Beyond 2²³ there are no fractions.
+            // From 2²³ on, floats are whole numbers.
             let unit: Float = 8_388_608
             return ((sum + bias) * inverse + unit) - unit
         }

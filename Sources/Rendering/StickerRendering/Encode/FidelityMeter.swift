@@ -2,7 +2,7 @@ import Pixels
 
 /// Measures the similarity of a candidate to an ideal rendition.
 ///
-/// A sticker has no fixed background, so both are composited on black and on white and compared there by structural
+/// The background of a sticker varies, so both are composited on black and on white and compared there by structural
 /// similarity (SSIM), over 8×8 windows four samples apart, per channel. Only windows that touch the art count, so that
 /// an empty margin cannot hide a fault. The worse of the two backgrounds is the score. Large pictures are first
 /// averaged to about 256 samples per side, because single pixels are invisible at three pixels per point.

@@ -35,7 +35,7 @@ struct PaletteSearch {
     /// The number of different colours in the ideal rendition.
     var colourCount: Int { histogram.colours.count }
 
-    /// The smallest palette that reaches the target. If none does, the best one, dithered if that looks better.
+    /// The smallest palette that reaches the target. If none does, the best one, dithered if that improves the result.
     ///
     /// - Parameter larger: the palette of the same picture at a larger scale. It is reused if it also reaches the
     ///   target here, unless time does not matter: a search for a smaller one saves hardly 1 % of the bytes.

@@ -63,7 +63,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         package var path: String
         /// Who decided; empty when no name was given.
         package var reviewer: String
-        /// The requested change. Empty if there is no text.
+        /// The requested change. Empty without a text.
         package var comment: String
         /// Time of the decision, ISO 8601.
         package var decided: String

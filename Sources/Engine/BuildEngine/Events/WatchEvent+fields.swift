@@ -1,15 +1,9 @@
-import BuildEngine
 import StickerManifest
 
-/// Events of a watch as JSON: one object per line on standard output.
-enum WatchJSON {
-    static func write(_ event: WatchEvent) {
-        guard let line = fields(of: event) else { return }
-        JSONLines.write(line)
-    }
-
-    private static func fields(of event: WatchEvent) -> [String: JSONLines.Value]? {
-        switch event {
+extension WatchEvent {
+    /// The event for programs. Nil if it is not for them.
+    package var fields: EventFields? {
+        switch self {
         case .ready(let status):
             ["event": .text("ready"), "mode": .text(status.mode.rawValue), "reason": .text(status.reason)]
         case .published(let published): fields(of: published)
@@ -50,9 +44,9 @@ enum WatchJSON {
         }
     }
 
-    private static func fields(of published: WatchEvent.Published) -> [String: JSONLines.Value] {
+    private func fields(of published: Published) -> EventFields {
         let sticker = published.sticker
-        var fields: [String: JSONLines.Value] = [
+        var fields: EventFields = [
             "event": .text("published"), "pack": .text(published.pack), "id": .text(sticker.id),
             "path": .text(sticker.source.path),
             "bytes": .number(sticker.renditions.first { $0.scale == 3 }?.bytes ?? 0),
@@ -61,7 +55,7 @@ enum WatchJSON {
         return fields
     }
 
-    private static func fields(of source: RejectedSource) -> [String: JSONLines.Value] {
+    private func fields(of source: RejectedSource) -> EventFields {
         let finding = source.findings.first { $0.level == .error }
         return [
             "event": .text("rejected"), "pack": .text(source.pack), "id": .text(source.id), "path": .text(source.path),
