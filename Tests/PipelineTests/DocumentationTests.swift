@@ -55,6 +55,20 @@ struct DocumentationTests {
         #expect(found > 100)
     }
 
+    @Test("every block of JSON can be parsed")
+    func json() throws {
+        let blocks = try documents.pages().flatMap { page in
+            try documents.text(page).matches(of: /(?ms)^ *```json\n(.*?)^ *```/).map {
+                (page: page, text: String($0.1))
+            }
+        }
+        #expect(blocks.count > 10)
+        for block in blocks {
+            #expect(
+                (try? JSONSerialization.jsonObject(with: Data(block.text.utf8))) != nil, "\(block.page): \(block.text)")
+        }
+    }
+
     @Test("docs/reference/metrics.md has a row for every metric, and no page names another")
     func metrics() throws {
         let source = try documents.text("Sources/System/Service/Metrics/Metric.swift")
