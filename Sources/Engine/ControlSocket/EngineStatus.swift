@@ -44,7 +44,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// A source, and why it is where it is.
+    /// A source, and the reason for its state.
     package struct Entry: Codable, Hashable, Sendable {
         /// Relative to the drop folder.
         package var path: String
@@ -104,7 +104,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Art in the drop folder, and what became of it.
+    /// The art in the drop folder, by outcome.
     package struct Sources: Codable, Hashable, Sendable {
         /// Nil when it is not known yet.
         package var count: Int?
@@ -131,13 +131,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var active: [Rendering] = []
         /// The most sources that are rendered at a time; nil where no engine answered.
         package var workers: Int?
-        /// Workers that were started in place of one that died.
+        /// Workers that were started to replace dead ones.
         package var workerRestarts = 0
         /// The progress of a run. Nil for a watch.
         package var progress: Progress?
-        /// Pools of other machines; nil where none may take part.
+        /// Pools of other machines. Nil if none may take part.
         package var pools: [Pool]?
-        /// Agents on other machines, the last ones that have ended too; nil where none may take part.
+        /// Agents on other machines, including the last ones that have ended. Nil if none may take part.
         package var agents: [Agent]?
 
         private enum CodingKeys: String, CodingKey {
@@ -225,7 +225,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Agent: Codable, Hashable, Sendable {
         /// The name of the pool, or `attached` for an agent that connected on its own.
         package var pool: String
-        /// Empty before it has said it.
+        /// Empty before the agent has reported it.
         package var host: String
         /// `starting`, `checking`, `up`, `draining` or `ended`.
         package var state: String
@@ -234,7 +234,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var busy: Int
         /// Jobs that it has done.
         package var jobs: Int
-        /// Jobs that it had and did not answer; they were done elsewhere.
+        /// Jobs that it did not answer; they were done elsewhere.
         package var losses: Int
         /// Of its slots, together.
         package var busySeconds: Int
@@ -271,13 +271,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Published: Codable, Hashable, Sendable {
         /// Stickers in the manifest.
         package var stickers = 0
-        /// Messages in the manifest; nil where there are none.
+        /// Messages in the manifest. Nil without messages.
         package var messages: Int?
-        /// Game pieces in the manifest; nil where there are none.
+        /// Game pieces in the manifest. Nil without game pieces.
         package var pieces: Int?
         /// Finished stickers that will be published after their approval.
         package var awaitingApproval = 0
-        /// Stickers that are published without an approval, where approval is required.
+        /// Stickers that are published without a required approval.
         package var unapproved = 0
         /// Stickers that a reviewer sent back and that were not replaced by a newer version. Nil without any.
         package var sentBack: Int?
@@ -303,7 +303,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// Something that waits for a person.
     package struct Hold: Codable, Hashable, Sendable {
-        /// What happened and what to do, for people.
+        /// The problem and the fix, for people.
         package var message: String
         package var since: Date?
 
@@ -343,7 +343,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// The engine that answered; nil when none runs or none answers.
     package var engine: Process?
-    /// Another process that holds the output's lock now: what runs in place of an engine, or what the engine yielded to.
+    /// Another process that holds the output's lock: it runs instead of the engine, or the engine yielded to it.
     package var holder: Process?
     /// The reason why the holder did not answer, for people. Nil if no request was necessary, or the engine answered.
     package var unreachable: String?
@@ -353,13 +353,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package var watching: Watching?
     package var sources = Sources()
     package var rendering = Renderings()
-    /// A rebuild that renders beside the engine, or without one; nil where none answers.
+    /// A rebuild that renders beside the engine, or without one. Nil if none answers.
     package var rebuild: Run?
-    /// A build; nil where none answers.
+    /// A build. Nil if none answers.
     package var build: Run?
     package var published = Published()
     package var holds = Holds()
-    /// Decisions that are lost: what happened, and what to do.
+    /// Missing decisions: the problem and the fix.
     package var decisionsLost: String?
     /// The last one, whether it is over or not.
     package var problem: Problem?

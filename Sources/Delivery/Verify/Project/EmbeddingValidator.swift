@@ -1,4 +1,4 @@
-/// Checks an extension against the app that it goes into.
+/// Checks an extension against the app that embeds it.
 struct EmbeddingValidator {
     let location: TargetLocation
     let target: ProjectTarget

@@ -78,7 +78,7 @@ struct PackCatalog {
         ]
     }
 
-    /// Labels in several languages, in strings files with the pack's name beside the catalog. The asset compiler takes
+    /// Labels in several languages, in strings files with the pack's name next to the catalog. The asset compiler gets
     /// them as `--sticker-pack-strings-file`, which maps the stickers' names to translations.
     ///
     /// Every label has two keys: the sticker's name, which actool(1) documents, and `<compiled
@@ -113,7 +113,7 @@ struct PackCatalog {
         return "\(sticker.id).\(PackCatalog.fileExtension(format))"
     }
 
-    /// How Xcode expects a file of the format to end; an APNG is a PNG to it.
+    /// The file extension that Xcode expects for the format. Xcode treats APNG as PNG.
     private static func fileExtension(_ format: String) -> String {
         switch format {
         case "gif": "gif"
@@ -133,7 +133,7 @@ package enum CatalogForm: String, Sendable, CaseIterable {
     /// The catalog's folder.
     package var folderName: String { "Stickers.\(rawValue)" }
 
-    /// What Xcode's project calls the file type.
+    /// The file type in Xcode's project.
     package var fileType: String {
         switch self {
         case .xcstickers: "folder.stickers"
@@ -141,7 +141,7 @@ package enum CatalogForm: String, Sendable, CaseIterable {
         }
     }
 
-    /// The icon set's folder, which `ASSETCATALOG_COMPILER_APPICON_NAME` names without its ending.
+    /// The name of the icon set's folder without its extension, for `ASSETCATALOG_COMPILER_APPICON_NAME`.
     package static let iconSetName = "iMessage App Icon"
 }
 

@@ -1,8 +1,8 @@
 import JobModel
 import StickerManifest
 
-/// A project that makes an iMessage app with its own browser: an app without code around an extension that uses the
-/// StickerCatalog package and carries what `stickerd export app` writes.
+/// A project of an iMessage app with its own browser: an app without code around an extension that uses the
+/// StickerCatalog package and contains the files of `stickerd export app`.
 struct AppProject {
     let settings: ProjectSettings
     let package: CatalogPackage

@@ -87,7 +87,8 @@ package struct BuildRun: Sendable {
             cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
             nodes: server.nodes
         ) { pool in
-            // Where nothing is published, everything has to be rendered: workers start while the books are opened.
+            // Without a published state everything must be rendered, so workers start while the state database is
+            // opened.
             async let _ = pool.warm(expected)
             let known = identity
             let identity = if let known { known } else { try await identification.identity(asking: pool) }

@@ -41,11 +41,11 @@ final class InheritedApprovals: Sendable {
     let logger: Logger
     /// Called for a source that two workers rendered to different pixels.
     let notice: @Sendable (String) -> Void
-    /// Whether what is published without a decision stays by its pixels.
+    /// Whether published stickers without a decision stay published by their pixels.
     private let requiresApproval: Bool
     private let state: Mutex<State>
 
-    /// - Parameter catalog: what is published.
+    /// - Parameter catalog: the published manifest.
     init(
         _ reviews: Reviews, catalog: Catalog?, requiresApproval: Bool, command: WorkerCommand, logger: Logger,
         notice: @escaping @Sendable (String) -> Void
@@ -57,7 +57,7 @@ final class InheritedApprovals: Sendable {
         state = Mutex(State(reviews: reviews, catalog: catalog))
     }
 
-    /// Takes what people have decided since, and what is published by now.
+    /// Reads the decisions and the published state since the last call.
     func update(_ reviews: Reviews, catalog: Catalog?) {
         state.withLock { $0 = State(reviews: reviews, catalog: catalog) }
     }

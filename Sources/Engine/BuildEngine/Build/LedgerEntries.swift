@@ -3,7 +3,7 @@ import StateDatabase
 
 /// The ledger entries of a run for every file in the drop folder.
 enum LedgerEntries {
-    /// - Parameter kept: what the ledger said of files that are gone, and count as there for now.
+    /// - Parameter kept: the rows of missing files whose stickers are kept for now.
     static func of(
         _ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry], kept: [LedgerSource] = []
     ) -> [LedgerSource] {

@@ -18,7 +18,7 @@ struct ReproducibilityCheck: Sendable {
         var key: String
         /// For people.
         var sentence: String
-        /// Whether what it is made of is the same as when it was published.
+        /// Whether its inputs are the same as when it was published.
         var isUnexplained: Bool
     }
 

@@ -12,7 +12,7 @@ package struct StatusQuery: Sendable {
         case running(EngineStatus)
         /// No process works on the output.
         case notRunning(EngineStatus)
-        /// Another process holds the output and does not answer; `holder` is set where the kernel tells who it is.
+        /// Another process holds the output and does not answer; `holder` is set if the kernel reports it.
         case unreachable(EngineStatus)
         /// This user may not ask the engine, or whether there is one.
         case notPermitted(EngineStatus)

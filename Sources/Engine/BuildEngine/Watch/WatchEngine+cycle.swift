@@ -13,7 +13,7 @@ import StickerManifest
 extension WatchEngine {
     /// The most files that are read in one cycle, so that a burst does not keep the first of them waiting.
     private static let mostReads = 256
-    /// After so long what could not be read is tried again: permissions may leave no trace.
+    /// The pause before unreadable files are tried again, because a change of permissions may cause no event.
     static let unreadablePause = Duration.seconds(30)
 
     /// - Throws: `IntakeError`, `EngineError`, `PublishError` when the environment fails.
@@ -38,7 +38,7 @@ extension WatchEngine {
         try await rest()
     }
 
-    /// Reads what people have decided since.
+    /// Reads new decisions.
     private mutating func renewReviews() async throws {
         let before = reviews.state
         if try await reviews.renew(published: published.catalog) {
@@ -113,7 +113,7 @@ extension WatchEngine {
         published.publication = publication
     }
 
-    /// Plans what something has changed about.
+    /// Plans the changed sources.
     ///
     /// - Returns: whether sources were left to the next cycle.
     mutating func plan(_ changed: ChangedFolders) async throws -> Bool {
@@ -161,7 +161,7 @@ extension WatchEngine {
         }
     }
 
-    /// Takes over what a plan says of its sources.
+    /// Adopts a plan of sources.
     ///
     /// - Returns: whether sources were left to the next cycle.
     private mutating func take(_ plan: LibraryPlan) -> Bool {
@@ -216,7 +216,7 @@ extension WatchEngine {
         }
     }
 
-    /// What can wait until nothing else is to be done.
+    /// Work that waits until everything else is done.
     private mutating func rest() async throws {
         let depth = await queue.depth
         let deferrals = sources.deferrals

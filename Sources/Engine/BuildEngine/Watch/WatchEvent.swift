@@ -12,7 +12,7 @@ package enum WatchEvent: Sendable {
     case published(Published)
     /// A source was rejected.
     case rejected(RejectedSource)
-    /// A source did not become a sticker because another one did: `duplicate` or `superseded`. `unused` says which and why.
+    /// A source did not become a sticker because of another one: `duplicate` or `superseded`. `unused` has the reason.
     case yielded(state: SourceStatus)
     /// A source cannot be taken up yet: why.
     case waiting(path: String, reason: String)
@@ -26,7 +26,8 @@ package enum WatchEvent: Sendable {
     case frozen(String)
     /// The hold on removals has ended, because the sources returned or a person confirmed.
     case thawed
-    /// Decisions are gone, and what they allowed stays as it is: what happened, and what to do; nil when all are back.
+    /// Decisions are missing, and the stickers that they allowed are kept: the problem and the fix. Nil when all are
+    /// restored.
     case decisionsLost(String?)
     /// A reviewer sent a sticker back.
     case sentBack(SentBackSticker)
@@ -46,11 +47,11 @@ package enum WatchEvent: Sendable {
     case rendered(path: String, took: Duration)
     /// The manifest in the output folder was replaced.
     case manifestReplaced
-    /// Something was published, or would have been had it been different: what it took.
+    /// A publication, or a comparison that found no difference: its work.
     case publication(PublishWork)
-    /// A worker was started in place of one that died.
+    /// A worker was started to replace a dead one.
     case workerRestarted
-    /// Other machines may take part from now on: what is known of them.
+    /// Other machines may take part from now on: their current state.
     case agents(NodeBoard)
 
     /// A sticker that was published.

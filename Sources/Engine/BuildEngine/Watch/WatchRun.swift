@@ -15,7 +15,7 @@ package struct WatchRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.
     package let command: WorkerCommand
-    /// The longest that the loop goes without a sign of life.
+    /// The longest time of the loop without a sign of life.
     package let pulse: Duration
     /// Receives news from other tasks, such as a decision about a sticker.
     package let events: EventQueue
@@ -76,8 +76,8 @@ package struct WatchRun: Sendable {
     private static let restartPause = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - replaced: what ended the session before.
-    ///   - hasProblem: whether a start since then has failed, and observers know.
+    ///   - replaced: the reason why the previous session ended.
+    ///   - hasProblem: whether a later start has failed and was reported.
     /// - Throws: `OutputReplaced`, and as `run()`.
     private func run(after replaced: OutputReplaced?, hasProblem: Bool) async throws {
         let backgrounds = try configuration.resolvedBackgrounds()

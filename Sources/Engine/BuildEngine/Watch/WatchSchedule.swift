@@ -42,11 +42,11 @@ struct WatchSchedule {
     private(set) var listing = ListingScope.everything
     /// Something changed that the manifest may have to follow.
     var needsPublishing = true
-    /// Something changed in the drop folder, and not only in what was finished.
+    /// Whether the drop folder changed, apart from finished results.
     var hasNewDrops = false
     private var deadlines: [Deadline: ContinuousClock.Instant] = [:]
 
-    /// - Parameter folders: what is listed first; nil for everything.
+    /// - Parameter folders: the folders to list first. Nil for all.
     init(listing folders: Set<String>?) {
         if let folders { listing = .some(ChangedFolders(folders)) }
     }
