@@ -1,7 +1,7 @@
 import FileAccess
 import Intake
 
-/// The decision which stickers go because their sources are missing, and everything that it depends on. `build`, `watch`
+/// The decision which stickers are removed because their sources are missing, with all of its inputs. `build`, `watch`
 /// and `rebuild` call it; it reads no file and no clock.
 package struct RemovalCase: Sendable {
     /// A source that has published stickers.
@@ -149,7 +149,7 @@ package struct RemovalCase: Sendable {
     }
 }
 
-/// The drop folder as it was remembered, and as it is now.
+/// The stored and the current state of the drop folder.
 package struct DropFolderFacts: Sendable, Hashable {
     /// The folder in which all was well; nil the first time.
     package var before: FolderIdentity?

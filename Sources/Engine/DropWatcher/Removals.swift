@@ -10,7 +10,7 @@ package struct Removals: Sendable {
         case wait(until: ContinuousClock.Instant)
         /// The sticker stays until a person agrees.
         case hold(Witness)
-        /// The sticker goes.
+        /// The sticker is removed.
         case retire(Witness)
     }
 
@@ -29,7 +29,7 @@ package struct Removals: Sendable {
     /// No decisions: of a look at which nothing published is missing.
     package init(ofNothingIn seen: DropView) { self.init(seen: seen) }
 
-    /// The decisions as they are shown before anything is published: everything that is missing goes, and no person is
+    /// The decisions that are shown before a publication: everything that is missing is removed, and no person is
     /// asked.
     package static func preview(_ seen: DropView, sources: some Sequence<String>) -> Removals {
         var question = RemovalCase(
@@ -59,10 +59,10 @@ package struct Removals: Sendable {
         decisions.values.compactMap { if case .wait(let end) = $0 { end } else { nil } }.min()
     }
 
-    /// Whether the sticker of a source stays although the source is not in the drop folder. That is so unless there is a
-    /// decision, with a witness, that it goes.
+    /// Whether the sticker of a source stays although the source is not in the drop folder. It stays unless a decision
+    /// with a witness removes it.
     ///
-    /// - Parameter path: of a source that was published.
+    /// - Parameter path: the path of a published source.
     package func keepsSticker(ofSource path: String) -> Bool {
         if let decision = decisions[path] {
             if case .retire = decision { false } else { true }

@@ -92,7 +92,8 @@ package enum DirectoryFingerprint {
         switch entry.kind {
         case .file, .special: digest.add(entry.stamp)
         case .folder:
-            // Its own stamp too: what comes and goes again between two looks leaves no other trace.
+            // The folder's own timestamp too: a file that is added and removed between two checks leaves no other
+            // trace.
             digest.add(entry.stamp)
             guard depth < DirectoryFingerprint.depth, let name = String(validating: entry.name, as: UTF8.self) else {
                 return true
@@ -108,7 +109,7 @@ package enum DirectoryFingerprint {
         return true
     }
 
-    /// Nil where a link leads to anything but a file.
+    /// Nil if a link does not lead to a file.
     private static func fileStamp(behind link: String) -> FileStat? {
         var status = Glibc.stat()
         guard stat(link, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

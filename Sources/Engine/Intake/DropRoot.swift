@@ -3,7 +3,7 @@ import Glibc
 
 /// The drop folder itself: where everything in it is, and whether a link stays in it.
 struct DropRoot: Sendable {
-    /// Where a link leads.
+    /// The target of a link.
     struct Target: Sendable {
         /// Through no other link below the drop folder.
         var absolutePath: String

@@ -37,7 +37,7 @@ package struct DropView: Sendable {
             Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }, folders: folders)
     }
 
-    /// - Parameter index: everything in it is as it was when its folder was listed last.
+    /// - Parameter index: an index in which every folder is as it was last listed.
     package init(of index: DropIndex) {
         unreadable = index.unreadable
         unknown = UnknownPaths(unreadable)

@@ -13,7 +13,7 @@ package struct OutputStamps: Sendable, Equatable {
     package var names: [String: String] = [:]
     /// The digests of the sheets, by pack id.
     package var sheets: [String: String] = [:]
-    /// Of everything else; of everything where the file system does not tell the parts.
+    /// The timestamp of everything else, or of everything if the file system does not allow a distinction.
     package var others = ""
     /// Whether there are parts.
     package var isDivided = false

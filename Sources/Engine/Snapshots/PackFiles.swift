@@ -57,8 +57,8 @@ extension CatalogReader {
     /// Lists the files of a pack.
     ///
     /// - Parameters:
-    ///   - known: what records name that were read before, by their names.
-    ///   - records: grows by the records that are read.
+    ///   - known: the contents of records that were read before, by their names.
+    ///   - records: receives the records that are read.
     /// - Throws: `MissingPart`; `CatalogError`.
     func files(
         of entry: PackEntry, knowing known: [String: [String]], reading records: inout Int

@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// A published state that is kept: what a person needs to choose it by. Its files are listed beside it.
+/// A kept published state, with the facts by which a person chooses it. Its files are in a separate list.
 package struct Snapshot: Codable, Hashable, Sendable {
     /// Twelve hexadecimal digits made of its files' names and contents: the same state has the same id.
     package var id: String

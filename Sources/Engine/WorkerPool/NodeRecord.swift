@@ -4,19 +4,19 @@ import Synchronization
 /// The state of a connected agent, for people and for decisions.
 package struct NodeState: Sendable, Hashable {
     package enum Phase: String, Sendable, Hashable {
-        /// Its command has been started, and it has not said hello.
+        /// Its command has been started, but its hello has not arrived.
         case starting
         /// The agent is compared with this machine.
         case checking
         case up
-        /// It finishes what it has begun.
+        /// It finishes its current jobs.
         case draining
         case ended
     }
 
     /// The name of the pool, or `attached` for an agent that connected on its own.
     package var pool: String
-    /// The machine's name; empty before it has said it.
+    /// The machine's name; empty before the agent has reported it.
     package var host = ""
     package var phase = Phase.starting
     package var slots = 0
@@ -112,13 +112,13 @@ final class NodeRecord: Sendable {
     func note(_ change: (inout NodeState) -> Void) { state.withLock { change(&$0) } }
 }
 
-/// All agents of a pool of workers, those that are there and the last ones that have ended.
+/// All agents of a pool of workers, including the last ones that have ended.
 package final class NodeBoard: Sendable {
     private struct State {
         var records: [NodeRecord] = []
         /// The work of agents that are no longer listed.
         var earlier: [NodePoolState]
-        /// Who made what, by fingerprint.
+        /// The agents that made the results, by fingerprint.
         var makers: [String: NodeRecord] = [:]
         /// The most slots that were up, by pool.
         var mostSlotsUp: [String: Int] = [:]
@@ -141,7 +141,7 @@ package final class NodeBoard: Sendable {
 
     package var nodes: [NodeState] { state.withLock { $0.records.map(\.value) } }
 
-    /// In the order in which they came to be known.
+    /// In the order in which they became known.
     package var pools: [NodePoolState] {
         state.withLock { state in
             var pools = state.earlier
@@ -219,7 +219,7 @@ package final class NodeBoard: Sendable {
     /// Whether a machine made something else than this one does.
     func distrusts(host: String) -> Bool { state.withLock { $0.distrusted.contains(host) } }
 
-    /// Whether a result was made by a machine that is not trusted any more.
+    /// Whether a result was made by a machine that is no longer trusted.
     func distrusts(fingerprint: String) -> Bool {
         state.withLock { state in
             guard !state.distrusted.isEmpty, let maker = state.makers[fingerprint] else { return false }

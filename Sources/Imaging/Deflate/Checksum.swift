@@ -23,7 +23,7 @@ package struct Adler32: Codable, Sendable, Hashable {
         count += bytes.count
     }
 
-    /// Whether it can be of any bytes at all; one that comes from elsewhere may not.
+    /// Whether it can be the checksum of any bytes; a received one may be invalid.
     package var isPossible: Bool {
         count >= 0 && value & 0xFFFF < UInt32(Adler32.base) && value >> 16 < UInt32(Adler32.base)
     }

@@ -145,7 +145,7 @@ struct SheetPageContent {
         }
     }
 
-    /// The style from the width at which all cells fit beside the text. Their names are then shown once, above them.
+    /// The style from the width at which all cells fit next to the text. Their names are then shown once, above them.
     private static func wideStyle(columns: Int, side: Int) -> String {
         let width = columns * (side + 8) + 296 + 32 + 96
         return """

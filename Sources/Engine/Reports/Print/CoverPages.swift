@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// The cover: what it is, how much there is, and which packs are on which page.
+/// The cover: the kind of document, its size, and the pages of the packs.
 struct CoverPages {
     private let document: SheetDocument
     private let mode: SheetOptions.Mode
@@ -107,7 +107,7 @@ struct CoverPages {
     }
 }
 
-/// The cover's list of packs: figures in columns, the page, and beneath a few of the stickers where there is room.
+/// The cover's list of packs: figures in columns, the page, and a few of the stickers below if there is room.
 struct CoverTable {
     private let paper: Paper
     static let headHeight = 20.0
@@ -201,7 +201,7 @@ struct CoverTable {
     }
 }
 
-/// A number of the cover, and what it counts.
+/// A number of the cover, and its label.
 struct CoverFigure {
     let number: Int
     let name: String

@@ -2,7 +2,7 @@ import Foundation
 
 /// Pictures as addresses that hold the picture itself.
 enum DataAddress {
-    /// A published picture, by the ending of its path.
+    /// A published picture, by the extension of its path.
     static func picture(_ bytes: [UInt8], path: String) -> String {
         let type = path.hasSuffix(".gif") ? "gif" : path.hasSuffix(".jpg") ? "jpeg" : "png"
         return address(bytes, type: type)

@@ -15,7 +15,7 @@ package struct SheetDocument: Sendable {
         var rejected: [RejectedSource] = []
     }
 
-    /// Where a sticker stands, in the words of a sheet.
+    /// The state of a sticker, in the words of a sheet.
     enum Approval: String, CaseIterable, Sendable {
         case approved = "Approved"
         case sentBack = "Sent back"
@@ -35,9 +35,9 @@ package struct SheetDocument: Sendable {
     let edition: String
 
     /// - Parameters:
-    ///   - packs: ids of the packs that are wanted; none for all.
+    ///   - packs: the ids of the wanted packs. Empty for all.
     ///   - byteLimit: every file has fewer bytes than this.
-    /// - Throws: `SheetError` when nothing is published, or a pack is not there; `CatalogError`.
+    /// - Throws: `SheetError` if nothing is published, or a pack does not exist; `CatalogError`.
     package init(out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000) throws {
         guard let bytes = out.read(OutputNames.catalog), let time = PublicationTime(of: out) else {
             throw SheetError.nothingPublished(out: out.path)

@@ -122,24 +122,24 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var concerns: [Concern]
     /// Damaged files that were repaired.
     package var repaired: [Concern]
-    /// What cannot be read, or is being written.
+    /// Files that cannot be read, or are being written.
     package var waiting: [Concern]
     /// The durations per source, the slowest first.
     package var times: [Slow]
     package var largest: [Large]
     /// The last thirty nights, this one among them, the oldest first.
     package var nights: [RebuildStatistics]
-    /// What other machines did; nil where none could take part.
+    /// The work of other machines. Nil if none could take part.
     package var pools: [PoolReport]?
     /// The drawn sheets of large packs. Nil if there are none.
     package var sheets: SheetCacheReport?
-    /// Stickers whose newest version was sent back; nil where there are none, and for `verify`.
+    /// Stickers whose newest version was sent back. Nil without any, and for `verify`.
     package var sentBack: [BuildReport.SentBack]?
 
     /// - Parameters:
-    ///   - before: what was published.
-    ///   - after: what is published now, or would be.
-    ///   - nights: the earlier ones.
+    ///   - before: the previous published state.
+    ///   - after: the new published state, or the one that would be published.
+    ///   - nights: the earlier reports.
     package init(
         before: Catalog?, after: Catalog, facts: Facts, concerns: [Concern], repaired: [Concern], waiting: [Concern],
         times: [Slow], nights: [RebuildStatistics]

@@ -72,6 +72,6 @@ struct TrendChart {
 }
 
 extension RebuildStatistics {
-    /// Stickers that came, went or became others.
+    /// Stickers that were added, removed or changed.
     var changes: Int { added + changed + removed }
 }

@@ -63,7 +63,7 @@ struct HEIFItems {
         }
         let idSize = bytes[box.lowerBound] == 0 ? 2 : 4
         let placeSize = bytes[box.lowerBound + 3] & 1 == 0 ? 1 : 2
-        // The highest bit says whether a reader must understand the property.
+        // The highest bit tells whether a reader must understand the property.
         let mask = placeSize == 1 ? 0x7F : 0x7FFF
         var all: [Int: [Association]] = [:]
         var offset = box.lowerBound + 8

@@ -1,6 +1,6 @@
 /// The meaning of the samples in the first picture of a TIFF (TIFF 6.0, section 18), as far as its decoder ignores it.
 package struct TIFFSamples: Hashable, Sendable {
-    /// The meaning of a sample that comes after those of the colour.
+    /// The meaning of an additional sample after those of the colour.
     package enum Extra: Int, Hashable, Sendable {
         /// Something else than transparency, for example a saved selection.
         case unspecified = 0
