@@ -64,7 +64,7 @@ package struct ReceivedFile: Hashable, Sendable {
     /// Of its bytes, in lower-case hexadecimal.
     package var sha256: String
     package var bytes: Int
-    /// Pixels, by the file's own header; 0 where that says nothing.
+    /// Pixels, from the file's header; 0 if it is unknown.
     package var width: Int
     package var height: Int
 
@@ -96,7 +96,7 @@ package struct MemoryInputs: JobInputs {
     }
 }
 
-/// Keeps what a job makes in memory.
+/// Stores the files of a job in memory.
 package final class MemoryOutput: JobOutput {
     package private(set) var files: [(bytes: [UInt8], kind: FileKind)] = []
 

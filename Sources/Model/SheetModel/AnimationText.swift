@@ -29,7 +29,7 @@ package struct AnimationText {
         }
     }
 
-    /// With a decimal only where it says something.
+    /// With a decimal only if it is not zero.
     private static func short(_ rate: Double) -> String {
         let text = NumberFormat.decimal(rate, places: 1)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

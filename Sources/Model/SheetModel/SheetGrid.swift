@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// Where things are on a page, in points. Every measure is a multiple of half a point, so that it lies on pixels.
+/// The layout of a page, in points. All measures are multiples of half a point, so that edges are on pixel boundaries.
 package struct SheetGrid {
     /// Around the page.
     package static let margin = 44.0
@@ -28,7 +28,7 @@ package struct SheetGrid {
 
     /// Where the text begins and ends.
     package var textX: Double { SheetGrid.margin }
-    /// Where a background's column begins.
+    /// The left edge of a background's column.
     package func cellX(_ background: Int) -> Double {
         SheetGrid.margin + SheetGrid.textWidth + SheetGrid.gutter + Double(background) * (cellWidth + SheetGrid.gap)
     }

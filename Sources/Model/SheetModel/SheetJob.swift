@@ -52,7 +52,7 @@ package struct SheetJob: Codable, Hashable, Sendable {
     /// Whether its stickers are the pictures of messages, which are shown as the bubbles of their previews.
     package var isMessages: Bool { MessagePack.parent(of: pack.id) != nil }
 
-    /// Over what tells jobs apart; the catalog's types can be compared, not hashed.
+    /// Hashes the parts that distinguish jobs, because the manifest's types are not hashable.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(pack.id)
         hasher.combine(backgrounds)

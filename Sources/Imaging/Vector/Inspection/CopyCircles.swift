@@ -7,7 +7,7 @@ struct CopyCircles {
     private static let shown = BoxUnitsRewrite.shapes.union(["text", "image"])
 
     init(_ tree: SVGTree) {
-        // What each copied element copies.
+        // The elements that each copied element copies.
         var inner: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
         var drawing: Set<ObjectIdentifier> = []
         let copies = tree.elements.lazy.filter { $0.name == "use" }.prefix(CopyCircles.mostCopies).compactMap { use in

@@ -12,7 +12,7 @@ struct SVGTraits: OptionSet, Hashable {
     /// The fill is a gradient or a pattern.
     static let fillServer = SVGTraits(rawValue: 1 << 5)
     static let strokeServer = SVGTraits(rawValue: 1 << 6)
-    /// `context-fill` stands for a gradient or a pattern.
+    /// `context-fill` refers to a gradient or a pattern.
     static let contextFillServer = SVGTraits(rawValue: 1 << 7)
     static let contextStrokeServer = SVGTraits(rawValue: 1 << 8)
 
@@ -29,7 +29,7 @@ struct SVGTraits: OptionSet, Hashable {
     private static let columnModes: Set<String> = ["tb", "tb-rl", "vertical-rl"]
     private static let otherColumnModes: Set<String> = ["vertical-lr", "sideways-rl", "sideways-lr"]
 
-    /// Takes over what an element states.
+    /// Applies the properties of an element.
     mutating func apply(_ style: SVGStyle) {
         set(.spacedLetters, style["letter-spacing"]) { $0.contains(where: "123456789".contains) }
         set(.vertical, style["writing-mode"]) { SVGTraits.columnModes.contains($0.trimmed) }

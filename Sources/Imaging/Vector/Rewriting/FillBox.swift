@@ -1,7 +1,6 @@
 import CRsvg
 
-/// The rectangles around what an element fills and around its strokes, in the element's own coordinates, as librsvg measures
-/// them.
+/// The bounding rectangles of an element's fill and strokes, in the element's own coordinates, as measured by librsvg.
 struct FillBox {
     let fill: SVGBox
     let stroke: SVGBox
@@ -38,7 +37,7 @@ struct FillBox {
             }, uniquingKeysWith: { one, _ in one })
     }
 
-    /// Puts a copy of an element where nothing else moves it.
+    /// Adds a copy of an element at a place where nothing else moves it.
     private static func addProbe(of element: XMLElement, _ index: Int, to root: XMLElement, isMoved: Bool) {
         guard let group = root.append("g", ["id": "\(probe)\(index)"]), let copy = element.copied(into: group) else {
             return

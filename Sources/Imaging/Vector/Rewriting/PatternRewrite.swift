@@ -1,4 +1,4 @@
-/// Fits the view box of a pattern into its tile. librsvg moves what it fits by a wrong distance.
+/// Fits the view box of a pattern into its tile. librsvg moves fitted content by a wrong distance.
 enum PatternRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {

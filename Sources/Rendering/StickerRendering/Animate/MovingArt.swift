@@ -4,7 +4,7 @@ import Pixels
 struct MovingArt: Sendable {
     /// The smallest rectangle that holds everything visible of all frames; nil when nothing is.
     let content: PixelRectangle?
-    /// Whether no pixel of any frame is transparent at all.
+    /// Whether every pixel of every frame is opaque.
     let isOpaque: Bool
     /// The number of the first frame that shows anything, and that frame.
     let firstVisible: (place: Int, frame: RGBAImage)?
@@ -15,7 +15,7 @@ struct MovingArt: Sendable {
     /// The number of frames that equal the previous one.
     let repeats: Int
 
-    /// - Throws: what the source throws.
+    /// - Throws: the errors of the source.
     init(_ source: some FrameSource, trimThreshold: UInt8) throws {
         var content: PixelRectangle?
         var isOpaque = true

@@ -57,7 +57,7 @@ struct DroppedBits: Hashable, Sendable {
         DroppedBits(3),
     ]
 
-    /// Of all channels together: what is more loses more.
+    /// The sum of all channels; a larger one loses more.
     var total: Int { red + green + blue }
 
     /// The number of remaining bits, in words.

@@ -3,12 +3,12 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// The rules about what Messages cuts off or writes over in a message's picture. They look at the picture at @3x, three pixels
-/// a point.
+/// The rules about the parts of a message's picture that Messages cuts off or covers. They examine the picture at @3x,
+/// with three pixels per point.
 enum MessageValidator {
     /// Pixels that Messages cuts off at the left and at the right. Source: Apple, `MSMessageTemplateLayout.image`.
     static let crop = 18
-    /// Pixels of the radius by which the corners are rounded; Apple does not say, and this is on the safe side.
+    /// The radius of the rounded corners in pixels. Apple does not document it, and this is a safe value.
     static let radius = 60
 
     static func findings(
@@ -95,7 +95,7 @@ private struct Detail {
         let isUpper = corner == .upperLeft || corner == .upperRight
         var (count, changed) = (0, 0)
         for row in 0..<radius {
-            // Pixels of the row that lie outside of the arc.
+            // The pixels of the row outside of the arc.
             let y = Double(radius - row) - 0.5
             let outside = Double(radius) - (Double(radius * radius) - y * y).squareRoot()
             for column in 0..<Int(outside) {
