@@ -17,7 +17,7 @@ final class RenderChannel: JobInputs, JobOutput {
     private var places: [JobInput: Int] = [:]
     /// The number of sent files.
     private var files = 0
-    /// Files that came before they were asked for, by place.
+    /// Files that arrived before they were requested, by index.
     private var kept: [Int: [UInt8]] = [:]
     /// Whether all of the job's files have come with it, so that none can be asked for.
     private var keepsAll = false
@@ -25,7 +25,7 @@ final class RenderChannel: JobInputs, JobOutput {
     init(output: Int32) {
         self.output = output
         writer = FrameWriter(output)
-        // A frame of another program's then goes through at once.
+        // Lets a whole frame of another program pass at once.
         PipeCapacity.raise(of: output)
     }
 
@@ -129,7 +129,7 @@ final class RenderChannel: JobInputs, JobOutput {
         return try blob(header)
     }
 
-    /// Reads a file straight to where it is used.
+    /// Reads a file directly to its destination.
     private func blob(_ header: FrameHeader) throws -> [UInt8] {
         if header.kind == .abort { throw JobError.withoutInput }
         guard header.kind == .blob, header.job == job else {

@@ -5,7 +5,7 @@ import Foundation
 public struct Availability: Codable, Sendable, Hashable {
     /// The first moment it may be shown; nil for always until the end.
     public var from: Date?
-    /// The first moment it may not be shown any more; nil for ever.
+    /// The moment from which it may no longer be shown. Nil for no end.
     public var until: Date?
 
     public init(from: Date? = nil, until: Date? = nil) {

@@ -60,10 +60,10 @@ struct ManifestWriter {
         return head.upperBound
     }
 
-    /// Writes a value whose list of this name is empty, with the elements in the list.
+    /// Writes a value, and replaces its empty list of this name by a list of the elements.
     ///
-    /// - Parameter depth: how far in the value stands.
-    /// - Throws: `EncodingError` where the list is not found.
+    /// - Parameter depth: the indentation of the value.
+    /// - Throws: `EncodingError` if the list is not found.
     private mutating func write<Element>(
         _ elements: [Element], asList name: String, in frame: some Encodable, depth: Int,
         each: (inout ManifestWriter, Element) throws -> Void

@@ -5,7 +5,7 @@ public struct Review: Codable, Sendable, Hashable {
     public enum Outcome: String, Codable, Sendable, CaseIterable {
         /// It may be shipped.
         case approved
-        /// It needs work, as the comment says.
+        /// It needs the changes in the comment.
         case sentBack
     }
 

@@ -26,9 +26,9 @@ final class OpenCalls: Sendable {
 
     init() {}
 
-    /// Begins a call.
+    /// Starts a call.
     ///
-    /// - Returns: the call of the same key that has not returned; nil where there is none, and the new one has begun.
+    /// - Returns: the unfinished call of the same key. Nil without one; then the new call has started.
     func begin(_ key: String, _ progress: CallProgress) -> CallProgress? {
         calls.withLock { calls in
             if let other = calls[key] { return other }

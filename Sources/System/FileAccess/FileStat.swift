@@ -30,7 +30,7 @@ package struct FileStat: Codable, Sendable, Hashable {
 }
 
 extension FileStat {
-    /// The stamp in what `stat`, `lstat` or `fstat` returned.
+    /// The timestamp from the result of `stat`, `lstat` or `fstat`.
     package init(_ status: stat) {
         self.init(
             size: Int(status.st_size), modified: Self.nanoseconds(status.st_mtim),

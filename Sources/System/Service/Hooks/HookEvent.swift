@@ -85,7 +85,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package var stickers: [Sticker]
     package var rejected: [Rejection]
     package var sentBack: [SentBack] = []
-    /// A sentence; nil where there is none.
+    /// A sentence. Nil without a problem.
     package var problem: String?
     /// A rebuild's summary in a few lines; nil for everything else.
     package var summary: String? = nil
@@ -191,7 +191,7 @@ extension HookEvent {
     /// The most bytes of an event as JSON: as an escaped line it stays under the 100 KB that curl reads.
     private static let maximumBytes = 48 << 10
 
-    /// One line of JSON, with fewer entries where it would be too long.
+    /// One line of JSON, with fewer entries if it would be too long.
     var json: [UInt8] {
         var event = self
         while true {
