@@ -4,7 +4,6 @@ import Glibc
 ///
 /// Reduced with the Lanczos kernel of three lobes, enlarged with the cubic kernel of Catmull and Rom, which rings less.
 /// Pixels outside of the picture have the value of the border.
-/// outside takes the value of the border.
 struct ResamplingWeights: Sendable {
     /// The pixels that make one pixel: `weights[place * taps..<(place + 1) * taps]` on those from `starts[place]` on.
     let starts: [Int]
