@@ -1,4 +1,4 @@
-"""Reads a published manifest of schema version 1 or 2 as docs/manifest.md describes it, independently of stickerd."""
+"""Reads a published manifest of schema version 1 or 2 as docs/reference/manifest.md describes it, independently of stickerd."""
 
 import hashlib
 import json

@@ -23,7 +23,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     /// for the same.
     package var pressing: Effort?
     /// The fidelity (0 to 1) that a palette is sought for: the smallest palette that reaches it is taken. See
-    /// `docs/fidelity.md`.
+    /// `docs/internals/fidelity.md`.
     package var fidelityTarget: Double
     /// The lowest fidelity of a palette. If the largest palette is between this and the target, it is used. If it is
     /// below this, the sticker is written in truecolour.

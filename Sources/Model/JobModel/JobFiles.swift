@@ -1,4 +1,5 @@
 import ImageHeaders
+import StickerManifest
 
 /// A file that a job needs. A renderer knows no paths: it requests a file by its purpose in the job.
 package enum JobInput: Hashable, Sendable {
@@ -35,15 +36,19 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     case document
     case webp
 
+    /// The kind of the files of a format.
+    package init(_ format: StickerFormat) {
+        switch format {
+        case .png, .apng: self = .png
+        case .gif: self = .gif
+        case .jpeg: self = .jpeg
+        case .webp: self = .webp
+        }
+    }
+
     /// The extension of finished files of this kind. Nil for a part of a file.
     package var fileExtension: String? {
-        switch self {
-        case .png: "png"
-        case .jpeg: "jpg"
-        case .gif: "gif"
-        case .webp: "webp"
-        case .strip, .document: nil
-        }
+        StickerFormat.allCases.first { FileKind($0) == self }?.fileExtension
     }
 
     /// Whether a file that begins with these bytes can be of this kind.

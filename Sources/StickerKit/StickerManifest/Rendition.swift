@@ -19,7 +19,7 @@ public struct Rendition: Codable, Sendable, Equatable {
     /// The number of colours in the palette. Nil for truecolour.
     public var colours: Int?
     /// The similarity to the ideal rendition, composited on black or on white, whichever is worse: 1 is equal.
-    /// See `docs/fidelity.md`.
+    /// See `docs/internals/fidelity.md`.
     public var fidelity: Double
 
     private enum CodingKeys: String, CodingKey {

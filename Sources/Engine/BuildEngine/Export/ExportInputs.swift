@@ -104,8 +104,7 @@ package struct ExportInputs: Sendable {
         let known = Gathered(
             scan, manifest: OutputFolder(configuration.out).manifest, assetFolder: configuration.out)
         guard scan.packs.contains(where: \.needsWorker) else { return known }
-        let command = command.decoding(configuration.limits.extraFormats)
-        return try await StickerPool.withWorkers(count: 1, command: command) { pool in
+        return try await ConfiguredWorkers(configuration: configuration, command: command).local(count: 1) { pool in
             var gathered = known
             for item in scan.packs {
                 if item.pack.icon.isEmpty {

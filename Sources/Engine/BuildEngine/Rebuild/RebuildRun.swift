@@ -72,7 +72,7 @@ package struct RebuildRun: Sendable {
         defer { withExtendedLifetime(lock) {} }
         try OutputFolder(configuration.out).refuseOtherThanFolder()
         let inputs = try await RebuildInputs.make(
-            configuration, identity: try await identification.identity(), observer: observer)
+            configuration, identity: try await workers.identification.identity(), observer: observer)
         let workspace = RebuildWorkspace(
             state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
         let earlier = try await BlockingExecutor.run { try workspace.open() }
@@ -80,9 +80,8 @@ package struct RebuildRun: Sendable {
         let pace = RebuildPace(
             stateFolder: configuration.stateFolder, deadline: timeLimit.map { begin.clock.advanced(by: $0) })
         let rendering = RebuildRendering(
-            configuration: configuration, command: command, folders: configuration.jobFolders(inputs.backgrounds),
-            workspace: workspace, logger: logger, observer: observer,
-            pace: pace,
+            workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
+            observer: observer, pace: pace,
             approvals: mode == .verify ? nil : approvals(inputs),
             cache: mode == .verify ? nil : ResultCache(configuration) { [observer] in observer(.notice($0)) })
         let made = try await rendering.run(work, earlier: earlier)
@@ -106,15 +105,12 @@ package struct RebuildRun: Sendable {
             catalog: session.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
     }
 
-    private var identification: RendererIdentification {
-        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    var workers: ConfiguredWorkers {
+        ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
     private func approvals(_ inputs: RebuildInputs) -> InheritedApprovals {
-        InheritedApprovals(
-            inputs.reviews, catalog: inputs.catalog, requiresApproval: configuration.requireApproval,
-            command: command.decoding(configuration.limits.extraFormats), logger: logger,
-            notice: { [observer] in observer(.notice($0)) })
+        workers.approvals(inputs.reviews, catalog: inputs.catalog) { [observer] in observer(.notice($0)) }
     }
 
     /// Never less than is configured.
@@ -154,9 +150,7 @@ package struct RebuildRun: Sendable {
     private func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [ReproducibilityCheck
         .Drift]
     {
-        try await ReproducibilityCheck(
-            configuration: configuration, command: command, workspace: workspace, logger: logger, observer: observer
-        ).run(inputs)
+        try await ReproducibilityCheck(workers: workers, workspace: workspace, observer: observer).run(inputs)
     }
 
     // MARK: Outcome
@@ -240,9 +234,7 @@ package struct RebuildRun: Sendable {
         session.inputs.plan = []
         session.inputs.stickers = [:]
         let publication = RebuildPublication(
-            configuration: configuration, command: command, choice: choice(session), workspace: workspace,
-            logger: logger,
-            observer: observer)
+            workers: workers, choice: choice(session), workspace: workspace, observer: observer)
         try await publication.run(&session)
     }
 }
@@ -252,8 +244,7 @@ extension RebuildRun {
     private func drawLargeSheets(_ session: inout RebuildSession, pace: RebuildPace) async throws {
         guard let catalog = session.after else { return }
         let sheets = LargePackSheets(
-            configuration: configuration, command: command, backgrounds: session.inputs.backgrounds,
-            identity: session.inputs.identity, logger: logger, pace: pace)
+            workers: workers, backgrounds: session.inputs.backgrounds, identity: session.inputs.identity, pace: pace)
         do {
             try await sheets.run(catalog, report: &session.sheets)
         } catch {

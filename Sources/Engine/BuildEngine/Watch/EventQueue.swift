@@ -57,9 +57,11 @@ package final class EventQueue: Sendable {
 
     /// Takes all events. If the queue is empty, it waits for an event until the deadline. The result is empty after the
     /// deadline and if the task is cancelled.
-    package func takeAll(waitingUntil deadline: ContinuousClock.Instant) async -> Events {
+    package func takeAll(
+        waitingUntil deadline: ContinuousClock.Instant, clock: WatchClock = .system
+    ) async -> Events {
         let timer = Task {
-            try await Task.sleep(until: deadline)
+            try await clock.sleep(until: deadline)
             wake()
         }
         defer { timer.cancel() }

@@ -9,9 +9,6 @@ import StickerManifest
 
 /// Notifications of observers about changes.
 extension WatchEngine {
-    /// The time before a removed note is written again. Its folder may be on its way out, with the art in it.
-    static let notesPause = Duration.seconds(2)
-
     /// - Parameters:
     /// - changed: the published folders and sources.
     /// - listing: their current listing.

@@ -146,7 +146,7 @@ package struct RestPolicy: Sendable {
     /// The idle time before compaction.
     package var quiet: Duration
 
-    package init(mostStickers: Int = 5_000, quiet: Duration = PublishTiming.burst) {
+    package init(mostStickers: Int = 5_000, quiet: Duration = WatchTiming().burst) {
         self.mostStickers = mostStickers
         self.quiet = quiet
     }

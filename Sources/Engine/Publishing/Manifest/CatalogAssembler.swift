@@ -246,7 +246,7 @@ package struct CatalogAssembler {
             name: OutputNames.rendition(
                 pack: art.pack, sticker: art.id, scale: scale.scale, fileExtension: scale.file.fileExtension),
             width: scale.width, height: scale.height, bytes: scale.file.bytes, sha256: scale.file.sha256,
-            format: scale.format, colours: scale.colours, fidelity: scale.fidelity)
+            format: scale.format.rawValue, colours: scale.colours, fidelity: scale.fidelity)
     }
 
     private func preview(_ preview: RenderedSticker.OnBackground, of art: ScannedSource) -> Preview {

@@ -49,7 +49,7 @@ enum AnimationPassthrough {
         else { return nil }
         let isIndexed = source.colourType == .indexed
         return EncodedAnimation(
-            bytes: bytes, format: "apng", side: store.side,
+            bytes: bytes, format: .apng, side: store.side,
             colours: isIndexed ? packed.paletteCount : nil, fidelity: 1, delays: store.delays,
             loopCount: source.loopCount,
             plan: AnimationPlan(

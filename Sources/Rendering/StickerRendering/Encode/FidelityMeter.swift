@@ -82,7 +82,7 @@ package struct FidelityMeter: Sendable {
 /// shades.
 ///
 /// One level of 255 is tolerated. Each further level costs 0.001, so that a gradient with bands misses a target that
-/// its structure alone would meet. docs/fidelity.md describes how the weights were found.
+/// its structure alone would meet. docs/internals/fidelity.md describes how the weights were found.
 enum Fidelity {
     static let freeShade = 1.0
     /// The gain that dithering must achieve, two levels of shade: it adds a tenth to a third of the bytes, and noise.

@@ -64,7 +64,7 @@ struct PaletteSearch {
             let candidate = try attempt(rungs[next])
             if candidate.fidelity >= target {
                 passing = (next, candidate)
-                // A smaller one would reach the target so narrowly that butteraugli sees it (docs/performance.md).
+                // A smaller one would reach the target so narrowly that butteraugli sees it (docs/internals/performance.md).
                 if settings.effort != .max, target >= PaletteSearch.strict { return candidate }
             } else if next == rungs.count - 1 {
                 return try ditheredIfBetter(candidate)

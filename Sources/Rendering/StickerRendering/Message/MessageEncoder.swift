@@ -175,7 +175,7 @@ struct JPEGSearch {
         let candidate = Candidate(
             quality: quality,
             picture: EncodedPicture(
-                bytes: bytes, format: "jpeg", colours: nil, fidelity: fidelity, pixels: pixels, indexed: nil))
+                bytes: bytes, format: .jpeg, colours: nil, fidelity: fidelity, pixels: pixels, indexed: nil))
         tried[quality] = candidate
         attempts.append(Fit.Attempt(method: "jpeg", colours: nil, bytes: bytes.count, fidelity: fidelity))
         return candidate
