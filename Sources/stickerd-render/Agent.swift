@@ -50,7 +50,7 @@ final class Agent {
     /// Whether the other side has announced the end of jobs.
     private var isFinishing = false
     private var failedStarts = 0
-    /// When it had a job last, or began.
+    /// The time of its last job, or of its start.
     private var lastWork = ContinuousClock.now
     private var failure: String?
 
@@ -288,7 +288,7 @@ final class Agent {
         do {
             try child.stream.flush()
         } catch {
-            // One that reads no more is of no use.
+            // One that no longer reads is useless.
             try end(child, nil, wire)
         }
     }

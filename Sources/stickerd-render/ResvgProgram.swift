@@ -21,7 +21,7 @@ final class ResvgProgram: SecondRenderer {
     private static let drawingsPerLimit = 10
     private static let versionSeconds = 10
 
-    /// Where the program may be, in the order in which it is looked for.
+    /// The paths at which the program is searched, in order.
     static let paths = (RenderEnvironment.variables["PATH"] ?? "").split(separator: ":").map { "\($0)/resvg" }
 
     /// Starts the helper process. This process must have only one thread and must not be confined yet.

@@ -116,7 +116,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// Where the manifest in two levels is.
+    /// The folder of the manifest in two levels.
     private static let indexFolder = "v2"
 
     /// Writes the parts of the manifest in two levels, and then its index. All other files of the index exist by then.

@@ -27,7 +27,7 @@ package final class ControlConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// As the kernel knows it; nil when it does not.
+    /// The process and user of the other side, according to the kernel. Nil if unknown.
     package var peer: Peer? {
         var peer = linux_peer()
         return linux_peer_of(descriptor, &peer) == 0 ? Peer(user: peer.user) : nil

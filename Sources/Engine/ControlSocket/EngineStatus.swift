@@ -7,7 +7,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     /// A process of stickerd.
     package struct Process: Codable, Hashable, Sendable {
         package var process: Int
-        /// As people know it: `stickerd watch`.
+        /// The command: `stickerd watch`.
         package var command: String
         /// Only known of an engine that answers.
         package var version: String?
@@ -93,7 +93,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Where the engine works: absolute paths.
+    /// The folders of the engine, as absolute paths.
     package struct Folders: Codable, Hashable, Sendable {
         package var drop: String
         package var out: String
@@ -200,7 +200,8 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var bytesSent: Int
         package var bytesReceived: Int
         package var lastError: String?
-        /// When an agent is started again, after one could not be used; nil while there is nothing to wait for.
+        /// The time at which an agent is started again after one could not be used. Nil if there is nothing to wait
+        /// for.
         package var restsUntil: Date?
 
         private enum CodingKeys: String, CodingKey {
@@ -236,7 +237,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var jobs: Int
         /// Jobs that it did not answer; they were done elsewhere.
         package var losses: Int
-        /// Of its slots, together.
+        /// The sum over its slots.
         package var busySeconds: Int
         package var bytesReceived: Int
         package var bytesSent: Int
@@ -281,7 +282,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var unapproved = 0
         /// Stickers that a reviewer sent back and that were not replaced by a newer version. Nil without any.
         package var sentBack: Int?
-        /// When the manifest was last replaced. Nil without a manifest.
+        /// The time of the last replacement of the manifest. Nil without a manifest.
         package var lastChange: Date?
 
         private enum CodingKeys: String, CodingKey {
@@ -323,7 +324,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var since: Date
         /// The number of failed attempts.
         package var attempts: Int
-        /// When it is tried again.
+        /// The time of the next attempt.
         package var retryAt: Date?
         /// Since when it is over; nil while it is not.
         package var resolved: Date?

@@ -19,7 +19,7 @@ struct DecisionRecord: Sendable, Hashable {
     /// The order in which this store took decisions: later ones have larger numbers.
     var number: Int
     var decision: Decision
-    /// When this store took it, by this machine's clock.
+    /// The time at which this store added it, by this machine's clock.
     var recorded: String
     /// The number of the first decision of its import. Nil for a decision that was made here.
     var batch: Int?

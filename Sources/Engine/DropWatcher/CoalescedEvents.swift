@@ -10,7 +10,7 @@ package struct CoalescedEvents: Sendable {
     /// The most paths that are held.
     private let capacity: Int
     private var entries: [Entry] = []
-    /// Where in `entries` a path's event is.
+    /// The position of a path's event in `entries`.
     private var places: [String: Int] = [:]
 
     package init(capacity: Int = 4096) {

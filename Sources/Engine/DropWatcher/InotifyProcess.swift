@@ -18,7 +18,7 @@ final class InotifyProcess {
     let descriptor: Int32
     private let commands: Int32
     private let patience: InotifyPatience
-    /// When the program last sent something.
+    /// The time at which the program last sent something.
     private var lastMessage = ContinuousClock.now
     private var replies = InotifyMessageReader()
     private var events: [InotifyEvent] = []

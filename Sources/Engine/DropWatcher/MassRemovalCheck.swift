@@ -54,7 +54,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
 
     /// The share of all sources, from 0 to 1, that may vanish at once.
     package var share: Double
-    /// So few may vanish at once, whatever their share.
+    /// This number may vanish at once, whatever their share.
     package var minimum: Int
 
     package init(share: Double, minimum: Int = 4) {

@@ -7,7 +7,7 @@ package struct MountTable: Sendable, Hashable {
     package struct Mount: Sendable, Hashable {
         /// Absolute, without links.
         package var path: String
-        /// As mount(8) names it: `ext4`, `fuse.sshfs`.
+        /// The type in mount(8)'s notation: `ext4`, `fuse.sshfs`.
         package var type: String
         /// The mounted device or share, as mount(8) names it.
         package var source: String

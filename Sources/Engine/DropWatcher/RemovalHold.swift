@@ -15,7 +15,7 @@ package struct RemovalHold: Codable, Sendable, Hashable {
     package var cause: Cause
     /// The number of missing sources.
     package var vanished: Int
-    /// Of how many.
+    /// The number of known sources.
     package var known: Int
     /// The identity of the drop folder at the time of the hold.
     package var folder: FolderIdentity

@@ -54,7 +54,7 @@ package struct Removals: Sendable {
         lacksFolder && absences.keys.contains { if case .keep = decisions[$0] { true } else { false } }
     }
 
-    /// When to look again; nil if nothing is awaited.
+    /// The time of the next check. Nil if nothing is awaited.
     package var lookAgain: ContinuousClock.Instant? {
         decisions.values.compactMap { if case .wait(let end) = $0 { end } else { nil } }.min()
     }

@@ -5,7 +5,7 @@ import JobModel
 package struct UnsettledSettings: Sendable {
     package var file: DroppedSettings
     package var reason: UnfinishedWrite
-    /// When to ask again if nothing is noticed before.
+    /// The time of the next check if no event comes first.
     package var lookAgain: ContinuousClock.Instant
 }
 

@@ -481,7 +481,7 @@ extension DropIndex.Folder {
 }
 
 extension PackContents {
-    /// Where all files are that were looked at.
+    /// The paths of all examined files.
     fileprivate var places: [String] {
         art.flatMap { $0.framePaths.isEmpty ? [$0.file.absolutePath] : $0.framePaths }
             + (icons.map(\.file) + packFiles + sidecars).map(\.absolutePath) + messages.flatMap(\.places)

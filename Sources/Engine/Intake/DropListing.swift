@@ -127,7 +127,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.path }
         set { fields.value.path = newValue }
     }
-    /// Where the file is, in the very bytes the file system uses.
+    /// The path of the file, in the exact bytes of the file system.
     package var absolutePath: String {
         get { fields.value.absolutePath }
         set { fields.value.absolutePath = newValue }
@@ -157,7 +157,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.hasNumberedID }
         set { fields.value.hasNumberedID = newValue }
     }
-    /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
+    /// The paths of the frames of a folder of frames, in their order. Empty for a file.
     package var framePaths: [String] {
         get { fields.value.framePaths }
         set { fields.value.framePaths = newValue }

@@ -90,7 +90,7 @@ struct DropRoot: Sendable {
     }
 }
 
-/// Where something in the drop folder is, in the very bytes that the file system uses.
+/// A path in the drop folder, in the exact bytes of the file system.
 package enum DropPlace {
     /// - Parameters:
     ///   - path: relative to the drop folder, in NFC.

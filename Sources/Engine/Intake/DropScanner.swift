@@ -113,7 +113,7 @@ package enum DropScanner {
     /// - Parameter name: in NFC; empty for the root.
     package static func wantedID(ofFolder name: String) -> String { id(ofFolder: name) }
 
-    /// Those of some folders that hold frames.
+    /// The given folders that contain frames.
     static func readSequences(
         _ folders: [ScannedFile], in root: DropRoot, ignored: inout [IgnoredEntry]
     ) -> [FrameFolder] {

@@ -118,7 +118,7 @@ struct FolderContents: Sendable {
         return try target.get()
     }
 
-    /// Whether it has a name under which stickerd itself leaves files.
+    /// Whether it has the name of a file that stickerd writes.
     private func isOwn(_ item: Named) -> Bool {
         FeedbackFileName.isNote(item.name)
             || (folder.path.isEmpty && item.name == FeedbackFileName.mark && item.entry.kind == .file)

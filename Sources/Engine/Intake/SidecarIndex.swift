@@ -54,7 +54,7 @@ struct SidecarIndex {
 
     /// Sidecars without a source, after every source has claimed its own.
     var unclaimed: [ScannedFile] { all.filter { !claimed.contains($0.path) } }
-    /// Those that belong to art, used or not.
+    /// The sidecars that belong to art, used or not.
     var claimedFiles: [ScannedFile] { all.filter { claimed.contains($0.path) } }
 
     private static let pattern = NamePattern("?*.json")

@@ -6,7 +6,7 @@ struct SourceCandidate: Sendable, Hashable {
     var file: ScannedFile
     var name: ArtName
     var format: SourceFormat
-    /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
+    /// The paths of the frames of a folder of frames, in their order. Empty for a file.
     var framePaths: [String] = []
 
     /// Whether this file is preferred to another of the same title: lossless animations first, then by the format, then

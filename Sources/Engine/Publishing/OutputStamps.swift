@@ -21,7 +21,7 @@ package struct OutputStamps: Sendable, Equatable {
     /// The ids of packs with any file, including folders that stickerd did not publish.
     package var ids: Set<String> { Set(names.keys).union(sheets.keys) }
 
-    /// Of names and sheets of a pack.
+    /// The timestamps of the names and sheets of a pack.
     package func stamp(ofPack id: String) -> String {
         var digest = StructuredHasher()
         digest.add(names[id] ?? "")
@@ -29,7 +29,7 @@ package struct OutputStamps: Sendable, Equatable {
         return digest.text
     }
 
-    /// Of everything.
+    /// The timestamps of everything.
     package var text: String {
         var digest = StructuredHasher()
         for stamp in [index, report, assets, others] { digest.add(stamp) }

@@ -9,8 +9,8 @@ import StickerManifest
 /// another digest.
 package struct Publisher: Sendable {
     package let folder: OutputFolder
-    /// Where finished files are put as they arrive, relative to the output folder: on the same file system, so that a rename
-    /// publishes them.
+    /// The folder of finished files until they are published, relative to the output folder: on the same file system,
+    /// so that a rename publishes them.
     static let stagingPrefix = ".staging-"
 
     /// The name of this publisher's staging folder, which no other publisher has: neither one in the same process nor one

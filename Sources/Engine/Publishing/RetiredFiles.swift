@@ -7,7 +7,7 @@ import StickerManifest
 package struct RetiredFiles: Sendable, Equatable {
     package static let fileName = ".retired"
 
-    /// When each was first found unnamed, in seconds since 1970, by path.
+    /// The time at which each was first found unreferenced, in seconds since 1970, by path.
     private var times: [String: Int] = [:]
 
     /// Reads the list of an output folder.
@@ -115,7 +115,7 @@ extension Publisher {
 }
 
 extension Publication {
-    /// Those of some files that are named.
+    /// The given files that are referenced.
     fileprivate func named(_ paths: Set<String>) -> Set<String> {
         var named = paths.intersection(kept)
         for path in paths where names.isNamed(asset: path) { named.insert(path) }

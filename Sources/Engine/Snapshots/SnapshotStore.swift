@@ -106,7 +106,7 @@ package struct SnapshotStore: Sendable {
         return snapshot
     }
 
-    /// Of more new files than this, the whole file system is waited for.
+    /// Above this number of new files, the run waits for the whole file system.
     private static let mostFilesToSync = 100
 
     /// Flushes new files to the disk. The bytes of links are already there.

@@ -2,7 +2,7 @@ import EngineSupport
 import GRDB
 import Glibc
 
-/// The ledger's file: opened, checked, brought up to date, and set aside when it is of no use. All of it blocks.
+/// The ledger's file: it is opened, checked and updated, and set aside if it cannot be used. All functions block.
 struct LedgerFile {
     /// The result of opening the file.
     private enum Attempt {

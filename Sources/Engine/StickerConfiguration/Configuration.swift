@@ -52,7 +52,7 @@ package struct Configuration: Sendable, Hashable {
     package var keepMinutes: Int
     package var hooks: HookSettings
     package var service: ServiceSettings
-    /// Other machines that render too.
+    /// Other machines that also render.
     package var workers = WorkerSettings()
     /// Results that machines share.
     package var cache = CacheSettings()
@@ -105,7 +105,7 @@ extension Configuration.BackgroundSetting {
     ]
 }
 
-/// Where the drop folder, the results and the ledger may be.
+/// The allowed positions of the drop folder, the results and the state database.
 extension Configuration {
     /// Checks that the folders do not get in each other's way. A command that puts another `drop` or `out` into a
     /// configuration checks it again.

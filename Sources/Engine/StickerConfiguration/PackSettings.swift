@@ -10,7 +10,7 @@ package struct PackSettings: Sendable, Hashable {
     package var size: StickerSize?
     /// Sticker names in browser order. The others follow in the order of their names.
     package var order: [String]
-    /// When apps may show the pack; nil for always.
+    /// The period in which apps may show the pack. Nil if always.
     package var availability: Availability?
     /// The product as which apps sell it. Nil if it is not sold.
     package var productID: String?

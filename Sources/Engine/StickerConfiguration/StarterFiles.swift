@@ -13,7 +13,7 @@ package enum StarterFiles {
         values: ["previews.backgrounds": backgrounds(photo: photoName)]
     ).rendered
 
-    /// Where the photo that stickers are shown on is, relative to the project.
+    /// The path of the photo that is used as a background, relative to the project.
     package static let photoName = "backgrounds/photo.jpg"
 
     /// The text of the `pipeline.json` at the top of the repository, which runs on the samples.

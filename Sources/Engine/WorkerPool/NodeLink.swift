@@ -257,7 +257,7 @@ final class NodeRelay {
     private func sayGoodbye() throws {
         switch link.ending {
         case .dismissed: try wire.send(Frame(.bye))
-        // The person who started it reads there why it is of no use.
+        // The person who started the agent reads the reason there.
         case .refused(let reason): try wire.send(Frame(.bye, payload: Array(reason.harmlessLine(limit: 1000).utf8)))
         default: return
         }

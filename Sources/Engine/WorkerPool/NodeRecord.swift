@@ -34,7 +34,7 @@ package struct NodeState: Sendable, Hashable {
     package var verified = 0
     /// A source of which it made other files than this machine does; nil while none is known.
     package var mismatch: String?
-    /// Of its slots, together.
+    /// The sum over its slots.
     package var busySeconds = 0.0
     /// The user and system time that the agent reports.
     package var cpuSeconds = 0.0
@@ -75,7 +75,7 @@ package struct NodePoolState: Sendable, Hashable {
     package var bytesReceived = 0
     package var bytesSent = 0
     package var lastError: String?
-    /// When an agent is started again, after one could not be used.
+    /// The time at which an agent is started again after one could not be used.
     package var restsUntil: Date?
 
     package init(_ name: String) { self.name = name }
@@ -124,14 +124,14 @@ package final class NodeBoard: Sendable {
         var mostSlotsUp: [String: Int] = [:]
         /// Machines that made something else than this one does.
         var distrusted: Set<String> = []
-        /// When an agent is started again, by pool.
+        /// The time at which an agent is started again, by pool.
         var rests: [String: Date] = [:]
         /// Machines of agents that connected on their own.
         var hostRests = HostRests()
     }
 
     private let state: Mutex<State>
-    /// Of those that have ended.
+    /// The maximum number of ended agents in the list.
     private static let kept = 16
 
     /// - Parameter pools: the names of those that are shown before they have an agent.

@@ -128,7 +128,7 @@ struct RemoteAttempts: Sendable {
     var isLocal = false
     /// Whether another machine has it.
     var isAway = false
-    /// When a process of the machine that has it began it; nil before.
+    /// The time at which a process of the machine that has it started it. Nil before.
     var begin: ContinuousClock.Instant?
     /// Whose answer counted; nil for this machine's.
     var answeredBy: NodeRecord?

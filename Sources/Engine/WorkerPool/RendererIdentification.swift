@@ -11,7 +11,7 @@ import Publishing
 /// The last answer is stored in the state folder with the timestamps of the program and of all files on which the
 /// answer depends. While they are unchanged, it is still valid, and a run with nothing to render starts no process.
 package struct RendererIdentification: Sendable {
-    /// Where the answer is kept, in the state folder.
+    /// The file of the answer in the state folder.
     package static let fileName = "render-identity.json"
 
     /// The command that starts a worker.

@@ -59,7 +59,7 @@ package final class ResultCache: Sendable {
     }
 
     private static let mostRecordBytes = 1 << 20
-    /// So many failures in a row are not chance.
+    /// The number of consecutive failures that is no longer chance.
     private static let mostFailures = 3
     /// The length of a rest. It doubles each time, up to eight times.
     private static let rest = Duration.seconds(60)
@@ -192,7 +192,7 @@ package final class ResultCache: Sendable {
         state.withLock { state in state.restsUntil.map { $0 <= .now } ?? true }
     }
 
-    /// - Parameter begin: when the cache was asked. One that answers late is of no use.
+    /// - Parameter begin: the time of the request. A late answer does not reset the count of failures.
     private func noteSuccess(since begin: ContinuousClock.Instant, _ change: (inout Counts) -> Void) {
         let time = begin.duration(to: .now)
         let isLate = time > ResultCache.slowLimit

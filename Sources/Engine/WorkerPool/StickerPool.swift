@@ -13,7 +13,7 @@ package struct JobSource: Sendable {
     /// Absolute paths: one, or those of the frames in their order.
     package var paths: [String]
     package var isSequence: Bool
-    /// Of its bytes, or over those of its frames, in lower-case hexadecimal; nil where any will do.
+    /// The SHA-256 of its bytes, or over those of its frames, in lower-case hexadecimal. Nil if any bytes are accepted.
     package var sha256: String?
     package var limits: SourceLimits
 
@@ -73,7 +73,7 @@ package struct StickerPool: Sendable {
     /// The number of attempts for a job.
     package enum Attempts: Sendable {
         case one
-        /// As often as it may fail by chance.
+        /// The number after which failures are no longer chance.
         case several
     }
 

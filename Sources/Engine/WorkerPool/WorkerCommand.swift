@@ -46,7 +46,7 @@ package struct WorkerCommand: Sendable {
 
 /// The time limit of a job on another machine, which may be slower and includes the transfer.
 package struct RemoteTime: Sendable, Hashable {
-    /// So many times the time that it has here.
+    /// The factor by which its time limit is longer than on this machine.
     package var factor = 4
     /// The added time.
     package var allowance = Duration.seconds(60)

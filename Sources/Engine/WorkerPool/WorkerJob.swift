@@ -31,7 +31,7 @@ package struct WorkerJob: Sendable {
     }
 }
 
-/// When a job is worth sending to another machine, and which answers of one count.
+/// Decides which jobs are sent to another machine, and which of its answers are accepted.
 package struct RemoteTerms: Sendable {
     /// Jobs of a kind take about as long as each other.
     package var kind: String
@@ -78,7 +78,7 @@ package protocol FileReceiver: AnyObject, SendableMetatype {
     func end() throws
     /// Checks that the pictures are intact.
     ///
-    /// - Throws: `RejectedAnswer` if one is not; else as `begin`.
+    /// - Throws: `RejectedAnswer` if one is damaged; otherwise the errors of `begin`.
     func examine() throws
     /// Discards the received files.
     func discard()

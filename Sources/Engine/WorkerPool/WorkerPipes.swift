@@ -10,7 +10,7 @@ final class WorkerPipes: Sendable {
     let workerOutput: Int32
     /// The end to which the daemon writes; it does not block.
     let input: Int32
-    /// Where the daemon reads.
+    /// The end from which the daemon reads.
     let output: Int32
     let wakeReading: Int32
     /// It does not block.

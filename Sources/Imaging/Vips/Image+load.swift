@@ -9,7 +9,7 @@ extension Image {
         case truncated
         /// Any error in the compressed data is refused.
         case error
-        /// Any oddity is refused.
+        /// Any warning of the decoder is an error.
         case warning
     }
 

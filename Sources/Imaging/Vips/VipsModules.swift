@@ -23,7 +23,7 @@ enum VipsModules {
         }
     }
 
-    /// Those that may be loaded, and are not yet.
+    /// The modules that may be loaded, but are not loaded yet.
     private static let waiting = Mutex<[Module]>([])
 
     /// Runs `body`, during which libvips finds no modules.

@@ -15,7 +15,7 @@ package struct AnimationText {
         pace = "\(AnimationText.short(rate)) fps, \(AnimationText.plays(animation.loopCount))"
     }
 
-    /// When in the cycle a frame is shown, by milliseconds: `0.25 s`.
+    /// The time of a frame in the cycle, from milliseconds: `0.25 s`.
     package static func moment(_ milliseconds: Int) -> String {
         "\(NumberFormat.decimal(Double(milliseconds) / 1000, places: 2)) s"
     }

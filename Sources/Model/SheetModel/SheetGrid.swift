@@ -26,7 +26,7 @@ package struct SheetGrid {
     /// The height of all cells.
     package var cellHeight: Double { max(pixelSide, cellWidth) }
 
-    /// Where the text begins and ends.
+    /// The left and right edges of the text.
     package var textX: Double { SheetGrid.margin }
     /// The left edge of a background's column.
     package func cellX(_ background: Int) -> Double {
@@ -36,7 +36,7 @@ package struct SheetGrid {
     package var cellsWidth: Double {
         backgroundCount > 0 ? cellX(backgroundCount) - SheetGrid.gap - cellX(0) : pixelSide
     }
-    /// Where the last column begins.
+    /// The left edge of the last column.
     package var pixelX: Double { cellX(backgroundCount) + (backgroundCount > 0 ? SheetGrid.gap : 0) }
     /// The page's width.
     package var width: Double { pixelX + pixelSide + SheetGrid.margin }

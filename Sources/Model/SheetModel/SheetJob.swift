@@ -4,7 +4,7 @@ import StickerManifest
 /// One page of a pack's preview sheet to be drawn. Like every job it is a value: published files have names made of
 /// their content, so the same job gives the same page.
 package struct SheetJob: Codable, Hashable, Sendable {
-    /// Who made the stickers: `stickerd` and its version.
+    /// The program that made the stickers: `stickerd` and its version.
     package var generator: String
     /// The pack, with those of its stickers alone that are on this page, from the top.
     package var pack: Pack

@@ -9,7 +9,7 @@ package struct VectorPage: Codable, Sendable {
     package let height: Double
     package private(set) var boxes: [Box] = []
     package private(set) var words: [TextRun] = []
-    /// Where the group begins that is being drawn, in points.
+    /// The origin of the current group, in points.
     private var origin = (x: 0.0, y: 0.0)
 
     private enum CodingKeys: String, CodingKey {

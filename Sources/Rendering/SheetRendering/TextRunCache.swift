@@ -29,7 +29,7 @@ enum TextRunCache {
     }
 
     private static let known = Mutex(Known())
-    /// Of memory, which workers need for art.
+    /// The limit of its memory, because workers need memory for art.
     private static let mostBytes = 8 << 20
     /// Longer words hardly come again.
     private static let longest = 48

@@ -17,7 +17,7 @@ package enum ClientPackage {
         return files
     }
 
-    /// Where the sources are, relative to the package's folder.
+    /// The folder of the sources, relative to the package's folder.
     package static let sourceFolder = "Sources"
 
     private static let manifest = """

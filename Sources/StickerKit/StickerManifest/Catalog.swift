@@ -9,7 +9,7 @@ public struct Catalog: Codable, Sendable, Equatable {
 
     /// Which shape the manifest has.
     public var schemaVersion: Int
-    /// Who wrote it: `stickerd` and its version.
+    /// The program that wrote it: `stickerd` and its version.
     public var generator: String
     /// The packs, in the order of their ids.
     public var packs: [Pack]
@@ -165,7 +165,7 @@ public struct CatalogChanges: Sendable, Equatable {
     public var added: [StickerName]
     /// In the older one's order.
     public var removed: [StickerName]
-    /// Those whose file is another one, in the newer one's order.
+    /// The stickers whose files differ, in the order of the newer manifest.
     public var replaced: [StickerName]
 
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty && replaced.isEmpty }

@@ -57,7 +57,7 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     package static let largest = 16 << 20
 
     package var schemaVersion = ManifestIndex.schemaVersion
-    /// Who wrote it: `stickerd` and its version.
+    /// The program that wrote it: `stickerd` and its version.
     package var generator: String
     /// The packs that apps get, in the order of their ids.
     package var packs: [PackEntry]

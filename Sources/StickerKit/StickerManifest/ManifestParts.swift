@@ -91,7 +91,7 @@ extension Pack {
 package struct ReviewPart: Codable, Sendable, Equatable {
     package var schemaVersion = ManifestIndex.schemaVersion
     package var pack: String
-    /// Those of the app part at the same place, in its order.
+    /// The review entries of the app part at the same position, in its order.
     package var stickers: [ReviewSticker]
     /// Finished stickers that are kept back until a person approves them; in the last part of a pack.
     package var awaiting: [ReviewSticker]?
@@ -101,7 +101,7 @@ package struct ReviewPart: Codable, Sendable, Equatable {
     package var icon: [IconEntry]?
     /// The pack's interactive messages with all that is known of them; in the last part.
     package var messages: [Message]?
-    /// Those that are kept back until a person approves them; in the last part.
+    /// The messages that await approval. They are in the last part.
     package var awaitingMessages: [Message]?
     /// The game pieces of such a pack with all that is known of them; nil for a pack of stickers.
     package var pieces: PiecePack?

@@ -12,7 +12,7 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     public var icon: [IconRendition]
     /// The stickers in browser order.
     public var stickers: [Sticker]
-    /// When apps may show it; nil for always.
+    /// The period in which apps may show it. Nil if always.
     public var availability: Availability?
     /// The product that a person must own to use it, with its id in App Store Connect. Nil if it is not sold. The app
     /// decides who may see it; the files are published like those of every other pack.

@@ -47,7 +47,7 @@ public struct Rendition: Codable, Sendable, Equatable {
 public struct Preview: Codable, Sendable, Equatable {
     /// The background's name in the configuration: `white`, `photo`, …
     public var background: String
-    /// Where the picture is, relative to the manifest; the name is made of the content.
+    /// The path of the picture, relative to the manifest. The name is the hash of the content.
     public var path: String
     /// The same file under a readable name; replaced when the sticker changes.
     public var name: String
@@ -83,7 +83,7 @@ public struct Filmstrip: Codable, Sendable, Equatable {
     public var width: Int
     /// Rows.
     public var height: Int
-    /// When in the cycle each frame is shown, in milliseconds.
+    /// The time of each frame in the cycle, in milliseconds.
     public var times: [Int]
 
     private enum CodingKeys: String, CodingKey {

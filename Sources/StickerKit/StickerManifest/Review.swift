@@ -10,7 +10,7 @@ public struct Review: Codable, Sendable, Hashable {
     }
 
     public var outcome: Outcome
-    /// Who decided, by the name they gave; empty when they gave none.
+    /// The name that the person who decided has given. Empty if none.
     public var reviewer: String
     /// The comment. Empty if there is none.
     public var comment: String

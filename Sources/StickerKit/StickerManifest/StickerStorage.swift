@@ -89,7 +89,7 @@ package enum CompactLocks {
 /// A sticker in few bytes.
 struct CompactSticker: Sendable, Equatable {
     fileprivate(set) var bytes: [UInt8] = []
-    /// Where the fingerprint is, and the digest of the pixels after it.
+    /// The position of the fingerprint, which is followed by the hash of the pixels.
     fileprivate var fingerprintPlace: UInt32 = 0
     /// The place of the review, which is last.
     fileprivate var reviewPlace: UInt32 = 0

@@ -21,7 +21,7 @@ package struct InotifyMessage: Sendable, Equatable {
 /// Splits the bytes from a pipe into messages.
 package struct InotifyMessageReader: Sendable {
     private var bytes: [UInt8] = []
-    /// Where the next message begins.
+    /// The position at which the next message begins.
     private var position = 0
 
     package init() {}

@@ -20,7 +20,7 @@ enum Landlock {
     /// Confines the calling thread and all that it starts from now on. New privileges must have been forbidden.
     ///
     /// - Parameter program: a descriptor of the only program that may be started; nil if none may.
-    /// - Throws: `SandboxError` where the kernel has Landlock and refuses.
+    /// - Throws: `SandboxError` if the kernel has Landlock and refuses.
     static func confine(starting program: Int32? = nil) throws(SandboxError) {
         var handled = landlock_handled(files: filesKnown, network: version >= 4 ? 3 : 0, scopes: version >= 6 ? 3 : 0)
         let ruleset = landlock_new_ruleset(&handled)

@@ -8,7 +8,7 @@ struct AppProject {
     let package: CatalogPackage
     /// The name below the icon.
     let title: String
-    /// Where the icons come from.
+    /// The source of the icons.
     let icon: [PackInput.IconFile]
 
     static let folder = "MessagesExtension"

@@ -90,7 +90,7 @@ enum ProductName {
     }
 }
 
-/// Where the stickers of an iMessage app are offered (Apple: `MSSupportedPresentationContexts`).
+/// The contexts in which the stickers of an iMessage app are offered (Apple: `MSSupportedPresentationContexts`).
 package enum PresentationContexts: String, Sendable, CaseIterable {
     /// In the app drawer of Messages, the default place.
     case messages

@@ -14,7 +14,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// One build: everything in the drop folder is brought to the output folder, and the books are balanced.
+/// One build: the content of the drop folder is published in the output folder, and every file is accounted for.
 package struct BuildRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.

@@ -157,7 +157,7 @@ extension ChangedPacks {
 }
 
 extension SourceOutcome {
-    /// As the state database remembers it.
+    /// Its row in the state database.
     init(_ source: LedgerSource) {
         self.init(
             path: source.path, pack: source.pack, id: source.id, state: source.state, reason: source.reason,

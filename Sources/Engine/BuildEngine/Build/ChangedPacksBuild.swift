@@ -48,7 +48,7 @@ struct ChangedPacksBuild: Sendable {
         async let _ = pool.warm(min(unread, BuildRun.workers(configuration.jobs)))
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: changed.catalog, notice: notice)
-        // Which files may be used is known when the results are, so the packs are planned twice.
+        // The usable files are only known after the results have been read, so the packs are planned twice.
         let seen = SeenResults()
         func planner(_ assets: AssetNames) -> BuildPlanner {
             BuildPlanner(

@@ -25,7 +25,7 @@ package struct FileCheck: Sendable {
 
     /// A file, or a folder of frames.
     private struct Source: Sendable {
-        /// As people named it.
+        /// The path as it was given.
         var name: String
         /// Absolute, in the file system's own bytes.
         var path: String

@@ -33,7 +33,7 @@ struct FinishedFiles: Sendable {
         try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
     }
 
-    /// Of more files than this, everything is waited for that anybody has written to the disk.
+    /// Above this number of files, the run waits for everything that any program has written to the disk.
     private static let mostFilesToSync = 100
 
     /// Brings finished files to the disk.

@@ -14,7 +14,7 @@ enum LedgerEntries {
                 fingerprint: outcome.state == .waiting ? nil : planned.fingerprint,
                 reason: outcome.reason)
         }
-        // Of two names that are the same in NFC, one is art; a path is in the books once.
+        // Of two names that are equal in NFC, one is art; the state database has each path once.
         var taken = Set(plan.map(\.path))
         let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
             LedgerSource(

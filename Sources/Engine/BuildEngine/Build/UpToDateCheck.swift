@@ -68,9 +68,9 @@ struct UpToDateCheck: Sendable {
     /// The inputs and results of the last build.
     struct Last: Sendable {
         fileprivate var origin: String
-        /// As in `Origin`. Nil if it is unknown.
+        /// See `Origin`. Nil if it is unknown.
         private(set) var settings: String?
-        /// As in `Origin`.
+        /// See `Origin`.
         private(set) var folders: [String: String]
         /// Publications since then by a run that did not end. Nil if there are none.
         private(set) var interruption: Interruption?

@@ -22,7 +22,7 @@ package enum WatchEvent: Sendable {
     case retired(path: String)
     /// A failure of the environment. The watch retries automatically.
     case problem(String)
-    /// So many sources vanished at once that removals are on hold: the reason and the way out.
+    /// Removals are on hold, because many sources vanished at once: the reason and the solution.
     case frozen(String)
     /// The hold on removals has ended, because the sources returned or a person confirmed.
     case thawed
@@ -51,7 +51,7 @@ package enum WatchEvent: Sendable {
     case publication(PublishWork)
     /// A worker was started to replace a dead one.
     case workerRestarted
-    /// Other machines may take part from now on: their current state.
+    /// Other machines may be used from now on: their current state.
     case agents(NodeBoard)
 
     /// A sticker that was published.

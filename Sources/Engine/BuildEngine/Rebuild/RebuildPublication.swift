@@ -119,7 +119,7 @@ struct RebuildPublication: Sendable {
         }
     }
 
-    /// So many results are written at a time.
+    /// The number of results that are written at a time.
     private static let resultsAtOnce = 2_000
 
     /// Writes down the results that a plan uses and that were made now: a source may only name a result that the state database

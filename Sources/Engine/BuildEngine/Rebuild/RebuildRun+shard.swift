@@ -44,7 +44,7 @@ extension RebuildRun {
     /// Renders a part of the library for the cache, and changes nothing else: it needs neither the state folder nor its locks,
     /// so that it runs on many machines at the same time.
     ///
-    /// - Throws: as `run()`; `EngineError.configuration` where no cache is written.
+    /// - Throws: as `run()`; `EngineError.configuration` if no cache is written.
     package func renderForCache(_ shard: RebuildShard) async throws -> ShardSummary {
         guard configuration.cache.url != nil else {
             throw EngineError.configuration(

@@ -106,9 +106,9 @@ struct RebuildSession: Sendable {
 enum RebuildHold: Sendable {
     /// A rollback holds the published state.
     case publishHold(PublishHold)
-    /// So many sources are still to be rendered.
+    /// The number of sources that must still be rendered.
     case incomplete(remaining: Int)
-    /// So many sources are missing that the drop folder is probably wrong.
+    /// Too many sources are missing: the drop folder is probably wrong.
     case removals(RemovalHold)
     case decisionLoss(DecisionLoss)
 }

@@ -58,7 +58,7 @@ final class RebuildWorkspace: Sendable {
         return made
     }
 
-    /// So many bytes of the journal are in memory at a time.
+    /// The number of bytes of the journal in memory at a time.
     private static let journalBytes = 1 << 20
 
     private func eachLineOfJournal(_ body: (Data) -> Void) {

@@ -14,7 +14,7 @@ import WorkerPool
 struct ReproducibilityCheck: Sendable {
     /// A sheet's name in the output folder, or an icon, that is not as it would be made.
     struct Drift: Sendable {
-        /// As the ledger keys it.
+        /// Its key in the state database.
         var key: String
         /// For people.
         var sentence: String

@@ -14,7 +14,7 @@ final class RunServer: Sendable {
         case build
         case rebuild
 
-        /// As people know it.
+        /// The command.
         var command: String {
             switch self {
             case .build: "stickerd build"

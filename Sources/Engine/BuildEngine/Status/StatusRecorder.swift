@@ -48,7 +48,7 @@ final class StatusRecorder: Sendable {
         var unapproved: Int
     }
 
-    /// When the first engine of this process started; a reload makes another engine.
+    /// The start time of the first engine of this process. A reload makes another engine.
     private static let start = Date()
     private let configuration: Configuration
     private let workers: Int

@@ -8,7 +8,7 @@ package struct EnvironmentHealth: Sendable {
 
     package var isFailing: Bool { backoff.isFailing }
 
-    /// When to try again; nil while nothing is wrong.
+    /// The time of the next attempt. Nil if there is no problem.
     package var retry: ContinuousClock.Instant? { backoff.next }
 
     /// Whether workers may be given work.

@@ -376,7 +376,7 @@ extension LibraryPlan.PackPlan {
 /// The paths of sources by the SHA-256 of their bytes. Most hashes have one path, which needs no set.
 private struct PathsByDigest: Sendable {
     private var first: [String: String] = [:]
-    /// Those besides the first.
+    /// All except the first.
     private var others: [String: Set<String>] = [:]
 
     subscript(sha256: String) -> Set<String> {

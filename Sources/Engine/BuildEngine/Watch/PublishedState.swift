@@ -106,9 +106,9 @@ struct PublishedState {
     }
 }
 
-/// When the watch published last, and when it may again.
+/// The time of the last publication, and the earliest time of the next.
 package struct PublishTiming {
-    /// When the last publishing ended, and how long it took.
+    /// The end of the last publication, and its duration.
     private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
     /// While renderings run, publishing takes at most 1/n of the time.
@@ -123,7 +123,7 @@ package struct PublishTiming {
         last.map { $0.end.duration(to: now) > pause } ?? true
     }
 
-    /// When to publish while renderings are under way; nil for now.
+    /// The time of the next publication while sources are rendered. Nil for immediately.
     func mayPublish(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let last else { return nil }
         let next = last.end.advanced(by: last.took * (PublishTiming.share - 1))

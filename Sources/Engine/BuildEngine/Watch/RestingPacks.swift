@@ -143,7 +143,7 @@ extension RestingPacks {
         var configuration: Configuration
         /// The fingerprints of the folders in the drop folder when everything in them was published.
         var before: [String: String]
-        /// As they are.
+        /// The current fingerprints.
         var now: [String: String]
         /// Publications since then by a run that did not end.
         var interruption: UpToDateCheck.Interruption?

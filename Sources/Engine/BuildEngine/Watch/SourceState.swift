@@ -12,7 +12,7 @@ package struct SourceState: Sendable {
     package var deferral: Deferral? { passing?.value.deferral }
     /// Since when it has been deferred, for whatever reason; until it has been read.
     package var deferredSince: ContinuousClock.Instant? { passing?.value.deferredSince }
-    /// When it was seen complete for the first time; until its sticker is published.
+    /// The time at which it was first complete. Nil after its sticker is published.
     package var arrival: ContinuousClock.Instant? {
         get { passing?.value.arrival }
         set { change { $0.arrival = newValue } }

@@ -139,7 +139,7 @@ struct CompletionState {
     }
 }
 
-/// When a watch no longer knows everything of packs that nothing happens to.
+/// Decides when a watch releases the data of packs without changes.
 package struct RestPolicy: Sendable {
     /// Packs with at most this number of stickers are not compacted, because they use little memory.
     package var mostStickers: Int
@@ -152,7 +152,7 @@ package struct RestPolicy: Sendable {
     }
 }
 
-/// When nothing is left to be done, this is noted: the next start, and the next `build`, need not look at everything.
+/// Notes that no work is left, so that the next start and the next `build` need not examine everything.
 extension WatchEngine {
     private var check: UpToDateCheck {
         UpToDateCheck(

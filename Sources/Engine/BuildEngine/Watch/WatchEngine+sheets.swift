@@ -18,7 +18,7 @@ struct SheetState {
     var task: Task<Void, Never>?
     /// Drawn sheets that await publication.
     var drawn: Result<SheetStep.Sheets, any Error>?
-    /// When to draw again after it failed.
+    /// The time of the next attempt after drawing has failed.
     var backoff = Backoff()
 
     init(_ start: WatchStart) {

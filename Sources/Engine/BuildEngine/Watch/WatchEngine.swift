@@ -52,7 +52,7 @@ struct WatchEngine {
     var isOutdated = false
     /// The folders that the watch works with.
     var identity: OutputIdentity
-    /// When the folders are compared again.
+    /// The time of the next comparison of the folders.
     private var nextComparison: ContinuousClock.Instant
 
     init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)

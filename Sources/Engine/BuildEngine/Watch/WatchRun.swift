@@ -19,7 +19,7 @@ package struct WatchRun: Sendable {
     package let pulse: Duration
     /// Receives news from other tasks, such as a decision about a sticker.
     package let events: EventQueue
-    /// When packs come to rest.
+    /// The conditions under which packs come to rest.
     package let rest: RestPolicy
     package let timing: WatchTiming
     package let clock: WatchClock
@@ -75,7 +75,7 @@ package struct WatchRun: Sendable {
         }
     }
 
-    /// Of starts after the output was removed, while another process has it.
+    /// The number of attempts to start after the output was removed, while another process has it.
     private static let mostAttempts = 5
 
     /// - Parameters:

@@ -54,7 +54,7 @@ struct WatchSchedule {
     /// Begins again, with nothing due but a listing.
     mutating func begin(listing folders: Set<String>?) { self = WatchSchedule(listing: folders) }
 
-    /// When a cycle begins for this reason; nil when there is none.
+    /// The time at which a cycle begins for this reason. Nil if there is none.
     subscript(deadline: Deadline) -> ContinuousClock.Instant? {
         get { deadlines[deadline] }
         set { deadlines[deadline] = newValue }

@@ -106,7 +106,7 @@ extension ManifestText {
         return Set(parts.union(records).map(\.path))
     }
 
-    /// Those of some paths at which it has a part or a record.
+    /// The given paths at which it has a part or a record.
     func documents(among paths: Set<String>) -> Set<String> {
         guard !paths.isEmpty else { return [] }
         let digests = Set(paths.map(OutputNames.digest(ofAsset:)))
@@ -345,7 +345,7 @@ extension PackContent {
 }
 
 extension Message {
-    /// As apps get it: nothing in it depends on who reviewed it or on how and by which version it was made.
+    /// The form for apps: it does not depend on reviewers, on the way in which it was made, or on stickerd's version.
     fileprivate var forApps: Message {
         Message(
             pack: pack, id: id, text: text, translations: translations,
@@ -356,7 +356,7 @@ extension Message {
 }
 
 extension PiecePack {
-    /// As apps get it.
+    /// The form for apps.
     fileprivate var forApps: PiecePack {
         var pack = self
         pack.pieces = pieces.map { piece in

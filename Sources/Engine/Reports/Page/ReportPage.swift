@@ -186,7 +186,7 @@ struct ReportPageContent {
 /// A sticker that a reviewer sent back, as a page lists it.
 struct SentBackView {
     let path: String
-    /// Who decided, and the comment.
+    /// The person who decided, and the comment.
     let reason: String
 
     init(_ sticker: BuildReport.SentBack) {

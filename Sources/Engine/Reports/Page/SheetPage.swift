@@ -5,7 +5,7 @@ import StickerManifest
 /// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the
 /// pictures that the manifest names.
 package enum SheetPage {
-    /// So many stickers are on a page at most: a browser takes a second for it, and ten for ten thousand.
+    /// The maximum number of stickers on a page: a browser takes a second for it, and ten seconds for ten thousand.
     package static let mostStickers = 500
 
     /// The number of pages for a number of stickers.

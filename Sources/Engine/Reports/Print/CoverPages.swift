@@ -24,7 +24,7 @@ struct CoverPages {
     }
     /// The baseline of the line below the title.
     private var factsBaseline: Double { 84 + 38 * Double(max(titleLines.count, 1)) }
-    /// Where the list of packs begins, or their pictures.
+    /// The top of the list of packs, or of their pictures.
     private var restTop: Double { factsBaseline + 16 + 50 + (document.approvals.isEmpty ? 20 : 38) }
 
     var pages: [() -> PrintPage] {

@@ -25,11 +25,11 @@ package struct SheetDocument: Sendable {
     let sections: [Section]
     /// Names of the backgrounds in the order in which people see them.
     let backgrounds: [String]
-    /// Who made the stickers: `stickerd` and its version.
+    /// The program that made the stickers: `stickerd` and its version.
     let generator: String
     /// Every file has fewer bytes than this.
     let byteLimit: Int
-    /// When the manifest was written.
+    /// The time at which the manifest was written.
     let published: PublicationTime
     /// Identifies the manifest: the start of its digest.
     let edition: String
@@ -122,7 +122,7 @@ extension SheetDocument {
         var bytes = 0
     }
 
-    /// Of all packs.
+    /// The sums over all packs.
     var counts: Counts {
         sections.map(\.counts).reduce(into: Counts()) { sum, counts in
             sum.stickers += counts.stickers

@@ -13,7 +13,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var looksDifferent: Bool
         /// Whether its source is the same file as before.
         package var hasSameSource: Bool
-        /// Of its @3x file; nil when there is none.
+        /// The size of its @3x file. Nil if there is none.
         package var bytesBefore: Int?
         package var bytesAfter: Int?
         package var fidelityBefore: Double?
@@ -99,7 +99,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     /// `publish`, `verify` or `preview`.
     package var mode: String
     package var effort: String
-    /// When it began.
+    /// The start time.
     package var time: Date
     package var seconds: Double
     /// Sources rendered in this run, taken over from one that was stopped, and left for the next.
@@ -111,10 +111,10 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     /// The reason why nothing was published although it should have been. Nil if there is none.
     package var held: String?
     package var stickers: Int
-    /// Of all @3x files, before and after.
+    /// The size of all @3x files, before and after.
     package var bytesBefore: Int
     package var bytesAfter: Int
-    /// Of all files of stickers whose sources stayed the same: how many fewer than before.
+    /// The bytes saved in all files of stickers whose sources are unchanged.
     package var saved: Int
     package var changes: [Change]
     package var rejected: [Rejection]
@@ -191,7 +191,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         return concerns.count + rejected.count + waiting.count + (held != nil && remaining == 0 ? 1 : 0)
     }
 
-    /// As it is written: sorted keys, two spaces of indent, a final newline.
+    /// The text of the file: sorted keys, two spaces of indentation, a final newline.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -3,7 +3,7 @@ struct JSONValue: Sendable, Hashable {
     /// A key and its value. An object keeps its members in the order they are written, doubles included.
     struct Member: Sendable, Hashable {
         var key: String
-        /// Where the key's opening quote is.
+        /// The position of the key's opening quote.
         var position: JSONPosition
         var value: JSONValue
     }

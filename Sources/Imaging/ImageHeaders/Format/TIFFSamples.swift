@@ -13,7 +13,7 @@ package struct TIFFSamples: Hashable, Sendable {
     /// Whether samples are numbers with a fraction.
     package private(set) var isFloat = false
 
-    /// Where the meanings of `extras` are stored, each in 16 bits.
+    /// The positions at which the meanings of `extras` are stored, each in 16 bits.
     private var stored: Range<Int>?
     private let isLittle: Bool
 
@@ -81,7 +81,7 @@ private struct Reader {
         return Int(exactly: value)
     }
 
-    /// Where the 16-bit values of a directory entry are stored: in the entry if they fit.
+    /// The positions of the 16-bit values of a directory entry: in the entry if they fit.
     func shorts(_ entry: Int, offsetSize: Int) -> Range<Int>? {
         guard number(entry + 2, size: 2) == 3, let count = number(entry + 4, size: offsetSize), count <= bytes.count / 2
         else { return nil }

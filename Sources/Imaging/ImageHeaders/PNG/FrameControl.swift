@@ -43,7 +43,7 @@ package struct FrameControl: Hashable, Sendable {
     }
 }
 
-/// Where on the canvas a frame is drawn, in pixels from the top left.
+/// The position of a frame on the canvas, in pixels from the top left.
 package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
     package let x: Int
     package let y: Int

@@ -205,7 +205,7 @@ package struct ChunkOrder {
 
     package init() {}
 
-    /// Of these a file has at most one.
+    /// The chunks that a file has at most once.
     private static let single: Set<ChunkName> = [
         .IHDR, .PLTE, .tRNS, .acTL, .sRGB, .gAMA, .cHRM, .cICP, .iCCP, .sBIT, .eXIf, .IEND, .CgBI,
     ]

@@ -201,7 +201,7 @@ struct APNGParser {
 /// A frame whose pixels are incomplete.
 private struct OpenFrame {
     let number: Int
-    /// Nil when the description is of no use.
+    /// Nil if the description cannot be used.
     let control: FrameControl?
     /// Whether its pixels are IDAT.
     let isDefaultImage: Bool

@@ -176,7 +176,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
     }
 }
 
-/// Where two canvases of the same size differ.
+/// The smallest rectangle in which two canvases of the same size differ.
 struct CanvasDifference {
     /// The smallest rectangle around all that differs; nil when nothing does.
     let rectangle: FrameRectangle?

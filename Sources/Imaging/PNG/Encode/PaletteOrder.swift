@@ -12,7 +12,7 @@ struct PaletteOrder {
         case neighbourhood
     }
 
-    /// As the file has them: those that need an alpha first, so that tRNS is short (PNG 11.3.2.1).
+    /// The colours in the order of the file: those that need an alpha first, so that tRNS is short (PNG 11.3.2.1).
     let palette: [RGBAColour]
     /// For each of 256 indices of the images its place in `palette`; 0 where no pixel has it.
     let table: [UInt8]

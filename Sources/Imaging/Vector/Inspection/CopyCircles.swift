@@ -1,6 +1,6 @@
 /// Elements that are copied into themselves over others. Browsers end such a circle one copy earlier than librsvg.
 struct CopyCircles {
-    /// Those in a circle in which anything is drawn.
+    /// The elements of circular references in which something is drawn.
     private let members: Set<ObjectIdentifier>
 
     private static let mostCopies = 5000

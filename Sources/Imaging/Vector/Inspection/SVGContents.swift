@@ -97,7 +97,7 @@ struct SVGWalk {
     private static let bytesPerStroke = 200
     /// The largest scale of an element with an effect.
     private(set) var largestScale = 0.0
-    /// Those that were not met yet.
+    /// The features that have not been found yet.
     private var unused = SVGCapability.all
     /// Nothing is visited twice in the same context, which also ends circular references.
     private var visited: Set<Visit> = []

@@ -1,7 +1,7 @@
 /// Selectors that browsers read and librsvg does not. It ignores a whole rule if one of its selectors is unknown to it.
 ///
-/// Those with `:is()`, `:where()` or `:-webkit-any()` are written out. The others, with `:has()`, `:nth-child(… of …)` or a
-/// group within `:not()`, cannot be. Source: W3C, Selectors Level 4.
+/// Selectors with `:is()`, `:where()` or `:-webkit-any()` are written out. The others, with `:has()`, `:nth-child(… of
+/// …)` or a group within `:not()`, cannot be. Source: W3C, Selectors Level 4.
 enum StyleSelectorGroup {
     private static let names = [":is(", ":where(", ":-webkit-any("]
     private static let mostAlternatives = 50

@@ -3,7 +3,7 @@ import Foundation
 /// A transformation of CSS, with lengths in pixels and angles in degrees. Source: CSS Transforms Module Level 1 and 2.
 struct StyleTransform {
     struct Function: Equatable {
-        /// As librsvg writes it.
+        /// The name of the function in librsvg's notation.
         var name: String
         var numbers: [Double]
     }

@@ -13,7 +13,7 @@ struct FillBox {
     /// - Returns: nil for an element that fills nothing.
     static func of(_ index: Int, in source: SVGSource) -> FillBox? { of([index], in: source)[index] }
 
-    /// Those of several elements, which are measured in one copy of the document.
+    /// The boxes of several elements, which are measured in one copy of the document.
     ///
     /// - Parameter isMoved: whether the boxes are in the coordinates around each element.
     static func of(_ indices: [Int], in source: SVGSource, isMoved: Bool = false) -> [Int: FillBox] {

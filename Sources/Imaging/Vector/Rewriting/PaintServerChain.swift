@@ -14,7 +14,7 @@ struct PaintServerChain<Element: PaintServing> {
     private static var names: Set<String> { ["linearGradient", "radialGradient", "pattern"] }
     /// Attributes that gradients of both kinds have.
     private static var common: Set<String> { ["gradientUnits", "gradientTransform", "spreadMethod"] }
-    /// Also ends circles.
+    /// A limit that also ends circular references.
     private static var mostServers: Int { 20 }
 
     /// - Parameter find: the element at an address such as `#shade`.

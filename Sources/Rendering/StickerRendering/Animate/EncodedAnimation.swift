@@ -23,7 +23,7 @@ package struct EncodedAnimation: Sendable {
     /// The visible frames.
     let frames: Frames
 
-    /// Where the finished frames' pixels are.
+    /// The storage of the finished frames' pixels.
     enum Frames: Sendable {
         case indexed(IndexedAnimation)
         case truecolour(FrameStore)

@@ -75,7 +75,7 @@ struct BlockSums: Sendable {
         }
     }
 
-    /// Of cells that have one colour alone, those with equal sums have the same one.
+    /// Cells with only one colour have equal sums exactly if they have the same one.
     private mutating func compare(with ideal: BlockSums) {
         for cell in isSame.indices where isSame[cell] {
             isSame[cell] =

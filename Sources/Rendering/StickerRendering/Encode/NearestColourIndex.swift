@@ -8,11 +8,11 @@
 package struct NearestColourIndex: Sendable {
     fileprivate typealias Lane = SIMD8<Float>
 
-    /// Of each entry, in the palette's order.
+    /// The colour of each entry, in the palette's order.
     let tones: [SIMD4<Float>]
     /// The entries' palette indices, in the order of the groups, the opaque ones first; -1 in an incomplete group.
     private let order: [Int32]
-    /// Where in `order` each of the entries is; -1 for those that are not to be found.
+    /// The position in `order` of each entry, or -1 for those that must not be found.
     private let slots: [Int]
     private let groups: [Group]
     /// The number of groups, from the first on, with only opaque entries.

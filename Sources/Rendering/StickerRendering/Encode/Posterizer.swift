@@ -40,7 +40,7 @@ struct DroppedBits: Hashable, Sendable {
 
     static let nothing = DroppedBits(0)
 
-    /// As many of every channel.
+    /// The same number of levels for every channel.
     init(_ bits: Int) {
         self.init(red: bits, green: bits, blue: bits)
     }

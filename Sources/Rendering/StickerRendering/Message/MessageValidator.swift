@@ -25,7 +25,7 @@ enum MessageValidator {
 
     /// Photos have shades nearly everywhere, and details at all edges. Important details cannot be detected in them.
     private static let mostGrain = 0.4
-    /// Where everything is a pattern, nothing in particular is cut off.
+    /// If everything is a pattern, no particular thing is cut off.
     private static let texture = 0.5
 
     private static func edges(_ detail: Detail, name: String, limits: RuleLimits) -> RuleFinding? {
@@ -63,8 +63,8 @@ enum MessageValidator {
     }
 }
 
-/// Where colours change so much within a few pixels that something begins or ends there: lines, letters, outlines. A
-/// background in one colour, a gradient, or an area that runs through to the edge changes nowhere.
+/// The places where colours change so much within a few pixels that something begins or ends there: lines, letters,
+/// outlines. A background in one colour, a gradient, or an area that runs through to the edge changes nowhere.
 private struct Detail {
     let width: Int
     private let height: Int

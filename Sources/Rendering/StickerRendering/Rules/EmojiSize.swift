@@ -9,7 +9,7 @@ import Pixels
 /// pixels as an eye resolves in an emoji. The edge between two large areas counts the same in both, that of a thin line
 /// or of small letters counts less.
 struct EmojiSize {
-    /// As in the browser: a pixel a point of a regular sticker.
+    /// The size in a browser: one pixel per point of a regular sticker.
     private static let largeSide = 136
     /// One minute of arc at 35 cm is 0.1 mm; 24 points on a phone are 3.7 mm.
     private static let smallSide = 34

@@ -7,7 +7,7 @@ import StickerManifest
 struct StickerCache: Sendable {
     /// The last download.
     struct Record: Codable, Sendable {
-        /// Where from.
+        /// The address of the download.
         var server: URL
         /// The entity tag of the server.
         var tag: String?

@@ -62,7 +62,7 @@ struct StickerPlan: Sendable {
         return renditions.compactMap(file).filter { seen.insert($0.name).inserted }
     }
 
-    /// Those whose pack's time is not over.
+    /// The messages of packs whose period has not ended.
     private func livingMessages(at date: Date) -> [Message] {
         let ended = Set(catalog.packs.filter { $0.availability?.hasEnded(at: date) ?? false }.map(\.id))
         return (catalog.messages ?? []).filter { !ended.contains($0.pack) }

@@ -25,7 +25,7 @@ public struct StickerSet: Sendable, Equatable {
         /// In the person's language.
         public let title: String
         public let size: StickerSize
-        /// When it may be shown; nil for always.
+        /// The times at which it may be shown. Nil if always.
         public let availability: Availability?
         /// The product that a person must own to use the pack. Nil if it is not sold. The app decides when to show it.
         public let productID: String?
@@ -38,7 +38,7 @@ public struct StickerSet: Sendable, Equatable {
         /// In the person's language.
         public let title: String
         public let size: StickerSize
-        /// When it may be shown; nil for always.
+        /// The times at which it may be shown. Nil if always.
         public let availability: Availability?
         /// The product that a person must own to use it. Nil if it is not sold.
         public let productID: String?

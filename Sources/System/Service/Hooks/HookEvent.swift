@@ -23,9 +23,9 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package struct Sticker: Codable, Sendable, Equatable {
         package var id: String
         package var label: String
-        /// Of its largest file, relative to the output folder.
+        /// The path of its largest file, relative to the output folder.
         package var path: String
-        /// Of that file.
+        /// The size of that file.
         package var bytes: Int
 
         package init(id: String, label: String, path: String, bytes: Int) {
@@ -61,7 +61,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         package var id: String
         /// The path of the source, relative to the drop folder.
         package var path: String
-        /// Who decided; empty when no name was given.
+        /// The name of the person who decided. Empty if none was given.
         package var reviewer: String
         /// The requested change. Empty without a text.
         package var comment: String
