@@ -37,7 +37,7 @@ struct AppTests {
         return try #require(port)
     }
 
-    @Test("serve gives apps what was built, signed, and a stop ends it with status 0")
+    @Test("serve sends apps the built stickers, signed, and a stop ends it with status 0")
     func serve() async throws {
         try await build()
         let key = try await cli.run("keygen", "signing.key").output.trimmingCharacters(in: .newlines)
@@ -67,7 +67,7 @@ struct AppTests {
         #expect(try cli.text("ios/Cats.xcodeproj/project.pbxproj").contains("developmentRegion = \(language);"))
     }
 
-    @Test("watch --serve gives apps a drop as soon as it is published")
+    @Test("watch --serve sends apps a drop as soon as it is published")
     func watchServe() async throws {
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try cli.start(["watch", "--serve", "127.0.0.1:0"])
@@ -84,7 +84,7 @@ struct AppTests {
         #expect(try await watch.ending().status == 0)
     }
 
-    @Test("export app writes what an app starts with, without network")
+    @Test("export app writes the files for an app's start without network")
     func exportApp() async throws {
         try await build()
         let ending = try await cli.run("export", "app", "--to", "app")

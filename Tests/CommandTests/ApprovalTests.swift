@@ -31,7 +31,7 @@ import Testing
         for name in ["decisions.sqlite", "decisions.jsonl"] { try cli.remove("\(Self.state)/\(name)") }
     }
 
-    @Test("where approval is required, a build says how many stickers await it and how to approve them")
+    @Test("if approval is required, a build reports the number of waiting stickers and the way to approve them")
     func awaiting() async throws {
         let cli = try await built(requireApproval: true)
         let build = try await cli.build("--retry-failed")
@@ -45,7 +45,7 @@ import Testing
         #expect(!audit.output.contains("\tpublished\n"))
     }
 
-    @Test("`review approve --all` approves what nobody has decided about, and publishes it")
+    @Test("`review approve --all` approves all undecided stickers, and publishes them")
     func approveAll() async throws {
         let cli = try await built(requireApproval: true)
         #expect(try await cli.run("review", "approve", "--all").status == 2)
@@ -87,7 +87,7 @@ import Testing
         #expect(try published(cli).sorted() == ["one", "three", "two"])
     }
 
-    @Test("lost decisions unpublish nothing: a build says what is gone and ends with status 3, and new art waits")
+    @Test("lost decisions unpublish nothing: a build reports the loss and ends with status 3, and new art waits")
     func lost() async throws {
         let cli = try await built(requireApproval: true)
         #expect(try await approve(cli).status == 0)
@@ -107,7 +107,7 @@ import Testing
         #expect(try published(cli) == ["one", "two"])
     }
 
-    @Test("an emptied database is filled from the journal, and the build says so")
+    @Test("an emptied database is restored from the journal, and the build reports it")
     func emptied() async throws {
         let cli = try await built(requireApproval: true)
         #expect(try await approve(cli).status == 0)
@@ -137,7 +137,7 @@ import Testing
         try await watch.stop()
     }
 
-    @Test("imported decisions about images that are gone are called so, and no JSON of decisions ends with status 2")
+    @Test("imported decisions about missing images are reported, and JSON without decisions ends with status 2")
     func imports() async throws {
         let cli = try await built(requireApproval: false)
         let pixels = String(repeating: "a", count: 64)

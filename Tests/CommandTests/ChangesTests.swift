@@ -30,7 +30,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a removed file's sticker goes, with all that was made of it")
+    @Test("a removed file's sticker is removed, with all of its files")
     func removed() async throws {
         let cli = try await built()
         try cli.remove("drop/cats/Two.svg")
@@ -65,7 +65,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("what is said of a renamed file names it as it is now")
+    @Test("messages about a renamed file have its new name")
     func renamedWithFindings() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.png(opaque: true), as: "cats/Old.png")
@@ -140,7 +140,7 @@ import Testing
         #expect(try cli.catalog().packs[0].stickers.map(\.id) == ["two", "one"])
     }
 
-    @Test("a rule's new level decides at once, and renders nothing")
+    @Test("a rule's new level takes effect immediately, and renders nothing")
     func ruleLevel() async throws {
         let cli = try await built()
         try cli.drop(Art.png(opaque: true), as: "cats/Opaque.png")
@@ -189,7 +189,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("names that had moved on when a run failed go back with their art")
+    @Test("names that had moved when a run failed return with their art")
     func undoneAfterFailure() async throws {
         let cli = try await built()
         let before = try cli.out.contents

@@ -2,14 +2,14 @@ import Testing
 
 /// What people type, right and wrong.
 @Suite struct CommandLineTests {
-    @Test("--version is one line with a number, and what the render program must have in common")
+    @Test("--version is one line with a number, and the required version of the render program")
     func version() async throws {
         let ending = try await CLIFixture(startsPrograms: true).run("--version")
         #expect(ending.status == 0)
         #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+ \(pipeline [0-9]+, protocol [0-9]+\)\n/) != nil)
     }
 
-    @Test("--help tells of every command and of the exit statuses, on standard output")
+    @Test("--help lists every command and the exit statuses, on standard output")
     func help() async throws {
         let ending = try await CLIFixture(startsPrograms: true).run("--help")
         #expect(ending.status == 0)
@@ -86,7 +86,7 @@ import Testing
         #expect(try await cli.start(["build"] + arguments).ending().status == 0)
     }
 
-    @Test("without --json, standard output stays empty and people read what happened on standard error")
+    @Test("without --json, standard output stays empty and people read the result on standard error")
     func forPeople() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")

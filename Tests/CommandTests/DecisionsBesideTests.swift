@@ -63,7 +63,7 @@ struct DecisionsBesideTests {
         }
     }
 
-    @Test("a decision that cannot be published is stored, that is said once, and publishing is retried")
+    @Test("a decision that cannot be published is stored, reported once, and publishing is retried")
     func refused() async throws {
         let cli = try await built()
         try await serving(cli) { serve, port in
@@ -77,7 +77,7 @@ struct DecisionsBesideTests {
         }
     }
 
-    @Test("hooks and the log hear of a sticker that was approved while nobody watched, and once")
+    @Test("hooks and the log report a sticker that was approved without a watch, once")
     func approvedMeanwhile() async throws {
         var settings = Settings(requireApproval: true)
         let cli = try CLIFixture(settings)
@@ -111,7 +111,7 @@ struct DecisionsBesideTests {
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("an audit waits until a build that is under way is done, and says so")
+    @Test("an audit waits for a running build, with a message")
     func audit() async throws {
         let cli = try await built()
         var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")

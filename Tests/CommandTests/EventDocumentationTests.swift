@@ -53,7 +53,7 @@ struct EventDocumentationTests {
         for (event, keys) in sources { #expect(page[event]?.sorted() == keys.sorted(), "\(event)") }
     }
 
-    @Test("what a build and a watch write is on the page")
+    @Test("the results of a build and a watch are on the page")
     func run() async throws {
         let page = try documented()
         let cli = try CLIFixture(startsPrograms: true)

@@ -22,7 +22,7 @@ struct FullDiskTests {
         return (cli, ending.output.split(separator: "\n").map(String.init))
     }
 
-    @Test("it fills up during the first run: status 3, nothing half-written, and the run succeeds once there is room")
+    @Test("it fills up during the first run: status 3, nothing half-written, and the run succeeds after space is freed")
     func firstRun() async throws {
         let (cli, output) = try await run(
             """
@@ -41,7 +41,7 @@ struct FullDiskTests {
         #expect(cli.has("after/roomy/catalog.json"))
     }
 
-    @Test("it is full when something changes: what was published before stays whole under the old manifest")
+    @Test("it is full at a change: published files stay complete under the old manifest")
     func laterRun() async throws {
         let (cli, output) = try await run(
             """
@@ -81,7 +81,7 @@ struct FullDiskTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("there is room for the results and none for the ledger: status 3, and the message names it")
+    @Test("there is space for the results but not for the ledger: status 3, and the message names it")
     func ledger() async throws {
         let (cli, output) = try await run(
             """

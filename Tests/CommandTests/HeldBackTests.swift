@@ -48,7 +48,7 @@ struct HeldBackTests {
         try await watch.stop()
     }
 
-    @Test("a watch restores the earlier version of art that is held back when a file of it is gone")
+    @Test("a watch restores the earlier version of held-back art if one of its files is missing")
     func restored() async throws {
         let cli = try fixture()
         let first = try await cli.engineWatch()
@@ -116,7 +116,7 @@ struct HeldBackTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a rebuild beside art that is held back publishes what is better, and leaves the art rejected")
+    @Test("a rebuild with held-back art publishes improvements, and leaves the art rejected")
     func rebuilt() async throws {
         let cli = try fixture()
         try cli.drop(Art.disc(20), as: "dogs/Rex.svg")

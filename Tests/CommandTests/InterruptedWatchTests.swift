@@ -85,7 +85,7 @@ import Testing
         try await expectSameAsColdBuild(cli)
     }
 
-    @Test("a build after a killed watch works on the changed packs, and leaves what a cold build makes")
+    @Test("a build after a killed watch processes the changed packs, and has the result of a full build")
     func build() async throws {
         let cli = try await library()
         try await publishAndKill(cli)
@@ -100,7 +100,7 @@ import Testing
         try await expectSameAsColdBuild(cli)
     }
 
-    @Test("a build after a killed watch brings back what was changed and changed back meanwhile")
+    @Test("a build after a killed watch restores files that were changed and changed back")
     func reverted() async throws {
         let cli = try await library()
         try await publishAndKill(cli)
@@ -151,7 +151,7 @@ import Testing
         try await expectSameAsColdBuild(cli)
     }
 
-    @Test("files that a killed run has left and nobody names are removed")
+    @Test("unreferenced leftovers of a killed run are removed")
     func leftovers() async throws {
         let cli = try await library()
         try await publishAndKill(cli)

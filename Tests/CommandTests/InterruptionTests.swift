@@ -49,7 +49,7 @@ import Testing
         return text.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
-    @Test("Ctrl-C ends a first run with status 130 and no torn file, and the next does not repeat what was finished")
+    @Test("Ctrl-C ends a first run with status 130 and no torn file, and the next does not repeat finished work")
     func interrupted() async throws {
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
@@ -86,7 +86,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("kill -9 tears nothing, and costs nothing that was finished a while ago, however long other art takes")
+    @Test("kill -9 tears nothing, and loses no work finished some time ago, even if other art takes long")
     func killed() async throws {
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
@@ -110,7 +110,7 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("kill -9 at any moment leaves a manifest whose files are all there", arguments: [0, 1, 3, 6])
+    @Test("kill -9 at any moment leaves a manifest whose files all exist", arguments: [0, 1, 3, 6])
     func killedAnywhere(after count: Int) async throws {
         let cli = try CLIFixture(startsPrograms: true)
         for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
@@ -163,7 +163,7 @@ import Testing
         _ = try await again.ending()
     }
 
-    @Test("a build starts no more workers than it may have, and keeps those that it started early")
+    @Test("a build starts no more workers than allowed, and keeps those that it started early")
     func fewWorkers() async throws {
         let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true)
         for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }

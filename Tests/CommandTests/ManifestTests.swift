@@ -37,13 +37,13 @@ import Testing
         #expect(try await SchemaCheck.problems(of: copy.file("flat.json"), by: "catalog") == "")
     }
 
-    @Test("stickerd manifest says where nothing is published")
+    @Test("stickerd manifest reports that nothing is published")
     func nothing() async throws {
         let ending = try await CLIFixture().run("manifest")
         #expect(ending.status == 3 && ending.complaint.contains("there is no catalog.json"))
     }
 
-    @Test("after an upgrade the next build renders nothing, and leaves what a build of today leaves")
+    @Test("after an upgrade the next build renders nothing, and has the result of a current build")
     func upgrade() async throws {
         let cli = try await built()
         let today = try cli.out.contents
@@ -54,7 +54,7 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("one can go back to a state that an earlier version published, and forward again")
+    @Test("a rollback to a state of an earlier version works, and forward again")
     func earlierSnapshot() async throws {
         let cli = try await built()
         let before = try makeFlat(cli)

@@ -71,7 +71,7 @@ import WorkerProtocol
         return (cli, StickerJob(name: "cats/One.png", recipe: recipe), source)
     }
 
-    @Test("one job gives the files that a build publishes, to the byte")
+    @Test("one job gives the same files as a build, to the byte")
     func sameBytes() async throws {
         let (cli, job, source) = try await published()
         let (status, output) = try await run(try request(job, [source]), in: cli)
@@ -97,7 +97,7 @@ import WorkerProtocol
         #expect(try Answer(plain.output).files == Answer(changed.output).files)
     }
 
-    @Test("a job without its source ends with status 1, and input that is no job, or not all of one, with 65")
+    @Test("a job without its source ends with status 1, and invalid or incomplete input with 65")
     func failures() async throws {
         let (cli, job, source) = try await published()
         let cut = try request(job, [source])

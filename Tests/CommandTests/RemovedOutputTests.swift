@@ -29,7 +29,7 @@ struct RemovedOutputTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a removed state folder is made again, and keeps a second watch away")
+    @Test("a removed state folder is created again, and excludes a second watch")
     func state() async throws {
         let (cli, watch) = try await watched()
         try cli.remove(".out.stickerd")

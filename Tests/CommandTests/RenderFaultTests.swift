@@ -65,7 +65,7 @@ import WorkerPool
         return sentence
     }
 
-    @Test("one that the loader cannot start is named, with what the loader said and what installs libraries")
+    @Test("a program that the loader cannot start is named, with the loader's message and the way to install libraries")
     func loader() async throws {
         let sentence = try await failing("echo 'error while loading shared libraries: libvips.so.42' >&2; exit 127")
         #expect(sentence.contains("exit status 127") && sentence.contains("libvips.so.42"))

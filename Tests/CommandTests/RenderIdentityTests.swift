@@ -98,7 +98,7 @@ import WorkerPool
         #expect(try await worker.build().rendered == 1)
     }
 
-    @Test("a render program that is missing ends the build, which names it and says what to do")
+    @Test("a missing render program ends the build, which names it and the fix")
     func missing() async throws {
         let (cli, worker) = try await built()
         try cli.remove("worker.sh")
@@ -108,7 +108,7 @@ import WorkerPool
         #expect(error?.exitStatus == 3)
     }
 
-    @Test("a render program of another version is not used, and the error says so")
+    @Test("a render program of another version is not used, with an error")
     func otherVersion() async throws {
         let (cli, _) = try await built()
         let pipeline = "\"pipeline\":\(StickerdVersion.pipeline)"

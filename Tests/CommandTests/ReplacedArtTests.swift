@@ -20,7 +20,7 @@ import Testing
         return (cli, watch)
     }
 
-    @Test("a sticker that stays for art that is rejected goes with this art, whatever else is published with it")
+    @Test("a sticker that stays for rejected art is removed with this art, whatever is published at the same time")
     func goes() async throws {
         let (cli, watch) = try await replaced()
         try cli.drop(Art.disc(2), as: "cats/Other.svg")
@@ -35,7 +35,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a sticker that stays for rejected art goes with this art, when another pack has the folder's name by now")
+    @Test("a sticker that stays for rejected art is removed with it, even if another pack now has the folder's name")
     func goesFromARenamedFolder() async throws {
         let (cli, watch) = try await replaced()
         try cli.move("drop/cats", to: "drop/CATS")

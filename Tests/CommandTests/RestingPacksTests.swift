@@ -45,7 +45,7 @@ import WorkerPool
         #expect(try cli.catalogIndexHas("dogs"))
     }
 
-    @Test("what happened while nobody watched is published at the next start")
+    @Test("changes without a running watch are published at the next start")
     func meanwhile() async throws {
         let cli = try await library()
         try await cli.engineWatch().stop()
@@ -61,7 +61,7 @@ import WorkerPool
         try await end(watch, of: cli)
     }
 
-    @Test("a picture that two packs have in common stays when one of them gives it up")
+    @Test("a picture that two packs share stays when one of them loses it")
     func shared() async throws {
         let cli = try await library()
         let watch = try await cli.engineWatch()
@@ -72,7 +72,7 @@ import WorkerPool
         try await end(watch, of: cli)
     }
 
-    @Test("packs that go, come and change their names while they are at rest are followed")
+    @Test("packs at rest that are added, removed and renamed are followed")
     func folders() async throws {
         let cli = try await library()
         let watch = try await cli.engineWatch()
@@ -94,7 +94,7 @@ import WorkerPool
         try await end(watch, of: cli)
     }
 
-    @Test("what somebody removed of a pack at rest is there again after the next start")
+    @Test("removed published files of a pack at rest are restored after the next start")
     func repaired() async throws {
         let cli = try await library()
         try cli.remove("out/packs/dogs")
@@ -103,7 +103,7 @@ import WorkerPool
         try await end(watch, of: cli)
     }
 
-    @Test("a build after a watch works on what has changed since, and reads nothing else")
+    @Test("a build after a watch processes later changes only, and reads nothing else")
     func build() async throws {
         let cli = try await library()
         try await cli.engineWatch().stop()

@@ -54,7 +54,7 @@ import WorkerPool
         #expect(try cli.read("a.pdf").starts(with: Array("%PDF".utf8)))
     }
 
-    @Test("a worker that ends in the middle of a PDF ends the writing, and leaves what was there")
+    @Test("a worker that ends in the middle of a PDF ends the command, and the previous file stays")
     func died() async throws {
         let (_, sentence) = try await sheet(.pdf, twist: "if number == 2: sys.exit(1)")
         #expect(sentence.contains("Run `stickerd sheet` again"))

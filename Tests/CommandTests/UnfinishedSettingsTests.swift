@@ -20,7 +20,7 @@ struct UnfinishedSettingsTests {
         try await watch.stop()
     }
 
-    @Test("a pack.json that is half written rejects nothing, and the pack keeps its title meanwhile")
+    @Test("a half-written pack.json rejects nothing, and the pack keeps its title until then")
     func packFile() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Star.svg")

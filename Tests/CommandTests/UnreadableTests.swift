@@ -16,7 +16,7 @@ struct UnreadableTests {
         return cli
     }
 
-    @Test("a published file that cannot be read for now keeps its sticker, and the run ends with status 1")
+    @Test("a published file that is temporarily unreadable keeps its sticker, and the run ends with status 1")
     func unreadableFile() async throws {
         let cli = try await built()
         let good = try #require(try cli.sticker("cats", "one"))
@@ -44,7 +44,7 @@ struct UnreadableTests {
         #expect(lines.contains(" waiting"))
     }
 
-    @Test("a watch lists art that cannot be read, leaves a note beside it, and takes it up when it can be read")
+    @Test("a watch lists unreadable art, leaves a note next to it, and processes it when it can be read")
     func watched() async throws {
         let cli = try await built()
         try cli.drop(Art.disc(3), as: "cats/Two.svg")
@@ -65,7 +65,7 @@ struct UnreadableTests {
         try await watch.stop()
     }
 
-    @Test("a user who may not ask the watch learns that from `status`, which ends with status 77")
+    @Test("a user without access to the watch gets status 77 from `status`")
     func forbiddenSocket() async throws {
         // Root may ask everybody.
         guard geteuid() == 0 else { return }
@@ -80,7 +80,7 @@ struct UnreadableTests {
         try await watch.stop()
     }
 
-    @Test("a pack that cannot be read for now keeps its stickers, and the run does not end well")
+    @Test("a pack that is temporarily unreadable keeps its stickers, and the run does not succeed")
     func unreadablePack() async throws {
         let cli = try await built()
         let good = try #require(try cli.sticker("cats", "one"))
@@ -107,7 +107,7 @@ struct UnreadableTests {
         #expect(lines.contains("✗ \(reason). What was published of it stays."))
     }
 
-    @Test("a watch keeps the stickers of a pack that cannot be read, names the pack, and goes on with it afterwards")
+    @Test("a watch keeps the stickers of an unreadable pack, names the pack, and processes it afterwards")
     func unreadablePackInWatch() async throws {
         let cli = try await built()
         let good = try #require(try cli.sticker("cats", "one"))
@@ -131,7 +131,7 @@ struct UnreadableTests {
         try await watch.stop()
     }
 
-    @Test("a folder of frames that cannot be read keeps its sticker")
+    @Test("an unreadable folder of frames keeps its sticker")
     func unreadableFrames() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -148,7 +148,7 @@ struct UnreadableTests {
         #expect(try cli.sticker("cats", "wave") == good)
     }
 
-    @Test("a build still knows the sources of a pack that it cannot read: a later watch does not report them as new")
+    @Test("a build keeps the sources of an unreadable pack: a later watch does not report them as new")
     func unreadablePackStaysKnown() async throws {
         let cli = try await built()
         chmod(cli.file("drop/cats"), 0)

@@ -26,7 +26,7 @@ struct WatchMetricsTests {
         }
     }
 
-    @Test("each metric moves when what it measures happens")
+    @Test("each metric changes with its event")
     func all() async throws {
         let cli = try CLIFixture()
         var settings = Settings()

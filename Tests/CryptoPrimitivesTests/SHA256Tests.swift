@@ -22,7 +22,7 @@ struct SHA256Tests {
         #expect(hex(SHA256.hash(Array(message.utf8))) == digest)
     }
 
-    @Test("gives the same digest however the message is cut")
+    @Test("gives the same digest for every division of the message")
     func incremental() {
         let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
         for cut in [0, 1, 63, 64, 65, 999, 1000] {

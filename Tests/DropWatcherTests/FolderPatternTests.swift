@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Folders that come and go", .serialized)
+@Suite("Added and removed folders", .serialized)
 struct FolderPatternTests {
-    @Test("a folder moved in with its content is seen, and so is what happens in it afterwards")
+    @Test("a folder moved in with its content is noticed, and so are later changes in it")
     func movedIn() async throws {
         try await WatchedDrop.run { drop in
             try drop.makeFolder("../cats")
@@ -19,7 +19,7 @@ struct FolderPatternTests {
         }
     }
 
-    @Test("folders made in one go, with files in them at once, are all watched")
+    @Test("folders that are created together with files in them are all watched")
     func madeInOneGo() async throws {
         try await WatchedDrop.run { drop in
             for index in 0..<50 {

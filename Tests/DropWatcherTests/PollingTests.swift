@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Polling", .serialized)
 struct PollingTests {
-    @Test("files and folders that come, change and go are noticed")
+    @Test("added, changed and removed files and folders are noticed")
     func changes() async throws {
         try await WatchedDrop.run(mode: .poll) { drop in
             #expect(drop.watch.currentStatus.mode == .polling)

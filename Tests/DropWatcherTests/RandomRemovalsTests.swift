@@ -84,7 +84,7 @@ struct RandomRemovalsTests {
         one.decisions == other.decisions && one.absences == other.absences && one.verdict == other.verdict
     }
 
-    @Test("no sticker goes without a complete look at the place of its source, and without a look at the drop folder")
+    @Test("no sticker is removed without a complete listing of its source's folder, or without the drop folder")
     func needsWitness() {
         var chance = Chance(seed: 35)
         var counts = (retired: 0, held: 0, kept: 0, waiting: 0)

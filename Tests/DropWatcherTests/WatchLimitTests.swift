@@ -31,7 +31,7 @@ struct WatchLimitTests {
         }
     }
 
-    @Test("without watches left it says which sysctl to raise, and goes on by polling")
+    @Test("without watches left it names the sysctl to raise, and continues by polling")
     func outOfWatches() async throws {
         let limit = try KernelLimit("max_user_watches", lowered: 1)
         defer { limit.restore() }

@@ -82,7 +82,7 @@ struct APNGCompositorTests {
         #expect(compositor.canvas == RGBAImage(width: 4, height: 4, filledWith: .clear))
     }
 
-    @Test("a file written, read and drawn shows what was meant")
+    @Test("a file that is written, read and drawn shows the original")
     func wholeWay() throws {
         let bytes = try SampleAnimation.writer.write(SampleAnimation.indexedFrames)
         let reader = try APNGReader(bytes, limits: SampleAnimation.limits, isStrict: true)

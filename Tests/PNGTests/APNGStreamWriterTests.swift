@@ -85,7 +85,7 @@ struct APNGStreamWriterTests {
         #expect(delays[0] == FrameDelay(numerator: 1, denominator: 12))
     }
 
-    @Test("a delay that no fraction of 16 bits can hold keeps the frames apart")
+    @Test("a delay without a fraction of 16 bits keeps the frames apart")
     func endless() throws {
         let long = FrameDelay(numerator: 65_535, denominator: 1)
         #expect(long.adding(FrameDelay(numerator: 1, denominator: 7)) == nil)
@@ -97,7 +97,7 @@ struct APNGStreamWriterTests {
     }
 
     /// What broke players: docs/decisions/animation-colour.md, docs/internals/apng-conformance.md.
-    @Test("however few its colours, a palette is written at 8 bits, in the one order that every player takes")
+    @Test("a palette is written at 8 bits, even with few colours, in the order that every player accepts")
     func layout() throws {
         var writer = APNGStreamWriter(
             width: Self.width, height: Self.height, loopCount: 0, palette: [.clear, .black], level: .best,

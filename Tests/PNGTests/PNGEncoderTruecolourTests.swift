@@ -53,7 +53,7 @@ struct PNGEncoderTruecolourTests {
         #expect(decoded.image[3, 0] == image[3, 0])
     }
 
-    @Test("colour that nobody sees does not make a grey picture coloured")
+    @Test("invisible colour does not make a grey picture coloured")
     func invisibleColour() throws {
         let image = SampleArt.picture(5, 5) { x, y in
             x == y ? RGBAColour(red: 200, green: 0, blue: 9, alpha: 0) : RGBAColour(red: 3, green: 3, blue: 3)
@@ -82,7 +82,7 @@ struct PNGEncoderTruecolourTests {
         }
     }
 
-    @Test("a preview is RGB, whatever the alpha says")
+    @Test("a preview is RGB, with any alpha")
     func preview() throws {
         let image = SampleArt.noise(31, 7, seed: 4)
         let decoded = try ReferenceDecoder(PNGEncoder.encodeOpaque(image, level: .fast))

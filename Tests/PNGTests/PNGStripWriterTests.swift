@@ -37,7 +37,7 @@ struct PNGStripWriterTests {
         #expect(decoded.image == image)
     }
 
-    @Test("how the rows are divided into bands makes no difference to the file")
+    @Test("the division of rows into bands does not affect the file")
     func division() throws {
         let image = opaque(SampleArt.sticker(64))
         #expect(try strip(image, [0..<64]) == strip(image, [0..<31, 31..<64]))

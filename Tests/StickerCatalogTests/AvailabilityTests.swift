@@ -16,7 +16,7 @@ struct AvailabilityTests {
         #expect(Availability().contains(Date()))
     }
 
-    @Test("is written in UTC, and comes back")
+    @Test("is written in UTC, and read again")
     func coding() throws {
         let window = Availability(from: try moment("2026-12-01T09:30:00+01:00"))
         let json = try JSONEncoder().encode(window)

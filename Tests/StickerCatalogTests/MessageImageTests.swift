@@ -18,7 +18,7 @@ struct MessageImageTests {
         #expect((x * x + y * y).squareRoot() <= 20)
     }
 
-    @Test("ends above the image titles where there are any")
+    @Test("ends above the image titles if there are any")
     func title() {
         let safe = MessageImage.safeRectangle(width: 300, height: 200, hasTitle: true)
         #expect(safe.y + safe.height == 144)

@@ -6,7 +6,7 @@ import Testing
 /// Apple's SDK is not to be had here. What is written for Messages is compiled against headers in Objective-C that have the
 /// shape of Apple's documentation, imported as the compiler imports Apple's: this finds mistakes of ours, not those of the
 /// headers. See docs/decisions/app-client.md.
-@Suite("What is only for Apple's platforms")
+@Suite("Code for Apple's platforms only")
 struct MessagesTypeCheckTests {
     private let folder: URL
 
@@ -212,7 +212,7 @@ struct MessagesTypeCheckTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
-    @Test("is compiled with the actors that the headers name: what belongs to the main thread is refused elsewhere")
+    @Test("is compiled with the actors of the headers: main-actor code is refused elsewhere")
     func findsMistakes() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try makeAppleModules()

@@ -32,7 +32,7 @@ struct SHA256SumTests {
         #expect(text(Data(message.utf8)) == digest)
     }
 
-    @Test("gives what OpenSSL gives for every length up to four blocks")
+    @Test("equals OpenSSL for every length up to four blocks")
     func lengths() {
         let bytes = (0..<260).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
         for count in 0...256 {

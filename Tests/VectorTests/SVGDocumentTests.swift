@@ -53,7 +53,7 @@ struct SVGDocumentTests {
         #expect(picture[width * 3 / 4, width / 4] == .clear)
     }
 
-    @Test("a part of it is what lies there in the whole")
+    @Test("a part of it equals that area of the whole")
     func part() throws {
         let document = try document(
             #"viewBox="0 0 40 40""#,
@@ -81,7 +81,7 @@ struct SVGDocumentTests {
         #expect(abs(Int(colour.blue) - 0x32) <= step)
     }
 
-    @Test("what is beside it is not opened: an entity, a picture, a stylesheet")
+    @Test("other files are not opened: an entity, a picture, a stylesheet")
     func beside() throws {
         let text = """
             <!DOCTYPE svg [<!ENTITY passwords SYSTEM "file:///etc/passwd">]>

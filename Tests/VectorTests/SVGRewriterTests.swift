@@ -68,7 +68,7 @@ struct SVGRewriterTests {
         #expect(picture[45, 45] == Self.red)
     }
 
-    @Test("the bytes of an embedded picture reach the converter whole")
+    @Test("the bytes of an embedded picture reach the converter completely")
     func wholePicture() throws {
         nonisolated(unsafe) var seen: [UInt8] = []
         _ = try rewritten(
@@ -112,7 +112,7 @@ struct SVGRewriterTests {
         #expect(picture[70, 45] == .clear)
     }
 
-    @Test("the colour of a shadow may come from CSS")
+    @Test("the colour of a shadow may be from CSS")
     func shadowStyle() throws {
         let picture = try drawn(
             ##"""
@@ -211,7 +211,7 @@ struct SVGRewriterTests {
         #expect(picture[75, 15] == .clear)
     }
 
-    @Test("an outline by feMorphology is as thick as it says", arguments: [90, 900])
+    @Test("an outline by feMorphology has the stated thickness", arguments: [90, 900])
     func outline(side: Int) throws {
         let bytes = text(
             ##"<filter id="f" x="-2" y="-2" width="5" height="5"><feMorphology operator="dilate" radius="20"/></filter>"##

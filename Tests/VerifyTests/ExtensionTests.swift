@@ -52,7 +52,7 @@ struct ExtensionTests {
         #expect(Set(try found(app).map(\.check.id)) == ["icon-name"])
     }
 
-    @Test("with code that needs a privacy manifest and has none are a warning, with the line")
+    @Test("with code that needs a privacy manifest but has none cause a warning with the line")
     func privacyManifest() throws {
         let app = try ValidApp()
         try app.folder.write("import Foundation\nlet last = UserDefaults.standard\n", to: ValidApp.code)
@@ -66,7 +66,7 @@ struct ExtensionTests {
         #expect(try found(app) == [])
     }
 
-    @Test("need no privacy manifest for what only a comment says")
+    @Test("need no privacy manifest for functions that are only in comments")
     func privacyComment() throws {
         let app = try ValidApp()
         try app.folder.write("// Not UserDefaults: it would need a privacy manifest.\n", to: ValidApp.code)
@@ -115,7 +115,7 @@ struct ExtensionTests {
     }
 }
 
-@Suite("What Xcode and App Store Connect let pass, for stickerd verify")
+@Suite("Values that Xcode and App Store Connect accept, for stickerd verify")
 struct ToleratedTests {
     @Test(
         "a bundle identifier or icon's name made of variables is read as Xcode reads it, or not judged",

@@ -97,7 +97,7 @@ struct BuiltCatalogTests {
         try project.folder.write(text, to: ValidProject.project)
     }
 
-    @Test("are found in the folders that Xcode 16 keeps in step")
+    @Test("are found in the folders that Xcode 16 synchronises")
     func synchronized() throws {
         let project = try ValidProject()
         try synchronize(project)
@@ -128,7 +128,7 @@ struct BuiltCatalogTests {
         #expect(try project.found().contains("catalog-not-built"))
     }
 
-    @Test("that no target builds give warnings alone")
+    @Test("that no target builds only cause warnings")
     func unused() throws {
         let project = try ValidProject()
         try FileManager.default.copyItem(

@@ -34,7 +34,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("the manifest is packed for who can unpack it, with a tag of its own")
+    @Test("the manifest is compressed for clients that accept it, with a separate tag")
     func packed() async throws {
         try await Serving.tree(tree) { port in
             let plain = try Client.get("/v1/catalog.json", port: port, fields: ["Accept-Encoding": "br, gzip;q=0"])
@@ -48,7 +48,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("the manifest for apps says nothing of what was rejected, and of each sticker only its @3x file")
+    @Test("the manifest for apps contains no rejected art, and only the @3x file of each sticker")
     func delivered() async throws {
         try tree.publish([cat]) { catalog in
             catalog.rejected = [
@@ -66,7 +66,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("a file is served whole, to be kept for ever")
+    @Test("a file is served completely, and can be cached forever")
     func file() async throws {
         let cat = SampleTree.Art("large-cat", size: 300_000)
         try tree.publish([cat])
@@ -173,7 +173,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("a manifest that names files elsewhere gets none of them served")
+    @Test("no file is served if the manifest refers to a path elsewhere")
     func wrongManifest() async throws {
         for path in ["../secret.png", "assets/../report.html", "/etc/passwd", "assets/\(cat.sha256)/../x.png"] {
             try tree.publish([cat]) { $0.packs[0].stickers[0].renditions[0].path = path }
@@ -185,7 +185,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("a file that is not as long as the manifest says is not served")
+    @Test("a file whose length differs from the manifest is not served")
     func damaged() async throws {
         try tree.put(Array(cat.bytes.dropLast()), at: cat.path)
         try await Serving.tree(tree) { [asset, cat] port in

@@ -5,7 +5,7 @@ import Testing
 import WorkerPool
 
 /// Agents that come by themselves; here they are Python scripts.
-@Suite("Agents that come by themselves")
+@Suite("Agents that connect on their own")
 struct AttachedAgentTests: RemoteSuite {
     let folder: TemporaryFolder
     let notices = Notices()
@@ -28,7 +28,7 @@ struct AttachedAgentTests: RemoteSuite {
         return (agent, ends[0])
     }
 
-    @Test("a machine that is refused is told why, is not compared again for a while, and people hear of it once")
+    @Test("a refused machine gets the reason, is not compared again for a while, and is reported once")
     func isToldWhy() async throws {
         var settings = settings([], attachedSlots: 1)
         settings.rest = .seconds(600)
@@ -63,7 +63,7 @@ struct AttachedAgentTests: RemoteSuite {
                 == String(repeating: "it renders with other fonts. Install the same.\n", count: 3))
     }
 
-    @Test("a machine that rests rests twice as long after the next fault, and not for ever")
+    @Test("a machine that rests rests twice as long after the next fault, up to a limit")
     func rests() {
         let fault = NodeFault(reason: "it lost jobs", isExplained: false)
         var rests = HostRests()
@@ -84,7 +84,7 @@ struct AttachedAgentTests: RemoteSuite {
         #expect(rests.reason(for: "node", at: now + .seconds(31)) == nil)
     }
 
-    @Test("an agent comes by itself through a socket, as far as slots are allowed")
+    @Test("an agent connects through a socket, within the number of slots")
     func attached() async throws {
         var settings = settings([], attachedSlots: 1)
         settings.silence = .seconds(5)

@@ -43,7 +43,7 @@ struct RemoteLimitTests: RemoteSuite {
         #expect(settings.board.nodes.first?.losses == 0)
     }
 
-    @Test("a job that three machines have lost is given to no fourth, and is done here")
+    @Test("a job that three machines have lost is not sent to a fourth, and is done here")
     func tries() async throws {
         let script = """
             for job, request in agent_jobs(slots=1, host=sys.argv[2]):

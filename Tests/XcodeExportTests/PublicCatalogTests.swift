@@ -8,7 +8,7 @@ private let publicCatalogs = ProcessInfo.processInfo.environment["STICKERD_PUBLI
 /// STICKERD_PUBLIC_CATALOGS; `docs/internals/public-projects.md` says which were compared.
 @Suite("Catalogs made by Xcode", .enabled(if: publicCatalogs != nil))
 struct PublicCatalogTests {
-    @Test("come out byte for byte when they are read and written")
+    @Test("are read and written byte for byte")
     func roundTrip() throws {
         let folder = try #require(publicCatalogs)
         let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []

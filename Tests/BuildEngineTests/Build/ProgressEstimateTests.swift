@@ -21,7 +21,7 @@ struct ProgressEstimateTests {
         found.map { abs($0 - wanted) <= share * wanted } ?? false
     }
 
-    @Test("what is left takes as long as what was done, however many slots do it", arguments: [1, 4, 32])
+    @Test("the remaining work takes as long as the finished work, with any number of slots", arguments: [1, 4, 32])
     func steady(slots: Int) {
         var (estimate, time) = (ProgressEstimate(), 0.0)
         let progress = run(&estimate, from: 1, to: 50, of: 150, slots: slots, every: 0.5, time: &time)
@@ -60,7 +60,7 @@ struct ProgressEstimateTests {
         #expect(isNear(progress?.secondsLeft, 100))
     }
 
-    @Test("nothing is said before there is something to reckon with, and at the end nothing is left")
+    @Test("nothing is estimated without a basis, and nothing remains at the end")
     func ends() {
         var estimate = ProgressEstimate()
         #expect(estimate.note(done: 0, of: 10, slots: 1, seconds: 0).secondsLeft == nil)

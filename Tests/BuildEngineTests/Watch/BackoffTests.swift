@@ -31,7 +31,7 @@ import Testing
         #expect(health.retry == start.advanced(by: .milliseconds(1500)))
     }
 
-    @Test("icons that could not be rendered keep the environment failing until a worker succeeds or has nothing to do")
+    @Test("icons that could not be rendered keep the environment failing until a worker succeeds or has no work")
     func icons() {
         var health = EnvironmentHealth()
         health.workerFailed()

@@ -82,7 +82,7 @@ struct RenderQueueTests {
         #expect(await next() != nil)
     }
 
-    @Test("what was wanted last is rendered first, and what is no longer wanted is not rendered")
+    @Test("the latest request is rendered first, and cancelled ones are not rendered")
     func newestFirst() async throws {
         let queue = queue()
         let (one, two, three) = (try task("One.png"), try task("Two.png"), try task("Three.png"))

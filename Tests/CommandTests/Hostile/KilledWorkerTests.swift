@@ -53,7 +53,7 @@ import Testing
         return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
     }
 
-    @Test("stickerd's own, killed while it works, is tried again and then blamed, and a watch goes on")
+    @Test("stickerd's own, killed while it works, is tried again and then the art is rejected, and a watch continues")
     func own() async throws {
         let cli = try CLIFixture(Settings(seconds: 600), startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")

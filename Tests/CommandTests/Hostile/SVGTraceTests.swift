@@ -11,7 +11,7 @@ import Testing
         "open,openat,openat2,creat,stat,lstat,newfstatat,statx,access,faccessat,faccessat2,readlink,readlinkat,socket,connect,"
         + "sendto,sendmsg,execve,execveat,fork,vfork,clone,seccomp"
 
-    @Test("SVGs open nothing and send nothing, however they ask", .enabled(if: canTrace, "strace may not trace here"))
+    @Test("SVGs open nothing and send nothing, in any notation", .enabled(if: canTrace, "strace may not trace here"))
     func nothing() async throws {
         // Drawings that name other files are errors, and are to be drawn all the same.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]))

@@ -69,7 +69,7 @@ import WorkerProtocol
         #expect(confined.packs.flatMap(\.stickers).count == 2)
     }
 
-    @Test("`stickerd doctor` says what holds workers, and when it is off")
+    @Test("`stickerd doctor` reports the protection of workers, and if it is off")
     func doctor() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         let found = try await examine()

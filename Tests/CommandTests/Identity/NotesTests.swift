@@ -34,7 +34,7 @@ struct NotesTests {
         try await watch.stop()
     }
 
-    @Test("somebody's own file under the name of a note stays as it is, and that is said once")
+    @Test("another file with the name of a note stays unchanged, which is reported once")
     func ownFile() async throws {
         let cli = try CLIFixture()
         try cli.drop("MY OWN NOTES", as: "cats/Bad.png.rejected.txt")

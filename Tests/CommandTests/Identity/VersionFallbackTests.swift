@@ -97,7 +97,7 @@ struct VersionFallbackTests {
         try expectFallback(cli)
     }
 
-    @Test("a copy of a rejected file is a duplicate of it, and the reason is given once")
+    @Test("a copy of a rejected file is a duplicate of it, and the reason is reported once")
     func copyOfRejected() async throws {
         let cli = try CLIFixture()
         try cli.drop("not a picture", as: "cats/Star.svg")

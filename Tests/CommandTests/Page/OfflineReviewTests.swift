@@ -6,7 +6,7 @@ import Testing
 /// A review file on its way: written, looked at in Chromium from the disk, taken back in.
 @Suite(.serialized)
 struct OfflineReviewTests {
-    @Test("a review file is one file that loads nothing, and its decisions come back into the manifest")
+    @Test("a review file is one file that loads nothing, and its decisions can be imported")
     func roundTrip() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/<b>One.svg")
@@ -83,7 +83,7 @@ struct OfflineReviewTests {
         #expect(try await other.ending().status == 0)
     }
 
-    @Test("a decision from the future is imported as made now, and says so")
+    @Test("a decision from the future is imported with the current time, with a notice")
     func future() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

@@ -31,7 +31,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("a rejected file is shown with the reason and the fix, and goes when it is fixed")
+    @Test("a rejected file is shown with the reason and the fix, and is removed when it is fixed")
     func rejected() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try reviewing.cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
@@ -63,7 +63,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("the keys 1 to 5 change the background, and Space stops what moves")
+    @Test("the keys 1 to 5 change the background, and Space stops animations")
     func backgrounds() async throws {
         let settings = Settings(backgrounds: ["a": "#ffffff", "b": "#102030"])
         try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
@@ -101,7 +101,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("a sticker is approved by keys, and the manifest follows with who it was")
+    @Test("a sticker is approved by keys, and the manifest follows with the reviewer")
     func approve() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
@@ -233,7 +233,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("what nobody has approved is kept out of the catalog where approval is required, and shown on the page")
+    @Test("if approval is required, unapproved stickers are not in the catalog, and shown on the page")
     func requireApproval() async throws {
         let settings = Settings(requireApproval: true)
         try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
@@ -288,7 +288,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("in Messages the side bar marks the pack that is shown, also where the address names none")
+    @Test("in Messages the side bar marks the shown pack, also if the address has none")
     func markedPack() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
             try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -307,7 +307,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("what is taken back after the next sticker has come up is the decision before")
+    @Test("undo after the next sticker has appeared applies to the previous decision")
     func takeBack() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
             try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -325,7 +325,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("on a phone the picture comes first, nothing is wider than the page, and the decision is at hand")
+    @Test("on a phone the picture is first, nothing is wider than the page, and the decision is within reach")
     func phone() async throws {
         try await ReviewPageFixture.on(width: 390, prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")

@@ -153,7 +153,7 @@ struct ReviewQueueTests {
         }
     }
 
-    @Test("keys that are pressed at once each reach their sticker, and the way back leads to the grid")
+    @Test("simultaneous keys each reach their sticker, and the way back leads to the grid")
     func fast() async throws {
         try await ReviewPageFixture.on(prepare: Self.discs(5, in: "cats")) { (reviewing) async throws in
             let browser = reviewing.browser
@@ -197,7 +197,7 @@ struct ReviewQueueTests {
         }
     }
 
-    @Test("the bar says how much is decided, and the end says what came of it and what is next")
+    @Test("the bar shows the progress, and the end has the result and the next step")
     func end() async throws {
         try await ReviewPageFixture.on(prepare: Self.discs(2, in: "cats", "dogs")) { (reviewing) async throws in
             let browser = reviewing.browser

@@ -28,7 +28,7 @@ import Testing
             try names.filter { $0.hasSuffix(".png") }.map { Digest.sha256([UInt8](try cli.read("\(folder)/\($0)"))) })
     }
 
-    @Test("a rebuild draws a page once, and again only what changed, outside of what is published")
+    @Test("a rebuild draws a page once, and later only changes, outside of the published files")
     func nightly() async throws {
         let cli = try await built()
         #expect(try cached(cli) == [])
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("sheet --mode preview writes the pages, takes them from the cache, and draws what is gone or damaged")
+    @Test("sheet --mode preview writes the pages, uses the cache, and draws missing or damaged ones")
     func command() async throws {
         let cli = try await built()
         let first = try await cli.run("sheet", "--mode", "preview", "--pack", "cats", "-o", "cats.png")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("sheet --mode preview says what it cannot do")
+    @Test("sheet --mode preview reports its errors")
     func wrongUsage() async throws {
         let cli = try await SharedBuild.built.cli
         let format = try await cli.run("sheet", "--mode", "preview", "-o", "/dev/null/cats.pdf")
@@ -122,7 +122,7 @@ import Testing
         #expect(pack.status == 2 && pack.complaint.contains("The packs: cats, default, dogs"), "\(pack.complaint)")
     }
 
-    @Test("the review page's server draws a page for all who ask at the same time, and finds it afterwards")
+    @Test("the review page's server draws a page once for simultaneous requests, and finds it afterwards")
     func served() async throws {
         let cli = try CLIFixture(Settings(sheets: ["pictures": "\"never\""]))
         for number in 1...9 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }

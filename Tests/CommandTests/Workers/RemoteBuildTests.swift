@@ -59,7 +59,7 @@ import Testing
         return try cli.out.contents
     }
 
-    @Test("an agent renders a part of a build, and what is published is the same to the byte")
+    @Test("an agent renders a part of a build, whose output is the same to the byte")
     func same() async throws {
         let expected = try await expected()
         let cli = try fixture(relay: "relay()")
@@ -94,7 +94,7 @@ import Testing
         #expect(!doctor.output.contains("the next attempt"), "\(doctor.output)")
     }
 
-    @Test("an agent whose machine computes differently is found by the test pictures, and gets no jobs")
+    @Test("an agent whose machine computes differently is detected by the test pictures, and gets no jobs")
     func otherProcessor() async throws {
         let expected = try await expected()
         let cli = try fixture(
@@ -162,7 +162,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
-    @Test("an agent that rejects art is not believed")
+    @Test("an agent's rejection of art is not trusted")
     func rejects() async throws {
         let expected = try await expected()
         let cli = try fixture(
@@ -181,7 +181,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
-    @Test("an agent that lies about what nobody looks at is found out by what is rendered here too, and is named")
+    @Test("an agent with wrong results is detected by comparing samples with local renderings, and is named")
     func lies() async throws {
         let expected = try await expected()
         let cli = try fixture(
@@ -208,7 +208,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
-    @Test("a build says what each pool did; what it rendered here too was the same")
+    @Test("a build reports the work of each pool; its local comparisons were equal")
     func says() async throws {
         let cli = try fixture(relay: "relay()", more: "\"verifyShare\": 1, ")
         #expect(try await cli.run("doctor", "--workers").status == 0)
@@ -323,7 +323,7 @@ import Testing
         #expect(served.withLock { $0 } == names)
     }
 
-    @Test("an attached agent with --idle-seconds ends when there has been nothing to do, also where nobody wants it")
+    @Test("an attached agent with --idle-seconds ends without work, also if it is not used")
     func idle() async throws {
         let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
         let watch = try await cli.watch()
@@ -332,7 +332,7 @@ import Testing
         #expect(try await attachedAgent(of: cli, "--idle-seconds", "0.5").ending().status == 0)
     }
 
-    @Test("agents attach to a watch, render, and end at SIGTERM; without leave none may")
+    @Test("agents attach to a watch, render, and end at SIGTERM; without permission none may")
     func attach() async throws {
         let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
         let refused = try CLIFixture(startsPrograms: true)

@@ -92,7 +92,7 @@ import Testing
         return server
     }
 
-    @Test("what one machine has rendered another takes, and publishes the same bytes")
+    @Test("results of one machine are used by another, which publishes the same bytes")
     func shared() async throws {
         let expected = try await expected()
         let server = try await filled()
@@ -152,7 +152,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
-    @Test("what is in it of animations and with previews of each format is taken", arguments: ["jpeg", "webp", "png"])
+    @Test("results of animations and with previews of each format are used", arguments: ["jpeg", "webp", "png"])
     func formats(photoFormat: String) async throws {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -185,7 +185,7 @@ import Testing
         #expect(try server.requests("GET /ac/", status: 200) == stored)
     }
 
-    @Test("rendering for a cache needs one, and a shard that there is", arguments: [["--shard", "4/3"], []])
+    @Test("rendering for a cache needs a cache and a valid shard", arguments: [["--shard", "4/3"], []])
     func wrongUsage(arguments: [String]) async throws {
         let cli = try fixture(port: nil)
         let command = try cli.start(["rebuild", "--render-only"] + arguments)

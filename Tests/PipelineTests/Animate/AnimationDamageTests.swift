@@ -61,7 +61,7 @@ struct AnimationDamageTests {
         #expect(output.animation?.duration == 600, what)
     }
 
-    @Test("transparency beside an alpha channel, which apngasm writes of pngquant's frames, is no damage")
+    @Test("transparency next to an alpha channel, which apngasm writes for pngquant's frames, is not damage")
     func needlessTransparency() throws {
         let needless = RawPNG.Chunk("tRNS", [UInt8](repeating: 9, count: 20))
         let moving = try fixture.run(file.adding(needless).bytes)
@@ -96,7 +96,7 @@ struct AnimationDamageTests {
         }
     }
 
-    @Test("with any one chunk changed, emptied, missing, twice, or out of place, nothing is lost without a word")
+    @Test("with any one chunk changed, emptied, missing, twice, or out of place, every loss is reported")
     func chunks() throws {
         for place in file.chunks.indices {
             let name = file.chunks[place].name
@@ -125,7 +125,7 @@ struct AnimationDamageTests {
         ),
     ]
 
-    @Test("any number in acTL and fcTL may lie: nothing is lost without a word, and nothing is asked of the machine")
+    @Test("any number in acTL and fcTL may be wrong: every loss is reported, and no resources are wasted")
     func lies() throws {
         for (place, chunk) in file.chunks.enumerated() where ["acTL", "fcTL"].contains(chunk.name) {
             for start in stride(from: 0, to: min(chunk.data.count, 20), by: 4) {
@@ -146,7 +146,7 @@ struct AnimationDamageTests {
         }
     }
 
-    @Test("the length of any chunk may lie")
+    @Test("the length of any chunk may be wrong")
     func lengths() throws {
         let bytes = file.bytes
         var place = 8

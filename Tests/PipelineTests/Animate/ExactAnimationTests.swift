@@ -4,7 +4,7 @@ import StickerManifest
 import Testing
 
 /// With `animation.fidelityTarget` at 1, nothing is lost that fits.
-@Suite("Animations of which nothing may be lost")
+@Suite("Animations without allowed losses")
 struct ExactAnimationTests {
     private let fixture: PipelineFixture
     private static let side = 300

@@ -27,7 +27,7 @@ struct FrameSequenceTests {
         #expect(throws: SourceRejection.self) { _ = try open(frames, limits: limits) }?.findings.last
     }
 
-    @Test("every frame is shown for its share of a second, for ever")
+    @Test("every frame is shown for its share of a second, forever")
     func frames() throws {
         let pictures = [TestArt.red, TestArt.green, TestArt.blue].map { picture($0) }
         let source = try #require(try open(try pictures.map { try $0.png() }))

@@ -99,7 +99,7 @@ struct FrameSourceTests {
         }
     }
 
-    @Test("delays of 10 ms and less become 100 ms, and that is said")
+    @Test("delays of 10 ms and less become 100 ms, with a finding")
     func shortDelays() throws {
         let source = try #require(
             try AnimationOpener.open(
@@ -128,7 +128,7 @@ struct FrameSourceTests {
         #expect(frames[1][5, 6] == TestArt.blue)
     }
 
-    @Test("of a GIF that is cut off the whole frames are read, and that is said")
+    @Test("the complete frames of a truncated GIF are read, with a finding")
     func cutOff() throws {
         let whole = RawFiles.gif(
             width: 20, height: 20, palette: [.black, TestArt.red, TestArt.blue, TestArt.green],

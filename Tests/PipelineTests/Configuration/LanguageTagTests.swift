@@ -24,7 +24,7 @@ import Testing
         #expect(LanguageTag(text) == nil)
     }
 
-    @Test("a text of many parts is refused at once")
+    @Test("a text of many parts is refused immediately")
     func manyParts() {
         #expect(LanguageTag("de" + String(repeating: "-abcde", count: 10_000)) == nil)
     }

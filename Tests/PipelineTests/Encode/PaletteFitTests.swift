@@ -127,7 +127,7 @@ struct PaletteFitTests {
         #expect(colours.allSatisfy { $0 >= most - 1 }, "\(colours)")
     }
 
-    @Test("a soft gradient has no bands that show: shades are within two levels")
+    @Test("a soft gradient has no visible bands: shades are within two levels")
     func gradientShades() throws {
         let (art, _) = try run(Self.gradient)
         #expect(FidelityMeter(ideal: Self.gradient).score(art).shade <= 2)
@@ -148,14 +148,14 @@ struct PaletteFitTests {
 
     private static let glow = TestArt.softDisc(300, radius: 90, softness: 110) { _ in TestArt.yellow }
 
-    @Test("what was transparent stays fully transparent, however few the colours", arguments: [2, 4, 16, 64])
+    @Test("transparent pixels stay fully transparent, even with few colours", arguments: [2, 4, 16, 64])
     func transparency(colours: Int) throws {
         let settings = EncodeSettings(effort: .fast, fidelityTarget: 1, fidelityFloor: 0, maximumColours: colours)
         let (art, _) = try run(Self.glow, settings)
         #expect(changed(Self.glow, art, alpha: 0) == 0)
     }
 
-    @Test("with the default settings what was opaque stays opaque, and what was transparent stays transparent")
+    @Test("with the default settings opaque pixels stay opaque, and transparent ones stay transparent")
     func opacity() throws {
         for picture in [Self.glow, Self.gradient, Self.face] {
             let (art, _) = try run(picture)
@@ -164,7 +164,7 @@ struct PaletteFitTests {
         }
     }
 
-    @Test("large flat fills keep their exact colour where a palette must be shared with a gradient")
+    @Test("large flat fills keep their exact colour if they share a palette with a gradient")
     func flatFills() throws {
         let brand = RGBAColour(red: 220, green: 40, blue: 40)
         let picture = TestArt.picture(300, 300) { x, y in

@@ -89,7 +89,7 @@ struct SourceKindsTests {
         try check(bytes, "avif", format: "avif", tolerance: 8, rules: ["animation-flattened"])
     }
 
-    @Test("an AVIF that holds nothing but a sequence is refused with advice")
+    @Test("an AVIF that only contains a sequence is refused with advice")
     func onlySequence() throws {
         var bytes = try RawFiles.fixture("art.avif")
         bytes.replaceSubrange(8..<12, with: "avis".utf8)
@@ -104,7 +104,7 @@ struct SourceKindsTests {
         try check(RawFiles.psd(art), "psd", format: "psd", tolerance: 0)
     }
 
-    @Test("CMYK from a press comes with a warning, in colours that can be recognized")
+    @Test("CMYK from a press has a warning, and recognisable colours")
     func cmykJPEG() throws {
         let fixture = try PipelineFixture()
         let result = try fixture.run(try RawFiles.fixture("cmyk.jpg"), name: "cats/Cat.jpg")

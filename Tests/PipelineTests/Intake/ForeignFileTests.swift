@@ -37,7 +37,7 @@ struct ForeignFileTests {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
-    @Test("the content of a file tells what it is, with advice", arguments: kinds)
+    @Test("the content of a file determines its type, with advice", arguments: kinds)
     func kind(head: String, label: String) throws {
         let kind = try #require(ForeignFile.identify(head: Self.bytes(head)))
         #expect(kind.label.hasPrefix(label))
@@ -54,7 +54,7 @@ struct ForeignFileTests {
         for head in heads { #expect(ForeignFile.identify(head: head) == nil) }
     }
 
-    @Test("the file extension tells programs apart that pack their documents as ZIP")
+    @Test("the extension distinguishes programs whose documents are ZIP files")
     func byExtension() {
         let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0]
         #expect(ForeignFile.identify(head: zip, fileExtension: "KRA")?.label == "a Krita file")

@@ -56,7 +56,7 @@ struct NameRuleTests {
         #expect(NameRule.id(ofFile: name) == id)
     }
 
-    @Test("a Mac's name in two parts and anybody else's make the same bytes")
+    @Test("a decomposed name of a Mac and a composed name give the same bytes")
     func normalForms() {
         let composed = NameRule.id(ofFile: "Caf\u{E9} \u{D55C}.png")
         let decomposed = NameRule.id(ofFile: "Cafe\u{301} \u{1112}\u{1161}\u{11AB}.png")
@@ -129,7 +129,7 @@ struct NameRuleTests {
         }
     }
 
-    @Test("a folder's name is taken whole", arguments: [("x.png", "x-png"), ("Cats@2x", "cats-2x"), ("..a", "a")])
+    @Test("a folder's complete name is used", arguments: [("x.png", "x-png"), ("Cats@2x", "cats-2x"), ("..a", "a")])
     func folderName(name: String, id: String) {
         #expect(NameRule.id(ofFolder: name) == id)
     }

@@ -32,7 +32,7 @@ struct SidecarsTests {
         #expect(try scan().ignored.map(\.reason) == [.settings])
     }
 
-    @Test("the full name comes before the title")
+    @Test("the full name has priority over the title")
     func fullNameFirst() throws {
         try drop.add("cat.png")
         try drop.add("cat.json", text: #"{"label": "title"}"#)
@@ -101,7 +101,7 @@ struct SidecarsTests {
         #expect(listing.settings == [])
     }
 
-    @Test("a sidecar counts when the JSON of another program is beside the same art")
+    @Test("a sidecar is used although the JSON of another program belongs to the same art")
     func sidecarAndAnimation() throws {
         try drop.add("jump.png")
         try drop.add("jump.png.json", text: #"{"frames": [], "meta": {}}"#)

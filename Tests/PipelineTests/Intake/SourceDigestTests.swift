@@ -9,7 +9,7 @@ struct SourceDigestTests {
 
     init() throws { drop = try DropFixture() }
 
-    @Test("a file's digest comes with the stamp of its bytes")
+    @Test("a file's hash and its timestamp belong to the same bytes")
     func known() throws {
         let path = try drop.add("a.png", text: "abc")
         let (hex, stamp) = try SourceDigest.sha256(ofFileAt: path, limit: 3)
@@ -63,7 +63,7 @@ struct SourceDigestTests {
         #expect(throws: IntakeError.vanished(path)) { try SourceDigest.sha256(ofFileAt: path, limit: 10) }
     }
 
-    @Test("a file without the right to read it says so", .disabled(if: geteuid() == 0, "root may read everything"))
+    @Test("a file without read permission is reported", .disabled(if: geteuid() == 0, "root may read everything"))
     func unreadable() throws {
         let path = try drop.add("a.png")
         try #require(chmod(path, 0) == 0)

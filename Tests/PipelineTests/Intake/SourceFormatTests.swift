@@ -71,7 +71,7 @@ struct SourceFormatTests {
         #expect(SourceFormat.identify(units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }) == .svg)
     }
 
-    @Test("a text that begins with BM is no bitmap")
+    @Test("a text that begins with BM is not a bitmap")
     func textIsNoBitmap() {
         #expect(SourceFormat.identify(Array("BMW is a car, and this is a text".utf8)) == nil)
     }
@@ -89,7 +89,8 @@ struct SourceFormatTests {
         #expect(SourceFormat.identify([UInt8]()) == nil)
     }
 
-    @Test("endings are known in any case", arguments: ["png", "PNG", "Jpg", "jpeg", "tif", "PSB", "heif", "apng"])
+    @Test(
+        "extensions are recognised in any case", arguments: ["png", "PNG", "Jpg", "jpeg", "tif", "PSB", "heif", "apng"])
     func endings(ending: String) {
         #expect(SourceFormat.isKnownExtension(ending))
     }

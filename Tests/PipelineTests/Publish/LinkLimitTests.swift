@@ -76,7 +76,7 @@ struct LinkLimitTests {
         }
     }
 
-    @Test("a copy gets new content, and goes with its sticker")
+    @Test("a copy gets new content, and is removed with its sticker")
     func replaced() throws {
         try withFullFile { fixture, publication in
             try fixture.publisher.publish(publication)

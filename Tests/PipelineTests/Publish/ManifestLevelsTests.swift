@@ -36,7 +36,7 @@ struct ManifestLevelsTests {
         return catalog
     }
 
-    @Test("what is written is read again, whole")
+    @Test("the written manifest is read again, completely")
     func roundTrip() throws {
         let fixture = try OutputFixture()
         try fixture.publish(catalog)
@@ -47,7 +47,7 @@ struct ManifestLevelsTests {
         #expect(try fixture.files() == ["catalog.json"])
     }
 
-    @Test("what was read and is the same is written with the same bytes, and nothing of it is encoded again")
+    @Test("unchanged parts are written with the same bytes, and nothing of them is encoded again")
     func reused() throws {
         let fixture = try OutputFixture()
         let first = try fixture.publish(catalog)
@@ -78,7 +78,7 @@ struct ManifestLevelsTests {
         #expect(gone.count == 3)
     }
 
-    @Test("an approval changes what reviewers read, and not a byte of what apps load")
+    @Test("an approval changes the files for reviewers, and not a byte for apps")
     func approval() throws {
         var catalog = catalog
         let before = try Parts(catalog)
@@ -96,7 +96,7 @@ struct ManifestLevelsTests {
         #expect(after.documents == before.documents && after.bytes != before.bytes)
     }
 
-    @Test("stickers with the same result share a record, whatever they are called")
+    @Test("stickers with the same result share a record, whatever their names")
     func sharedRecord() throws {
         var pack = Sample.pack("cats", stickers: 1)
         var twin = pack.stickers[0]
@@ -108,7 +108,7 @@ struct ManifestLevelsTests {
         #expect(try Parts(catalog).records.count == 1)
     }
 
-    @Test("a line for apps has at most 220 bytes beside its labels")
+    @Test("a line for apps has at most 220 bytes without its labels")
     func lineLength() throws {
         let text = try Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 50)], rejected: [])
             .written()
@@ -123,7 +123,7 @@ struct ManifestLevelsTests {
         #expect(lines.count == 50)
     }
 
-    @Test("a large pack has several parts, of which a sticker that comes changes one")
+    @Test("a large pack has several parts, of which a new sticker changes one")
     func split() throws {
         var catalog = Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 6000)], rejected: [])
         let before = try Parts(catalog)
@@ -162,7 +162,7 @@ struct ManifestLevelsTests {
         }
     }
 
-    @Test("a reader that comes too late for a part begins again with the index that is there by then")
+    @Test("a reader that requests a part too late starts again with the current index")
     func replaced() throws {
         let before = try catalog.written()
         var changed = catalog
@@ -177,7 +177,7 @@ struct ManifestLevelsTests {
         #expect(try reader.catalog() == changed)
     }
 
-    @Test("a part that is gone for good, and one with another content, are errors that name it")
+    @Test("a missing part, and one with another content, are errors that name it")
     func damaged() throws {
         let text = try catalog.written()
         let part = try #require(try Parts(text).app.first)
@@ -210,7 +210,7 @@ struct ManifestLevelsTests {
         }
     }
 
-    @Test("parts and records that are gone from the output folder are written again")
+    @Test("parts and records that are missing in the output folder are written again")
     func repaired() throws {
         let fixture = try OutputFixture()
         let text = try fixture.publish(catalog)
@@ -219,7 +219,7 @@ struct ManifestLevelsTests {
         #expect(try OutputFolder(fixture.out).catalog() == catalog)
     }
 
-    @Test("what the manifest does not name any more stays for its time, and goes then")
+    @Test("unreferenced files are kept for their time, and then removed")
     func retired() throws {
         let fixture = try OutputFixture()
         let before = try fixture.publish(catalog, grace: 600)
@@ -269,7 +269,7 @@ struct ManifestLevelsTests {
         #expect(try OutputFolder(out).catalog() == Edition(number: Edition.count).catalog)
     }
 
-    @Test("what was retired and is named again stays")
+    @Test("a retired file that is referenced again stays")
     func namedAgain() throws {
         let fixture = try OutputFixture()
         try fixture.publish(catalog, grace: 600)

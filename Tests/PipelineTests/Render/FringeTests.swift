@@ -72,7 +72,7 @@ struct FringeTests {
         }
     }
 
-    @Test("what is transparent stays exactly transparent, and hides no colour")
+    @Test("transparent pixels stay exactly transparent, and contain no colour")
     func transparentStaysTransparent() throws {
         let disc = TestArt.disc(300, radius: 100, hidden: RGBAColour(red: 0, green: 255, blue: 0))
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))

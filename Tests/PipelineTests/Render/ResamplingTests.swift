@@ -86,7 +86,7 @@ struct ResamplingTests {
         return largest
     }
 
-    @Test("every scale is what Lanczos' kernel makes of the source, to the rounding", arguments: [3, 2, 1])
+    @Test("every scale equals Lanczos' kernel, except for rounding", arguments: [3, 2, 1])
     func smaller(scale: Int) throws {
         let fixture = try PipelineFixture()
         let source = Self.drawing(512)
@@ -103,7 +103,7 @@ struct ResamplingTests {
         #expect(difference(picture, from: Definition(source: source, side: 300).values) < 1.01)
     }
 
-    @Test("a flat colour stays exactly what it is", arguments: [299, 301, 640, 1023])
+    @Test("a flat colour stays exact", arguments: [299, 301, 640, 1023])
     func flat(side: Int) throws {
         let fixture = try PipelineFixture()
         let colour = RGBAColour(red: 201, green: 97, blue: 13)

@@ -27,7 +27,7 @@ struct SheetFileTests {
         #expect(pdf.matches(of: /\/Type \/Page\b/).count == pages)
     }
 
-    @Test("what was not published has pages of its own at the end of its pack")
+    @Test("rejected art has separate pages at the end of its pack")
     func rejected() throws {
         let fixture = try SheetFixture()
         let document = try fixture.document(
@@ -88,7 +88,7 @@ struct SheetFileTests {
         #expect(page[left + 150, 3 * 170] != SheetFixture.blue)
     }
 
-    @Test("what moves has its frames side by side, on paper and in browsers", arguments: SheetOptions.Mode.allCases)
+    @Test("animations have their frames side by side, on paper and in browsers", arguments: SheetOptions.Mode.allCases)
     func frames(mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
         let colours = [
@@ -108,7 +108,7 @@ struct SheetFileTests {
         #expect(html.contains("<span>0.50 s</span>") && html.contains("24 frames in 1.6 s"))
     }
 
-    @Test("an empty catalog has a cover that says what to do", arguments: SheetOptions.Format.allCases)
+    @Test("an empty catalog has a cover with the next step", arguments: SheetOptions.Format.allCases)
     func empty(format: SheetOptions.Format) throws {
         let fixture = try SheetFixture()
         let outcome = try fixture.sheet(try fixture.document([]), format)
@@ -116,7 +116,7 @@ struct SheetFileTests {
         if format == .html { #expect(try text(outcome, fixture).contains("Nothing is published.")) }
     }
 
-    @Test("a failure leaves what was there, and nothing else", arguments: SheetOptions.Format.allCases)
+    @Test("a failure leaves the previous files, and nothing else", arguments: SheetOptions.Format.allCases)
     func atomic(format: SheetOptions.Format) throws {
         let fixture = try SheetFixture()
         var broken = try fixture.whole("s")

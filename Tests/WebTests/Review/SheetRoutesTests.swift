@@ -67,7 +67,7 @@ struct SheetRoutesTests {
         }
     }
 
-    @Test("a page that is removed before it is opened is asked for again, and not for ever")
+    @Test("a page that is removed before it is opened is requested again, with a limit")
     func removed() async throws {
         let once = try Sheets { count, folder in
             try folder.write(Array("the page".utf8), to: "page.png")
@@ -94,7 +94,7 @@ struct SheetRoutesTests {
         }
     }
 
-    @Test("nobody without the token gets a sheet, and where nobody draws there is none")
+    @Test("no sheet is sent without the token, and none exists without a renderer")
     func access() async throws {
         try await ReviewSite.serving(token: "0123456789abcdef", sheets: try Sheets()) { (site) async throws in
             #expect(try site.ask(page).status == 401)
