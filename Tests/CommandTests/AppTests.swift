@@ -20,7 +20,7 @@ struct AppTests {
         #expect(try await cli.build().status == 0)
     }
 
-    /// An app that was just started, in a cache of its own.
+    /// An app that was just started, with a separate cache.
     private func library(_ port: Int, key: String? = nil) throws -> StickerLibrary {
         var settings = StickerLibrary.Settings(
             server: URL(string: "http://127.0.0.1:\(port)/v1/"), cache: URL(filePath: cli.file("cache")))

@@ -4,8 +4,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// What is decided about stickers, from the command line: `publish.requireApproval`, `stickerd review`, and decisions that
-/// are lost.
+/// Decisions about stickers on the command line: `publish.requireApproval`, `stickerd review`, and lost decisions.
 @Suite struct ApprovalTests {
     private static let state = ".out.stickerd"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a run does with a drop folder that is not what it was.
+/// Runs with a drop folder that has changed.
 @Suite struct ChangesTests {
     private func built() async throws -> CLIFixture {
         let cli = try CLIFixture()
@@ -204,7 +204,7 @@ import Testing
         #expect(try await cli.build().status == 0)
         #expect(try cli.out.faults() == [])
         let after = try cli.out.contents
-        // The report tells of the last change, and is another.
+        // The report describes the last change, so it differs.
         #expect(OutTree.differences(after, before).filter { !$0.hasPrefix("report.") } == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What people type, right and wrong.
+/// Correct and wrong command lines.
 @Suite struct CommandLineTests {
     @Test("--version is one line with a number, and the required version of the render program")
     func version() async throws {

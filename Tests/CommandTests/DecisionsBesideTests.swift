@@ -6,7 +6,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Decisions that are made while something else has the output, or while nobody watches.
+/// Decisions that are made while another process has the output, or without a running watch.
 @Suite("Decisions beside other commands")
 struct DecisionsBesideTests {
     private static let state = ".out.stickerd"

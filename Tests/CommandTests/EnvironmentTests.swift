@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs that the machine does not let succeed: status 3, and what was published stays whole.
+/// Runs that fail because of the machine: status 3, and the published files stay complete.
 @Suite struct EnvironmentTests {
     @Test("a missing drop folder")
     func missingDrop() async throws {

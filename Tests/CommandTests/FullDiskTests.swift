@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A disk that fills up: a small tmpfs in a mount namespace of its own, which goes away with the script.
+/// A disk that fills up: a small tmpfs in a separate mount namespace, which is removed with the script.
 @Suite(.enabled(if: SmallDisk.canBeMounted, "needs root, or user namespaces, to mount a small disk"))
 struct FullDiskTests {
-    /// Runs a script with `$stickerd` on a disk of so many bytes mounted on `disk`, in a fixture with much to publish.
+    /// Runs a script with `$stickerd` on a disk of the given size mounted on `disk`, in a fixture with much to publish.
     private func run(_ script: String, size: String) async throws -> (cli: CLIFixture, output: [String]) {
         let cli = try CLIFixture(
             Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]), startsPrograms: true)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Good art that is not published because of what is beside it: its pack.json, its sidecar, or the level of a rule.
+/// Good art that is not published because of its pack.json, its sidecar, or the level of a rule.
 @Suite("Art that is held back")
 struct HeldBackTests {
     private static let count = 5

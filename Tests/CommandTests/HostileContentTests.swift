@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Files that are not what they seem, or that ask too much.
+/// Files that are not what they seem, or that require too many resources.
 @Suite struct HostileContentTests {
-    /// What lies in the drop folder, and the rule that keeps each out; nil for what is published.
+    /// The files in the drop folder, and the rule that rejects each. Nil for published ones.
     private static let files: [(name: String, bytes: [UInt8], rule: String?)] = [
         ("zero.png", [], "empty-file"),
         ("text.png", Array("I am a text.\n".utf8), "unknown-format"),

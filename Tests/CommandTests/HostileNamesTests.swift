@@ -3,7 +3,7 @@ import Testing
 
 /// Names that break programs that are not careful.
 @Suite struct HostileNamesTests {
-    /// Names, and the ids that are made of them; each lies in a pack of its own, so that none gets in another's way.
+    /// Names and their ids. Each is in a separate pack, so that they do not affect each other.
     private static let names: [(name: String, id: String)] = [
         ("two words", "two-words"), ("  edges  ", "edges"), ("😀", "grinning-face"), ("new\nline", "new-line"),
         ("bell\u{7}", "bell"), ("dots..dots", "dots-dots"), ("-rf", "rf"), ("--help", "help"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/install-service`, below a root of its own: nothing is started, and nothing of this machine is touched.
+/// `scripts/install-service` below another root folder: nothing is started, and nothing of this machine is changed.
 @Suite("scripts/install-service")
 struct InstallServiceTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -32,13 +32,13 @@ import Testing
         }
     }
 
-    /// False for a process that has ended, even where nobody has asked how yet.
+    /// False for a process that has ended, even if it has not been reaped.
     private func isRunning(_ pid: pid_t) -> Bool {
         !["", "Z", "X"].contains(status(of: pid).first ?? "")
     }
 
-    /// Whether it has used a second of processor time, ten times what starting takes: one that is killed before it is ready
-    /// is no fault of art.
+    /// Whether it has used a second of processor time, ten times the time of a start: a process that is killed before it is
+    /// ready does not count against art.
     private func isAtWork(_ pid: pid_t) -> Bool {
         let ticks = status(of: pid).dropFirst(11).first.flatMap { Int($0) } ?? 0
         return ticks >= sysconf(Int32(_SC_CLK_TCK))

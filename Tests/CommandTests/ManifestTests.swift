@@ -3,10 +3,10 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// The manifest in two levels, from the command line: `stickerd manifest`, what earlier versions published, and files that
-/// stay for a while.
+/// The manifest in two levels on the command line: `stickerd manifest`, manifests of earlier versions, and files that
+/// are kept for a while.
 @Suite struct ManifestTests {
-    /// Makes what is published what an earlier version of stickerd would have left.
+    /// Converts the published files to those of an earlier version of stickerd.
     private func makeFlat(_ cli: CLIFixture) throws -> Catalog {
         let catalog = try cli.catalog()
         for document in try cli.out.documents() { try cli.remove("out/" + document) }
@@ -61,7 +61,7 @@ import Testing
         try cli.drop(Art.disc(4), as: "dogs/Three.svg")
         #expect(try await cli.build().status == 0)
         let after = try cli.catalog()
-        // Below the newest is what was there before it.
+        // After the newest state comes the previous one.
         let states = try await cli.history().compactMap { $0.text("id") }
         #expect(try await cli.run("rollback", states[1]).status == 0)
         #expect(try cli.catalog() == before)

@@ -9,7 +9,7 @@ import WorkerProtocol
 
 /// `stickerd-render --once`: a job as a plain command.
 @Suite struct OneShotTests {
-    /// What was written to standard output.
+    /// The text on standard output.
     private struct Answer {
         var kinds: [FrameKind] = []
         var files: [[UInt8]] = []

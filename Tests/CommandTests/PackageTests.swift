@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/package` with the programs beside the running tests. The packages are unpacked and read; none is installed.
+/// `scripts/package` with the programs of these tests. The packages are unpacked and read; none is installed.
 @Suite("scripts/package", .enabled(if: DebianPackages.areTestable))
 struct PackageTests {
     @Test("the packages have every file that users and systemd look for, and no file outside Debian's places")

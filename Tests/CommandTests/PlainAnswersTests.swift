@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What people read when there is nothing to do, or something was mistyped.
+/// Messages if there is nothing to do, or an argument is wrong.
 struct PlainAnswersTests {
     @Test(
         "a mistyped command is answered with the one that was meant",

@@ -2,7 +2,7 @@ import Foundation
 import StickerManifest
 import Testing
 
-/// What a build leaves in out/.
+/// The files of a build in out/.
 @Suite struct PublishedTreeTests {
     @Test("good art is published, and other art keeps the exit status at 1")
     func outcomes() async throws {

@@ -9,12 +9,12 @@ import WorkerPool
 /// A render program that fails before it is ready is a fault of the installation: no art is rejected because of it, and
 /// nothing is remembered.
 @Suite struct RenderFaultTests {
-    /// stickerd's render program behind a script, which does something else while a file is there.
+    /// stickerd's render program behind a script, which does something else while a file exists.
     private struct FragileProgram {
         let cli: CLIFixture
         let path: String
 
-        /// - Parameter fault: what the script does then.
+        /// - Parameter fault: the action of the script then.
         init(_ fault: String) throws {
             cli = try CLIFixture(startsPrograms: true)
             path = cli.file("render.sh")
@@ -118,7 +118,7 @@ import WorkerPool
         let watch = try cli.start(["watch", "--json"], environment: ["STICKERD_RENDER": program.path])
         try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
         try program.breakIt()
-        // What runs already serves on; the next one does not start.
+        // Running processes continue; the next one does not start.
         for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("it is not reported: \(watch.output)") {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// What workers render with is asked once and remembered while no program and no library changes.
+/// The versions in workers are requested once and stored while no program and no library changes.
 @Suite struct RenderIdentityTests {
     /// stickerd's own worker behind a script that counts how often it is started.
     private struct CountedWorker {

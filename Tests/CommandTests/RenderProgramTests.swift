@@ -8,9 +8,9 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// `stickerd-render` as a program of its own: what each program links, and how stickerd finds and checks it.
+/// `stickerd-render` as a separate program: the libraries of each program, and how stickerd finds and checks it.
 @Suite struct RenderProgramTests {
-    /// stickerd and its render program in a folder of their own, where one of them can be taken away.
+    /// stickerd and its render program in a separate folder, from which one of them can be removed.
     private struct Installation {
         let cli: CLIFixture
 
@@ -24,8 +24,8 @@ import WorkerProtocol
 
         private func add(_ program: String) throws {
             let target = cli.file("bin/" + (program.split(separator: "/").last.map(String.init) ?? ""))
-            // A second name where that is possible: the programs are large. Else another process copies it: what this one has
-            // open for writing, a program that another test starts meanwhile would have open too ("Text file busy").
+            // A hard link if possible, because the programs are large. Otherwise another process copies it: a program that
+            // another test starts at the same time would inherit a file that this process has open for writing ("Text file busy").
             guard link(program, target) != 0 else { return }
             let copy = try Process.run(URL(filePath: "/bin/cp"), arguments: [program, target])
             copy.waitUntilExit()
@@ -42,7 +42,7 @@ import WorkerProtocol
             }
         }
 
-        /// Puts a render program there that says something else of itself.
+        /// Installs a render program that reports something else about itself.
         func put(hello value: (key: String, json: String)) throws {
             try cli.put(
                 """
@@ -60,7 +60,7 @@ import WorkerProtocol
 
         /// Writes a script that can be executed.
         func put(script: String, at name: String) throws {
-            // Under another name first: what is executed cannot be written to.
+            // First under another name, because a running program cannot be written.
             let new = cli.file(name + ".new")
             try InstalledProgram.write("#!/bin/sh\n" + script, to: new)
             #expect(rename(new, cli.file(name)) == 0)

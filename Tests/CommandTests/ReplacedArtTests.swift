@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Art of another format takes the place of a sticker's art, and is rejected: the sticker stays as it was.
+/// Art of another format replaces a sticker's art, and is rejected: the sticker stays unchanged.
 @Suite struct ReplacedArtTests {
     private static let blank = "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'></svg>\n"
 
-    /// A watch over a sticker whose art is gone, and that stays for the art in its place, which is rejected.
+    /// A watch over a sticker whose art was replaced by rejected art, so that the sticker stays.
     private func replaced() async throws -> (cli: CLIFixture, watch: WatchProcess) {
         let cli = try CLIFixture(
             Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
@@ -56,7 +56,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// The path of the art that a sticker was made from; nil where there is no such sticker.
+    /// The path of the art from which a sticker was made. Nil if there is no such sticker.
     fileprivate func source(_ pack: String, _ sticker: String) throws -> String? {
         try self.sticker(pack, sticker)?.source.path
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// Of packs that are published as they are, a watch knows a line each until something happens to them.
+/// A watch keeps one line for each unchanged published pack until something happens to it.
 @Suite struct RestingPacksTests {
     private static let settings = Settings(
         watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"])
@@ -28,7 +28,7 @@ import WorkerPool
         let before = try cli.out.contents
         try cli.remove(".out.stickerd/ledger.sqlite")
         try await cli.build()
-        // A report is of one run, and says what that run changed.
+        // A report describes the changes of one run.
         #expect(OutTree.differences(try cli.out.contents, before).filter { !$0.hasPrefix("report.") } == [])
     }
 
@@ -166,7 +166,7 @@ import WorkerPool
         for round in 1...3 {
             try cli.drop(Art.disc(20 + round), as: "cats/New \(round).svg")
             try await eventually("it is not published") { published.withLock { $0.contains("cats/New \(round).svg") } }
-            // The state is noted when it comes to rest.
+            // The state is noted when the library comes to rest.
             try await eventually("it does not come to rest") {
                 try await cli.run("history").output.contains("\(6 + round) stickers")
             }

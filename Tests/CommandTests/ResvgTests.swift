@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the installed resvg draws, through confined workers.
+/// Drawings by the installed resvg, through confined workers.
 @Suite("resvg as the second renderer")
 struct ResvgTests {
     /// Where workers look for it.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a run does when there is nothing to do.
+/// Runs without work.
 @Suite struct SecondRunTests {
     private func built(_ settings: Settings = Settings()) async throws -> CLIFixture {
         let cli = try CLIFixture(settings)
@@ -152,7 +152,7 @@ import Testing
         try cli.remove("out/" + name)
         try cli.put("somebody else's", at: "out/" + name)
         try await cli.build()
-        // A sheet is nobody's source: whoever replaces one on purpose may keep it.
+        // A sheet is not a source: a person who replaces one on purpose may keep it.
         if !name.hasSuffix("cats.png"), !name.hasPrefix("report") {
             #expect(try cli.out.contents[name] == before[name])
         }

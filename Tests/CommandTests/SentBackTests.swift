@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The artist of a sticker that was sent back is notified: by a note beside the file, hooks, the log, the status and reports.
+/// The artist of a sticker that was sent back is notified by a note next to the file, hooks, the log, the status and reports.
 @Suite("Stickers that are sent back")
 struct SentBackTests {
     private static let note = "drop/cats/One.svg.sent-back.txt"

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `stickerd watch` and `stickerd serve` say of their servers, and whom they answer.
+/// The messages of `stickerd watch` and `stickerd serve` about their servers, and the clients that they answer.
 struct ServingTests {
     @Test("a stop with servers causes no error in the log, after any answers")
     func stop() async throws {

@@ -94,7 +94,7 @@ import Vips
 }
 
 extension RGBAColour {
-    /// The same but for what JPEG and a reader's rounding do.
+    /// Whether it is equal except for the effects of JPEG and a reader's rounding.
     fileprivate func isNear(_ other: RGBAColour) -> Bool {
         zip([red, green, blue], [other.red, other.green, other.blue]).allSatisfy { abs(Int($0) - Int($1)) <= 12 }
     }

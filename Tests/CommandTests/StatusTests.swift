@@ -228,7 +228,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// What `stickerd status --all --json` writes.
+    /// The output of `stickerd status --all --json`.
     fileprivate func status() async throws -> EngineStatus {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is done about files and folders that the system keeps from stickerd, which root cannot see.
+/// The handling of files and folders that stickerd may not read. Root can read everything.
 @Suite(.enabled(if: UnprivilegedUser.canWork, "needs a user without rights who can run the program"))
 struct UnreadableTests {
     private func built() async throws -> CLIFixture {
@@ -117,7 +117,7 @@ struct UnreadableTests {
         try await eventually("the pack is not named: \(watch.command.complaint)") {
             try watch.count("unused", "cats") == 1
         }
-        // A source that is really gone is retired after the grace: that of the closed pack would have been, too.
+        // A source that is really missing is retired after the grace period. That of the unreadable pack would also have been.
         try cli.drop(Art.disc(7), as: "dogs/Max.svg")
         try await eventually("others do not go on") { try cli.sticker("dogs", "max") != nil }
         try cli.remove("drop/dogs/Rex.svg")

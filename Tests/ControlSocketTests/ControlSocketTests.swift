@@ -8,7 +8,7 @@ import Testing
 
 /// Requests over a socket in a folder.
 @Suite struct ControlSocketTests {
-    /// Runs a server that answers with its folder's status, and a test beside it.
+    /// Runs a test with a server that answers with its folder's status.
     private func serving(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse = { _ in
@@ -216,7 +216,7 @@ import Testing
 
     // MARK: The output
 
-    /// Runs a server that notes requests for the output, and a test beside it.
+    /// Runs a test with a server that notes requests for the output.
     private func yielding(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
         _ body: (Requests) async throws -> Void
@@ -327,7 +327,7 @@ import Testing
     }
 }
 
-/// A client that writes what it likes.
+/// A client that writes arbitrary bytes.
 private final class RawClient: Sendable {
     private let connection: ControlConnection
     private let descriptor: Int32

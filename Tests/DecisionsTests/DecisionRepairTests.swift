@@ -202,7 +202,7 @@ final class DecisionRepairTests {
     }
 }
 
-/// What was reported while a store was open.
+/// The notices while a store was open.
 private final class Notices: Sendable {
     let texts = Mutex<[String]>([])
 }

@@ -10,7 +10,7 @@ struct RandomRemovalsTests {
     private static let folders = ["", "cats/", "dogs/", "dogs/messages/"]
     private static let paths = folders.flatMap { folder in (0..<6).map { "\(folder)\($0).png" } }
 
-    /// What is known, what was seen, and the rules.
+    /// The known sources, the view, and the rules.
     private struct Triple {
         var question: RemovalCase
         var present: [String]

@@ -18,7 +18,7 @@ struct GIFWriterTests {
         try Self.started.get()
     }
 
-    /// What a browser would show of a file, frame by frame.
+    /// The frames of a file as a browser shows them.
     private func frames(of bytes: [UInt8]) throws -> [RGBAImage] {
         let reader = try GIFReader(bytes, frameLimit: 100)
         var compositor = APNGCompositor(width: reader.width, height: reader.height)

@@ -137,7 +137,7 @@ struct APNGReaderTests {
     func cut() throws {
         let chunks = try SampleAnimation.chunks()
         let whole = TestChunk.file(chunks)
-        // After this many bytes the first frame's pixels, the second's and so on are there.
+        // The number of bytes after which the pixels of the first frame, the second and so on are complete.
         let ends = [3, 5, 7, 9].map { 8 + chunks[...$0].reduce(0) { $0 + $1.bytes.count } }
         for count in 0..<whole.count {
             let bytes = Array(whole.prefix(count))
@@ -195,7 +195,7 @@ struct APNGReaderTests {
         let (numbers, warnings) = try recovered { chunks in
             let data = chunks[5].data
             chunks[5].data = Array(data[..<20])
-            // A second piece, number 3, was there and is gone; the rest counts on from 4.
+            // A second piece, number 3, was removed. The others are numbered from 4.
             for place in 6...9 { chunks[place].data[3] += 1 }
         }
         #expect(numbers == [0, 2, 3])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Frames")
 struct FrameTests {
-    /// What a decoder makes of bytes that arrive in pieces; the bytes of `data` frames joined.
+    /// The result of a decoder for bytes that arrive in pieces, with the bytes of `data` frames joined.
     private func decoded(_ bytes: [UInt8], pieces size: Int) throws -> [Frame] {
         var decoder = FrameDecoder()
         var frames: [Frame] = []

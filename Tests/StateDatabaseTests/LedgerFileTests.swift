@@ -124,11 +124,11 @@ struct LedgerFileTests {
     }
 }
 
-/// What can be wrong with a ledger.
+/// The possible defects of a ledger.
 enum Defect: CaseIterable, Sendable {
     case garbage, cut, newer, newerStep, foreign, brokenPage
 
-    /// What the notice says of it.
+    /// The words in the notice about it.
     var words: String {
         switch self {
         case .garbage, .cut, .brokenPage: "damaged"

@@ -59,7 +59,7 @@ struct OutputOwnerTests {
         asking.start()
         defer { isOver.withLock { $0 = true } }
         for _ in 0..<100 {
-            // What was asked of the lock before has been answered.
+            // Earlier checks of the lock have been answered.
             let before = asked.withLock { $0 }
             try await eventually("nothing is asked") { asked.withLock { $0 } > before + 1 }
             let lock = try OutputLock.take(folder: path, command: "stickerd watch", file: "busy.lock")

@@ -15,7 +15,7 @@ struct IndexRoutesTests {
     init() throws {
         tree = try SampleTree()
         try tree.publish([cat, dog, secret], inLevels: true) { catalog in
-            // Nobody has approved what is in the pack, so it is in nothing that apps get.
+            // Nothing in the pack is approved, so it is in none of the files for apps.
             catalog.awaitingApproval = catalog.packs.filter { $0.id == "owls" }
             catalog.packs.removeAll { $0.id == "owls" }
             catalog.rulesOff = ["opaque-background"]

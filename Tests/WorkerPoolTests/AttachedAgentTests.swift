@@ -12,7 +12,7 @@ struct AttachedAgentTests: RemoteSuite {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Starts a script as an agent that comes by itself.
+    /// Starts a script as an agent that connects on its own.
     ///
     /// - Returns: the other end of its connection, which the caller closes.
     private func attachedAgent(_ script: String) throws -> (agent: Process, connection: Int32) {
@@ -71,7 +71,7 @@ struct AttachedAgentTests: RemoteSuite {
         for (seconds, isNews) in [(30, true), (60, false), (120, false), (240, false), (480, false), (480, false)] {
             let isHeard = rests.add("node", fault, first: .seconds(30), at: now)
             #expect(isHeard == isNews)
-            // What happens meanwhile adds nothing.
+            // Faults during the rest add nothing.
             _ = rests.add("node", fault, first: .seconds(30), at: now + .seconds(1))
             #expect(rests.reason(for: "node", at: now + .seconds(seconds - 1)) != nil)
             now += .seconds(seconds)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// How much agents are given, how often a job is tried, and how long they may take to come.
+/// The number of jobs for agents, the attempts for a job, and the time limit for an agent's start.
 @Suite("Limits of agents on other machines")
 struct RemoteLimitTests: RemoteSuite {
     let folder: TemporaryFolder

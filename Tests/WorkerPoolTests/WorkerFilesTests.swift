@@ -11,7 +11,7 @@ struct WorkerFilesTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes a file of so many bytes.
+    /// Writes a file of the given size.
     private func file(_ name: String, _ count: Int, seed: Int = 0) throws -> (path: String, sha256: String) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 >> 3) }
         try Data(bytes).write(to: URL(filePath: folder.file(name)))
@@ -28,7 +28,7 @@ struct WorkerFilesTests {
         return try JSONDecoder().decode(EchoMessage.self, from: Data(json)).word
     }
 
-    /// Has a worker do a job without files of its own.
+    /// Makes a worker do a job without files.
     private func ask(_ pool: WorkerPool, _ job: WorkerJob) async throws -> String {
         try await pool.perform(job, receiving: { NoFiles() }) { answer, _ in try word(answer) }
     }
@@ -205,7 +205,7 @@ struct WorkerFilesTests {
         }
     }
 
-    /// A worker that sends a picture and then does what Python says.
+    /// A worker that sends a picture and then runs the given Python code.
     private func sender(_ then: String) -> WorkerCommand {
         .python(
             """

@@ -67,7 +67,7 @@ struct WorkerSurroundingsTests {
             }
         }
         #expect(try worker.running.isEmpty)
-        // Tests beside this one have some open too; a leak would be three hundred at least.
+        // Tests that run at the same time also have some open. A leak would be at least three hundred.
         #expect(try WorkerProcess("\(getpid())").openDescriptors < before + 150)
     }
 }

@@ -14,7 +14,7 @@ struct BuildPlannerTests {
     private static let packs = 20
     private static let sourcesPerPack = 3
 
-    /// A drop folder, what is known of it, and a planner's questions about stored results.
+    /// A drop folder, its known state, and a planner's requests for stored results.
     private final class Library: Sendable {
         let folder: TemporaryFolder
         let asked = Mutex<[String]>([])

@@ -223,7 +223,7 @@ struct PackPlannerTests {
                 sources, of: Samples.pack,
                 knowing: PlanKnowledge(published: .none, results: results.keyedByFingerprint))
         }
-        // Until the first one's files are there, nothing holds the second one back.
+        // Until the files of the first one exist, nothing holds the second one back.
         #expect(plan(sources, configuration).map(\.isHeldBack) == [false, false])
         #expect(plan(sources, configuration).map(\.summary) == ["render", "render"])
         #expect(plan(sources, Samples.configuration).map(\.summary) == ["render", "render"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The time left of a run")
 struct ProgressEstimateTests {
-    /// Notes one more every so many seconds.
+    /// Adds one after each period of the given number of seconds.
     private func run(
         _ estimate: inout ProgressEstimate, from first: Int, to last: Int, of total: Int, slots: Int,
         every seconds: Double,
@@ -37,7 +37,7 @@ struct ProgressEstimateTests {
         // An agent with two slots has just passed its tests.
         let more = estimate.note(done: 100, of: 300, slots: 4, seconds: time + 0.5)
         #expect(isNear(more.secondsLeft, 50))
-        // And it goes at once.
+        // And it falls immediately.
         let fewer = estimate.note(done: 101, of: 301, slots: 2, seconds: time + 0.75)
         #expect(isNear(fewer.secondsLeft, 100))
     }
@@ -45,7 +45,7 @@ struct ProgressEstimateTests {
     @Test("slots that were asked for and are not up do not count")
     func wanted() {
         var (estimate, time) = (ProgressEstimate(), 0.0)
-        // What waits in a batch system's queue is not in the number of slots, so that this machine's rate is all there is.
+        // Agents that wait in a batch system's queue are not in the number of slots, so only the rate of this machine counts.
         let alone = run(&estimate, from: 1, to: 60, of: 1_060, slots: 1, every: 2, time: &time)
         #expect(isNear(alone?.secondsLeft, 2_000))
         let up = run(&estimate, from: 61, to: 1_059, of: 1_060, slots: 100, every: 0.02, time: &time)

@@ -1,7 +1,7 @@
 import BuildEngine
 import Testing
 
-/// When the watch tries again what failed.
+/// The times at which the watch repeats failed work.
 @Suite("Back-off") struct BackoffTests {
     private let start = ContinuousClock.now
 

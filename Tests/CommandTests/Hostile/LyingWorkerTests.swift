@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a worker says is not relied on: it may have been taken over by the art that it decodes.
+/// A worker's answers are not trusted: the art that it decodes may have taken it over.
 @Suite struct LyingWorkerTests {
-    /// A sticker that was published before anything hostile came.
+    /// A sticker that was published before any hostile art.
     private func built() async throws -> CLIFixture {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/Good.svg")

@@ -4,9 +4,9 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// What workers are kept from, by workers that try.
+/// The restrictions of workers, tested by workers that try.
 @Suite struct SandboxTests {
-    /// What a worker found of its sandbox.
+    /// The results of a worker's test of its sandbox.
     private func examine(_ arguments: String...) async throws -> SandboxSelfTest {
         let command = WorkerCommand(executable: CLIFixture.renderer, arguments: arguments)
         return try await ConcurrencyLimit.runs.withPermit {

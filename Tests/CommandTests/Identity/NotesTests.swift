@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The notes beside files, and what somebody else may have put in their place.
+/// The notes next to files, and files of others with such names.
 @Suite("Notes beside files")
 struct NotesTests {
     private let signature = "(This note was written by stickerd, which removes it when it is no longer true.)\n"

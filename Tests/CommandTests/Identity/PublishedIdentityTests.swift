@@ -4,7 +4,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A published id stays with its file, whatever arrives beside it.
+/// A published id stays with its file, whatever other files arrive.
 @Suite("Published ids")
 struct PublishedIdentityTests {
     /// The stickers of a pack: their sources' paths by id.
@@ -150,7 +150,7 @@ struct PublishedIdentityTests {
         func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
         try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "CATS/Empty.svg")
         try await eventually("it is not in the third pack") { try pack() == "cats-3" }
-        // That folder comes first and had the wanted id.
+        // That folder is first and had the wanted id.
         try cli.remove("drop/Cats!/Two.svg")
         try await eventually("it is not in the pack whose id is free") { try pack() == "cats" }
         try await watch.stop()
@@ -220,7 +220,7 @@ struct PublishedIdentityTests {
         }
         try await cli.build()
         try await cli.build()
-        // The shorter name, as neither is known any more.
+        // The shorter name, because neither is known any more.
         #expect(try cli.catalog().rejected.map(\.path) == ["cats/Moon.svg"])
     }
 }

@@ -1,7 +1,7 @@
 import StickerManifest
 import Testing
 
-/// Rebuilds and rollbacks where people decide what is published.
+/// Rebuilds and rollbacks if people decide about publication.
 @Suite struct DecidedRebuildTests {
     private func approve(_ sticker: Sticker, in cli: CLIFixture) async throws {
         try cli.put(

@@ -128,7 +128,7 @@ import Testing
         #expect(try cli.sticker("cats", "disc-1")?.source.sha256 != before.source.sha256)
     }
 
-    /// Flips a bit of a source as a failing disk does, which leaves all times of the file as they are.
+    /// Flips a bit of a source like a failing disk, which does not change the file's timestamps.
     private func decay(_ path: String, in cli: CLIFixture) async throws {
         try cli.flipBit(in: "drop/" + path, at: 200)
         var status = stat()

@@ -6,7 +6,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A rebuild beside a running watch.
+/// A rebuild during a running watch.
 @Suite struct OutputLeaseTests {
     @Test("a rebuild and a watch take turns: drops during it are published, and the result equals a build")
     func turns() async throws {
@@ -104,7 +104,7 @@ import Testing
         try await eventually("the watch does not yield its output") {
             try await connection?.isGranted(within: .seconds(1)) == true
         }
-        // Another one, that never comes to its turn.
+        // Another one that never gets its turn.
         let waiting = try cli.start(["audit"])
         waiting.send(SIGKILL)
         _ = try await waiting.ending()

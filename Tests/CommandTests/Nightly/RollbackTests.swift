@@ -67,7 +67,7 @@ import Testing
         #expect(try await cli.run("rollback", first).status == 0)
         #expect(try await cli.history().compactMap { $0.text("saved") } == times)
         let build = try await cli.build()
-        // One.svg is another file by now, Two.svg is gone, and dogs/Three.svg came.
+        // One.svg now has another content, Two.svg was removed, and dogs/Three.svg was added.
         #expect(build.total("waiting") == 2)
         #expect(build.total("stickers") == 2)
         #expect(build.total("published") == 2)

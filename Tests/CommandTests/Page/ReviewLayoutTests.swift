@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the page looks in each of its states, measured in Chromium.
+/// The layout of the page in each of its states, measured in Chromium.
 @Suite(.serialized)
 struct ReviewLayoutTests {
     /// A phone's, a tablet's and a screen's widths, and both sides of each width at which the layout changes.
@@ -12,7 +12,7 @@ struct ReviewLayoutTests {
     private static let misfits = """
         const faults = [];
         for (const button of document.querySelectorAll("button, .button, .views a, .packs a, .way a")) {
-          // The words of a background's tile stand below it.
+          // The words of a background's tile are below it.
           if (button.matches(".ground") || !button.checkVisibility({ visibilityProperty: true })) continue;
           const box = button.getBoundingClientRect();
           const name = button.className + " " + button.textContent.trim();
@@ -38,7 +38,7 @@ struct ReviewLayoutTests {
         return faults.join("\\n")
         """
 
-    /// Checks what the browser shows at every width.
+    /// Checks the layout at every width.
     private static func check(_ browser: Browser, _ state: String) async throws {
         for width in widths {
             try await browser.resize(width: width)

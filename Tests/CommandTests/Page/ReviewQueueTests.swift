@@ -3,13 +3,13 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A review that goes from one undecided sticker to the next, in Chromium.
+/// A review of one undecided sticker after the other, in Chromium.
 @Suite(.serialized)
 struct ReviewQueueTests {
     private static let enter = "\u{E007}"
     private static let focused = "document.activeElement.closest('.card')?.dataset.key"
 
-    /// Packs with so many stickers each, `cats/disc-1` the first.
+    /// Packs with the given number of stickers each, `cats/disc-1` first.
     private static func discs(_ count: Int, in packs: String...) -> (CLIFixture) throws -> Void {
         { cli in
             for (place, pack) in packs.enumerated() {
@@ -22,7 +22,7 @@ struct ReviewQueueTests {
 
     private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
 
-    /// Signs in, and shows what is to review.
+    /// Signs in, and shows the stickers to review.
     private static func toReview(_ reviewing: ReviewPageFixture) async throws {
         try await reviewing.sign("Ada")
         try await reviewing.browser.run("document.querySelector('[data-filter=review]').click()")
@@ -63,7 +63,7 @@ struct ReviewQueueTests {
             let browser = reviewing.browser
             try await reviewing.wait(for: Self.key(4), state: "open")
             try await Self.toReview(reviewing)
-            // Holds the answers back, or else what is drawn after a change.
+            // Delays the answers, or otherwise the drawing after a change.
             try await browser.run(
                 """
                 const held = [];

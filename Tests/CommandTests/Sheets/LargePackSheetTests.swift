@@ -57,7 +57,7 @@ import Testing
         try cli.configure(Settings(sheets: ["pictures": "\"always\""]))
         try await cli.build()
         #expect(try digests(cli, in: "out/sheets") == cached)
-        // What is in the output folder is not drawn for the cache too.
+        // Pages in the output folder are not also drawn for the cache.
         try cli.remove(Self.pages)
         try await cli.rebuild()
         #expect(!cli.has(Self.pages))
@@ -146,7 +146,7 @@ import Testing
         try cli.remove(Self.pages)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=2", from: "serve").status == 200)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=3", from: "serve").status == 404)
-        // A page of what is published now, not of what was published before.
+        // A page of the current publication, not of the previous one.
         let before = try cli.sticker("cats", "disc-9")?.pixels
         try cli.drop(Art.disc(40), as: "cats/Disc 9.svg")
         try await eventually("it is not published") { try cli.sticker("cats", "disc-9")?.pixels != before }

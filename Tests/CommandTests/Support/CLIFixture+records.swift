@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Damage to what is published, by which one sees whether it is read.
+/// Damage to published files, which shows whether they are read.
 extension CLIFixture {
-    /// Damages the record of a sticker in place, as a disk does; whoever reads it says so.
+    /// Damages the record of a sticker in place, like a failing disk. Every reader of it reports the damage.
     func damageRecord(of pack: String) throws -> String {
         let index = try text("out/catalog.json")
         let line = try #require(index.split(separator: "\n").first { $0.contains("\"id\":\"\(pack)\"") })

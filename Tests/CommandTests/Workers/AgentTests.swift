@@ -32,7 +32,7 @@ import WorkerProtocol
                 return open(f"/proc/{agent.pid}/task/{agent.pid}/children").read().split()
             """#
 
-    /// Runs a script, which fails where it finds something else than it expects.
+    /// Runs a script, which fails if something differs from its expectations.
     private func run(_ script: String, hasPhoto: Bool = false) async throws {
         let photo = Background(name: "photo", fill: .image(sha256: String(repeating: "0", count: 64)))
         let recipe = Recipe(

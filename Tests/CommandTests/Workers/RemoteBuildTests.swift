@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Builds with agents of the real render program, which a script may stand before.
+/// Builds with agents of the real render program, optionally behind a script.
 @Suite struct RemoteBuildTests {
     private static let stickers = 10
 
-    /// Passes frames on between stickerd and an agent. `down(kind, job, payload)` and `up(kind, job, payload)` give what is
-    /// passed on in place of a frame's payload; a job of the library is noted in the file that the first argument names.
+    /// Forwards frames between stickerd and an agent. `down(kind, job, payload)` and `up(kind, job, payload)` return the
+    /// replacement for a frame's payload. A job of the library is noted in the file of the first argument.
     private static let relay =
         FakeRenderer.library + "\n" + #"""
             import threading
@@ -52,7 +52,7 @@ import Testing
         return cli
     }
 
-    /// What a build of this machine alone publishes.
+    /// The output of a build on this machine alone.
     private func expected() async throws -> [String: OutTree.Content] {
         let cli = try fixture()
         try #require(try await cli.build().status == 0)
@@ -218,7 +218,7 @@ import Testing
             build.complaint.contains(/Pool farm: \d+ jobs? on .* with up to 2 slots, .* rendered here too and equal/))
     }
 
-    /// What a running watch says of its agents.
+    /// The agents in the status of a running watch.
     private func agents(of cli: CLIFixture) async throws -> [EngineStatus.Agent] {
         let client = ControlClient(folder: cli.file(".out.stickerd"))
         return try await client.send(ControlRequest(.status), timeLimit: .seconds(20)).status?.rendering.agents ?? []
@@ -252,7 +252,7 @@ import Testing
         try await watch.stop()
     }
 
-    /// What a running build says of itself; nil before it can be asked.
+    /// The run in the status of a running build. Nil before it answers.
     private func buildStatus(of cli: CLIFixture) async throws -> EngineStatus.Run? {
         let client = ControlClient(folder: cli.file(".out.stickerd"), name: ControlServer.buildFileName)
         let status = try? await client.send(ControlRequest(.status), timeLimit: .seconds(20)).status

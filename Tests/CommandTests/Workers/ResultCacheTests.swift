@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Builds that share what they render through an HTTP cache: here a server in Python that keeps what is put into it.
+/// Builds that share their results through an HTTP cache: here a server in Python that stores everything it receives.
 @Suite struct ResultCacheTests {
     /// Keeps values as files in a folder, and notes each request in `log`.
     private static let server = """
@@ -84,7 +84,7 @@ import Testing
         return try cli.out.contents
     }
 
-    /// A server that has what a build made.
+    /// A server with the results of a build.
     private func filled() async throws -> Server {
         let server = try await Server()
         #expect(try await fixture(port: server.port).build().status == 0)
@@ -127,7 +127,7 @@ import Testing
     @Test("a cache that is down is left alone after three attempts, and everything is rendered here")
     func down() async throws {
         let expected = try await expected()
-        // Port 9 is discard's, which nobody runs.
+        // Port 9 is the discard service's, which nobody runs.
         let cli = try fixture(port: "9")
         let build = try await cli.run("build")
         #expect(build.status == 0)

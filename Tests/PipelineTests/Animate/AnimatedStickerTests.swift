@@ -5,7 +5,7 @@ import StickerManifest
 import StickerRendering
 import Testing
 
-/// Art that moves comes out moving: the same frames, the same time, at every scale.
+/// Animated art stays animated: the same frames, the same duration, at every scale.
 @Suite("Animated stickers")
 struct AnimatedStickerTests {
     private let fixture: PipelineFixture

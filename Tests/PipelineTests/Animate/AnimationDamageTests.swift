@@ -36,7 +36,7 @@ struct AnimationDamageTests {
 
     private let file: RawPNG
     private let fixture: PipelineFixture
-    /// What is noticed about the animation when nothing is wrong with it.
+    /// The findings about the undamaged animation.
     private let usual: Set<String>
 
     init() throws {
@@ -49,7 +49,7 @@ struct AnimationDamageTests {
         try #require(!usual.contains("animation-damaged"))
     }
 
-    /// Runs a job on bytes, and expects that it tells what was lost.
+    /// Runs a job on bytes, and expects that every loss is reported.
     private func examine(_ bytes: [UInt8], _ what: Comment) throws {
         let result = try fixture.run(bytes)
         guard let output = result.output else {
@@ -129,13 +129,13 @@ struct AnimationDamageTests {
     func lies() throws {
         for (place, chunk) in file.chunks.enumerated() where ["acTL", "fcTL"].contains(chunk.name) {
             for start in stride(from: 0, to: min(chunk.data.count, 20), by: 4) {
-                // How often it plays is anybody's choice.
+                // Any number of plays is valid.
                 if chunk.name == "acTL", start == 4 { continue }
                 for value in [0, 2, 0xFF, 0xFFFF_FFFF] {
                     var lying = file
                     lying.chunks[place].data.replaceSubrange(start..<start + 4, with: RawPNG.big(value))
                     guard lying.chunks[place].data != chunk.data else { continue }
-                    // Another offset on the canvas is no lie that anybody could find out.
+                    // Another offset on the canvas is valid, and cannot be detected.
                     if chunk.name == "fcTL", start >= 12, value <= 2, start + 4 <= 20 {
                         _ = try fixture.run(lying.bytes)
                         continue

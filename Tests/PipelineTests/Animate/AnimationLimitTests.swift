@@ -3,7 +3,7 @@ import Pixels
 import StickerManifest
 import Testing
 
-/// An animation that is too large gives up the least visible thing first, and says so.
+/// An animation that is too large loses the least visible things first, and this is reported.
 @Suite("Animations and the byte limit")
 struct AnimationLimitTests {
     private let fixture: PipelineFixture
@@ -37,7 +37,7 @@ struct AnimationLimitTests {
         return recipe
     }
 
-    /// How many bytes the animation takes when nothing has to be given up.
+    /// The number of bytes of the animation without losses.
     private func wanted(_ bytes: [UInt8]) throws -> Int {
         try #require(try fixture.run(bytes, recipe: recipe(500_000)).output).scales[0].file.bytes
     }

@@ -13,7 +13,7 @@ struct ExactAnimationTests {
         fixture = try PipelineFixture()
     }
 
-    /// A disc that moves, in so many shades; as large as the sticker, so that nothing is resized.
+    /// A moving disc in the given number of shades, with the size of the sticker, so that nothing is resized.
     private static func frames(shades: Int) -> [RGBAImage] {
         (0..<4).map { place in
             TestArt.picture(side, side) { x, y in

@@ -12,7 +12,7 @@ struct FrameSourceTests {
         _ = try PipelineFixture()
     }
 
-    /// What a browser, or libwebp, shows of a file: see `Fixtures/animations/make-animations.py`.
+    /// The frames of a file in a browser, or in libwebp: see `Fixtures/animations/make-animations.py`.
     struct Shown: Decodable {
         struct Frame: Decodable {
             var delay: Int

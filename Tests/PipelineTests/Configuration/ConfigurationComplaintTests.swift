@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is said about keys and values that cannot be.
+/// Messages about invalid keys and values.
 @Suite struct ConfigurationComplaintTests {
     private let folder: SettingsFolder
 

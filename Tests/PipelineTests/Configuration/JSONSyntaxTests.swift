@@ -1,7 +1,7 @@
 import StickerConfiguration
 import Testing
 
-/// What is said when a settings file is no JSON. A sidecar is the smallest of them.
+/// Messages about settings files with invalid JSON. A sidecar is the smallest of them.
 @Suite struct JSONSyntaxTests {
     private func complaint(_ text: String) -> String {
         complaint(Array(text.utf8))

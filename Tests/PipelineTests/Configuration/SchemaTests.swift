@@ -3,7 +3,7 @@ import StickerConfiguration
 import StickerManifest
 import Testing
 
-/// The schemas that editors check settings with say the same as the readers.
+/// The schemas for editors agree with the readers.
 @Suite(.enabled(if: SchemaValidator.isInstalled, "needs python3-jsonschema"))
 struct SchemaTests {
     private let pipeline = SchemaValidator(name: "pipeline")

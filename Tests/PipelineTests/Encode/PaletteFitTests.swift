@@ -31,7 +31,7 @@ struct PaletteFitTests {
         return y > 200 ? TestArt.red : TestArt.yellow
     }
 
-    /// A disc with so many colours, each in a square of its own.
+    /// A disc with the given number of colours, each in a separate square.
     static func patchwork(colours: Int) -> RGBAImage {
         TestArt.picture(300, 300) { x, y in
             let place = (y / 15 * 20 + x / 15) % colours
@@ -102,8 +102,8 @@ struct PaletteFitTests {
         #expect(output.scales.allSatisfy { ($0.colours ?? .max) <= colours })
     }
 
-    /// A disc that is shaded from left to right, with a few small spots of other colours: what a quantizer that looks at
-    /// sums of errors gives up first.
+    /// A disc with a gradient from left to right and a few small spots of other colours, which a quantizer that minimises
+    /// sums of errors loses first.
     private static let spotted = TestArt.picture(300, 300) { x, y in
         guard TestArt.distance(x, y, 300) < 146 else { return .clear }
         let shade = RGBAColour(red: UInt8(40 + x * 2 / 3), green: UInt8(180 - x / 3), blue: UInt8(90 + x / 5))
@@ -141,7 +141,7 @@ struct PaletteFitTests {
         #expect(output.fit.gaveUp == "colours")
     }
 
-    /// How many pixels of a picture with this alpha have another in its rendition.
+    /// The number of pixels of a picture with this alpha that differ in its rendition.
     private func changed(_ picture: RGBAImage, _ art: RGBAImage, alpha: UInt8) -> Int {
         stride(from: 3, to: picture.bytes.count, by: 4).count { picture.bytes[$0] == alpha && art.bytes[$0] != alpha }
     }

@@ -121,7 +121,7 @@ struct RejectionTests {
 
     @Test("more pixels than the limit, from the header and with the numbers")
     func tooManyPixels() throws {
-        // 400 million pixels would need 1.6 GB; the header says enough.
+        // 400 million pixels would need 1.6 GB. The header is enough to detect it.
         let header = RawPNG.big(20_000) + RawPNG.big(20_000) + [1, 0, 0, 0, 0]
         let file = RawPNG(width: 1, height: 1, bitDepth: 1, colourType: 0, rows: [[0]])
         var chunks = file.chunks

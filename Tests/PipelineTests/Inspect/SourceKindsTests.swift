@@ -6,7 +6,7 @@ import Vips
 
 @Suite("Formats that are read")
 struct SourceKindsTests {
-    /// What every fixture shows, in 64×48 pixels: a margin of 8, then a red half and a blue half.
+    /// The picture in every fixture, 64 × 48 pixels: a margin of 8, then a red half and a blue half.
     private let art = TestArt.picture(64, 48) { x, y in
         (8..<56).contains(x) && (8..<40).contains(y) ? (x < 32 ? TestArt.red : TestArt.blue) : .clear
     }

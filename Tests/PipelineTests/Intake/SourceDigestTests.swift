@@ -74,7 +74,7 @@ struct SourceDigestTests {
 
     @Test("a file that turns out longer than it was is refused")
     func growing() {
-        // The kernel says that this one is empty, and then reads: the same as a file that grows meanwhile.
+        // The kernel reports an empty file that can then be read: the same as a file that grows at the same time.
         let path = "/proc/self/status"
         #expect(throws: IntakeError.changedWhileReading(path)) {
             try SourceDigest.sha256(ofFileAt: path, limit: .max)

@@ -10,7 +10,7 @@ import Testing
 struct ManifestLevelsTests {
     private typealias Sample = ManifestSample
 
-    /// Everything that a manifest can say: two packs, one of them with stickers that wait, and hidden ones.
+    /// Everything that a manifest can contain: two packs, one of them with stickers that wait, and hidden ones.
     private var catalog: Catalog {
         var cats = Sample.pack("cats", stickers: 3)
         cats.titles = ["de": "Katzen"]
@@ -142,7 +142,7 @@ struct ManifestLevelsTests {
     )
     func partsAgain() throws {
         var catalog = Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 6000)], rejected: [])
-        // Of what was read the lines are not known.
+        // The lines of parts that were read are not known.
         var last = try catalog.written()
         catalog.packs[0].stickers[10].label = "Another label"
         last = try catalog.written(after: last)
@@ -331,7 +331,7 @@ extension OutputFixture {
     }
 }
 
-/// What readers have found.
+/// The errors of readers.
 private final class Readers: Sendable {
     let isOver = Atomic(false)
     let seen = Mutex<(rounds: Int, faults: [String])>((0, []))
@@ -381,7 +381,7 @@ private struct Edition {
         try publisher.publish(publication)
     }
 
-    /// What a slow reader does not find, or finds to be another file than is named.
+    /// The files that a slow reader does not find, or finds with another content.
     static func faults(_ out: String) -> [String] {
         let folder = OutputFolder(out)
         func pause() { usleep(.random(in: 0...20_000)) }

@@ -4,7 +4,7 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// Of a library, some packs are replaced and the others left as they are: the result is that of doing everything.
+/// Some packs of a library are replaced and the others unchanged: the result equals that of publishing everything.
 @Suite("Publishing some packs of a library")
 struct PackPublicationTests {
     private func sticker(_ id: String, in pack: String, pixels: String) -> Sticker {

@@ -36,7 +36,7 @@ struct SnapshotStoreTests {
         for asset in catalog.assets { try fixture.write(asset, to: asset) }
     }
 
-    /// What is in the store, by digest.
+    /// The files in the store, by hash.
     private var kept: Set<String> {
         Set(store.folder.listing("files").files.map { String($0.dropFirst("files/".count)) })
     }

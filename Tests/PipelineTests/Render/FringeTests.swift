@@ -9,7 +9,7 @@ struct FringeTests {
     ]
     static let hidden: [RGBAColour] = [.white, .black, RGBAColour(red: 0, green: 255, blue: 0)]
 
-    /// The furthest that any channel of any pixel of a picture on paper lies outside what is between a colour and the
+    /// The greatest distance of any channel of any pixel of a picture on paper from the range between a colour and the
     /// paper.
     private func excess(_ picture: RGBAImage, colour: RGBAColour, paper: RGBAColour) -> Int {
         let laid = picture.over(paper)

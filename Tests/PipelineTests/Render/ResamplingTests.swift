@@ -28,8 +28,8 @@ struct ResamplingTests {
             }
         }
 
-        /// Each line of `length` values made `side` long; the result lies on its side, so that the next call does the
-        /// other direction.
+        /// Resizes each line of `length` values to `side`. The result is transposed, so that the next call resizes the other
+        /// direction.
         private func resized(_ values: [SIMD4<Double>], length: Int, lines: Int) -> [SIMD4<Double>] {
             let ratio = Double(length) / Double(side)
             var result = [SIMD4<Double>](repeating: .zero, count: side * lines)

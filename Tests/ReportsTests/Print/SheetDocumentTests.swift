@@ -49,7 +49,7 @@ struct SheetDocumentTests {
         let page = try html(document, fixture)
         #expect(page.contains("Review: 1 approved, 1 awaiting approval, 1 undecided"))
         #expect(page.contains("badge approval\">Approved") && page.contains("badge waiting\">Awaiting approval"))
-        // The new version is what is looked at.
+        // The new version is shown.
         #expect(page.contains("New B") && !page.contains("Old B"))
     }
 

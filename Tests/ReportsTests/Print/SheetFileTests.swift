@@ -82,7 +82,7 @@ struct SheetFileTests {
         let outcome = try fixture.sheet(document, .png, mode: .detail)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
         let left = try #require((0..<page.width).first { page[$0, 3 * 170] == SheetFixture.blue })
-        // A square of 150 pixels, then what is around it.
+        // A square of 150 pixels, then the area around it.
         #expect(left == 3 * 36 + 75)
         #expect(page[left + 149, 3 * 170] == SheetFixture.blue)
         #expect(page[left + 150, 3 * 170] != SheetFixture.blue)

@@ -13,7 +13,7 @@ struct HookQueueTests {
         fixture = try HookFixture()
     }
 
-    /// A hook that writes each event down, once the file `go` is there.
+    /// A hook that writes each event to a file, as soon as the file `go` exists.
     private func patientHook() throws -> HookTarget {
         .command([
             try folder.script(

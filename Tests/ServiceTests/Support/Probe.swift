@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program ServiceProbe, which lies beside the running tests.
+/// The program ServiceProbe, which is next to the running tests.
 final class Probe: Sendable {
     let process: Process
     private let folder: TemporaryFolder
@@ -36,7 +36,7 @@ final class Probe: Sendable {
         kill(process.processIdentifier, signal)
     }
 
-    /// Waits until it has said something.
+    /// Waits for a line of its output.
     func says(_ line: String) async throws {
         try await eventually("the service says \(line)") { lines.contains(line) }
     }

@@ -86,7 +86,7 @@ struct PartsTests {
             ErrorHandler { if $0.contains("missing") { try? tree.put(bytes, at: part) } }
         }
         try await serving(logger: logger) { [app, cat, dog] port in
-            // The server has read the part, and says that it may be served.
+            // The server has read the part, and reports that it may be served.
             _ = try Data(contentsOf: #require(URL(string: "http://127.0.0.1:\(port)/v2/catalog.json")))
             try app.tree.remove(part)
             let library = try start(port)
@@ -152,7 +152,7 @@ struct PartsTests {
         }
         try await serving(signed) { [app, cat, dog] port in
             #expect(try await start(port, change: trusting).update())
-            // Somebody plays back what the same key signed long ago.
+            // An attacker serves an old manifest that the same key has signed.
             let record = app.cache.appending(path: "current.json")
             let later = try String(contentsOf: record, encoding: .utf8)
             var object = try #require(

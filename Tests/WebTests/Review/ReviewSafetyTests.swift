@@ -31,7 +31,7 @@ struct ReviewSafetyTests {
             for path in Self.everything {
                 for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] {
                     let answer = try site.ask("/review/" + path, method, headers: [site.origin])
-                    // What is not even a route is nowhere, for everybody.
+                    // Unknown routes are not found, for all clients.
                     let isRead = ["GET", "HEAD"].contains(method)
                     #expect(isRead ? answer.status == 401 : [401, 404].contains(answer.status), "\(method) \(path)")
                     #expect(!answer.body.contains("cats") && !answer.body.contains("picture"), "\(method) \(path)")
@@ -44,7 +44,7 @@ struct ReviewSafetyTests {
         }
     }
 
-    /// Every path below /review/ that says something to who is known, and some that lead nowhere.
+    /// Every path below /review/ that answers known clients, and some that do not exist.
     private static let everything =
         [
             "api/stickers", "api/events", "api/events?after=", "api/history?pack=cats&sticker=one",

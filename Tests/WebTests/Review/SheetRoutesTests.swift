@@ -6,10 +6,10 @@ import Web
 
 @Suite("Preview sheets on the review page")
 struct SheetRoutesTests {
-    /// Sheets of two pages for one pack; their pages lie in a folder.
+    /// Sheets of two pages for one pack. Their pages are in a folder.
     private final class Sheets: SheetSource {
         let folder: TemporaryFolder
-        /// How often a page was asked for.
+        /// The number of requests for a page.
         let asked = Mutex(0)
         /// Called when a page is asked for.
         let prepare: @Sendable (Int, TemporaryFolder) throws -> Void
