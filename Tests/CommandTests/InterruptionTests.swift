@@ -94,7 +94,7 @@ import Testing
         let workers = workers(of: command)
         // Another connection to the state database, which only reads.
         let (ledger, _) = try await Ledger.open(folder: cli.file(".out.stickerd"))
-        try await eventually("what is finished is not written down") {
+        try await eventually("finished work is not recorded") {
             try await ledger.balance().results == Self.count + 1
         }
         command.send(SIGKILL)
@@ -148,7 +148,7 @@ import Testing
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
         try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
-        try await eventually("the run goes on whatever dies", within: 60) {
+        try await eventually("the run continues although processes are killed", within: 60) {
             for worker in workers(of: command) where isAtWork(worker) { kill(worker, SIGKILL) }
             return try rendered(command).count == Self.count + 2
         }

@@ -30,7 +30,7 @@ import Testing
         try cli.drop(Art.disc(3), as: "cats/Other.svg")
         try cli.remove("drop/cats/Leaf.svg")
         try await eventually("it stays") { try cli.sticker("cats", "leaf") == nil }
-        try await eventually("it is not said") { try watch.count("retired", "cats/Leaf.png") == 1 }
+        try await eventually("it is not reported") { try watch.count("retired", "cats/Leaf.png") == 1 }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }

@@ -99,7 +99,7 @@ import WorkerPool
         let cli = try await library()
         try cli.remove("out/packs/dogs")
         let watch = try await cli.engineWatch()
-        try await eventually("it is not there again") { cli.has("out/packs/dogs/dog-5@3x.png") }
+        try await eventually("it is not restored") { cli.has("out/packs/dogs/dog-5@3x.png") }
         try await end(watch, of: cli)
     }
 

@@ -12,8 +12,8 @@ struct DropRootTests {
     func deletedAndMadeAgain(mode: WatchSettings.Mode) async throws {
         try await WatchedDrop.run(mode: mode) { drop in
             try FileManager.default.removeItem(atPath: drop.folder.file("drop"))
-            try await eventually("it is gone") { drop.events.contains(.rootGone) }
-            try await eventually("the status says so") { drop.watch.currentStatus.mode == .waiting }
+            try await eventually("it is missing") { drop.events.contains(.rootGone) }
+            try await eventually("the status reports it") { drop.watch.currentStatus.mode == .waiting }
             try drop.makeFolder("")
             try drop.write(SampleArt.png("a"), to: "Cat.png")
             try await eventually("it is back") { drop.events.contains(.lookEverywhere(.rootBack)) }
@@ -42,7 +42,7 @@ struct DropRootTests {
         try await WatchedDrop.run {
             try FileManager.default.removeItem(atPath: $0.folder.file("drop"))
         } _: { drop in
-            try await eventually("it is gone") { drop.events == [.rootGone] }
+            try await eventually("it is missing") { drop.events == [.rootGone] }
             try drop.makeFolder("")
             try await eventually("it is back") { drop.events.contains(.lookEverywhere(.rootBack)) }
         }

@@ -44,12 +44,12 @@ struct FolderPatternTests {
         } _: { drop in
             try await eventually("its file is taken") { drop.present == ["cats/Cat.png"] }
             try drop.move("cats", to: "../elsewhere")
-            try await eventually("its file is gone") { drop.present.isEmpty }
+            try await eventually("its file is removed") { drop.present.isEmpty }
             try await eventually("its watch has ended") { drop.watch.currentStatus.folders == 1 }
             try await eventually("its removal is not reported") { drop.events.contains(.folderRemoved("cats")) }
             try drop.write(SampleArt.png("b"), to: "../elsewhere/Dog.png")
             try drop.write(SampleArt.png("c"), to: "After.png")
-            try await eventually("what comes after is noticed") { drop.present == ["After.png"] }
+            try await eventually("later changes are noticed") { drop.present == ["After.png"] }
             #expect(!drop.events.contains { $0.path == "cats/Dog.png" })
         }
     }
@@ -103,7 +103,7 @@ struct FolderPatternTests {
                 try drop.write(SampleArt.png("\(round)"), to: "cats/Cat\(round).png")
                 try await eventually("round \(round) is taken") { drop.present == ["cats/Cat\(round).png"] }
                 try drop.remove("cats")
-                try await eventually("round \(round) is gone") { drop.present.isEmpty }
+                try await eventually("round \(round) is removed") { drop.present.isEmpty }
             }
         }
     }

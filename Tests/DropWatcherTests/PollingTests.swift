@@ -18,7 +18,7 @@ struct PollingTests {
             try drop.write(SampleArt.png("bb"), to: "cats/Cat.png")
             try await eventually("it is not read again") { drop.taken("cats/Cat.png").last == SampleArt.png("bb") }
             try drop.remove("cats")
-            try await eventually("it is gone") {
+            try await eventually("it is removed") {
                 Set(drop.events).isSuperset(of: [.folderRemoved("cats"), .removed("cats/Cat.png")])
             }
         }

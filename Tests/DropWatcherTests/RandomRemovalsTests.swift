@@ -96,7 +96,9 @@ struct RandomRemovalsTests {
                 case .retire(let witness):
                     counts.retired += 1
                     #expect(witness.path == path && triple.isKnown(path) && !triple.present.contains(path))
-                    if case .unknown = triple.question.folder { Issue.record("\(path) goes from an unknown folder") }
+                    if case .unknown = triple.question.folder {
+                        Issue.record("\(path) is removed from an unknown folder")
+                    }
                     #expect(!removals.keepsSticker(ofSource: path))
                 case .hold: counts.held += 1
                 case .keep: counts.kept += 1

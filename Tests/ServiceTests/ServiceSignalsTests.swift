@@ -93,7 +93,7 @@ struct ServiceSignalsTests {
                 heard.append(next)
                 if next.hasPrefix(message) { return }
             }
-            Issue.record("\(message) was not heard")
+            Issue.record("\(message) did not arrive")
         }
         try hears("READY=1")
         try hears("WATCHDOG=1")

@@ -59,7 +59,7 @@ struct SlowClientTests {
         try await Serving.tree(tree, limits: WebLimits(request: .seconds(15), connections: 8)) { port in
             let clients = try (0..<8).map { _ in try Client(port: port) }
             // Sooner than after 15 seconds.
-            try await eventually("nobody is let go") { clients.contains(where: \.hasEnded) }
+            try await eventually("no client is disconnected") { clients.contains(where: \.hasEnded) }
             #expect(try Client.get("/v1/catalog.json", port: port).status == 200)
         }
     }

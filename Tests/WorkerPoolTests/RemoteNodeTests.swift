@@ -387,7 +387,7 @@ struct RemoteNodeTests: RemoteSuite {
             try await eventually("the agent is up") { settings.board.nodes.first?.phase == .up }
             #expect(settings.board.pools.first?.slotsUp == 2)
             settings.board.distrust(host: "node", path: "cats/One.png")
-            try await eventually("it gets no more jobs, and why is said") {
+            try await eventually("it gets no more jobs, and the reason is reported") {
                 notices.all.contains("made other files of cats/One.png")
             }
             try letLocalWorkersGo()

@@ -80,7 +80,7 @@ struct WorkerFailureTests {
             }
         }
         let pid = try folder.read("pid").filter(\.isNumber)
-        try await eventually("the grandchild is gone") { WorkerProcess(pid).isGoneOrZombie }
+        try await eventually("the grandchild has ended") { WorkerProcess(pid).isGoneOrZombie }
     }
 
     @Test("a worker's death is reported with its status and its last output")

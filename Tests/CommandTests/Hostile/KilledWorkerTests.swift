@@ -68,7 +68,7 @@ import Testing
             return try cli.catalog().rejected.map(\.path) == ["cats/Endless.svg"]
         }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("what came later is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("later art is not published") { try cli.sticker("cats", "two") != nil }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }

@@ -167,7 +167,7 @@ import Testing
             try cli.catalog().rejected.map(\.path) == ["cats/evil.svg"]
         }
         try cli.drop(Art.disc(3), as: "cats/Later.svg")
-        try await eventually("what came later is not published") { try cli.sticker("cats", "later") != nil }
+        try await eventually("later art is not published") { try cli.sticker("cats", "later") != nil }
         task.cancel()
         try await task.value
         #expect(problems.withLock { $0 } == [])

@@ -40,7 +40,7 @@ struct NotesTests {
         try cli.drop("MY OWN NOTES", as: "cats/Bad.png.rejected.txt")
         try cli.drop("not a picture", as: "cats/Bad.png")
         let watch = try await cli.watch()
-        try await eventually("nothing is said of it") {
+        try await eventually("it is not reported") {
             try Event.read(watch.command.output).contains {
                 $0.text("message")?.contains("Bad.png.rejected.txt is not a note of stickerd.") == true
             }

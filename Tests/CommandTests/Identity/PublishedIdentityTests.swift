@@ -130,7 +130,7 @@ struct PublishedIdentityTests {
         let watch = try await cli.engineWatch()
         try await eventually("it is not published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.remove("drop/CATS/One.svg")
-        try await eventually("it is not gone") { try cli.catalog().packs.isEmpty }
+        try await eventually("it is not removed") { try cli.catalog().packs.isEmpty }
         try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
         try await eventually("the other is not published") { (try? cli.sticker("cats", "two")) != nil }
         try cli.drop("done", as: "CATS/more notes.txt")

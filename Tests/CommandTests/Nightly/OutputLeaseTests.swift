@@ -53,7 +53,7 @@ import Testing
         #expect(try cli.sticker("cats", "square")?.pixels == before.pixels)
         try cli.drop(whole, as: "cats/Square.png")
         try cli.drop(other, as: "cats/Other.png")
-        try await eventually("what is whole now is not taken") {
+        try await eventually("the completed file is not published") {
             try cli.sticker("cats", "square")?.pixels != before.pixels && cli.sticker("cats", "other") != nil
         }
         try await watch.stop()

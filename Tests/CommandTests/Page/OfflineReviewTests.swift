@@ -17,7 +17,7 @@ struct OfflineReviewTests {
         let browser = try await Browser(in: cli.path)
         do {
             try await browser.open("file://" + cli.file("review.html"))
-            try await browser.wait("the pictures are not there", Self.pictures(2))
+            try await browser.wait("the pictures are not shown", Self.pictures(2))
             #expect(try await browser.run("return document.querySelectorAll('b').length") == "0")
             try await browser.press("jar")
             try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")

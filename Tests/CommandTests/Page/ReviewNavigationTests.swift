@@ -128,7 +128,7 @@ import Testing
             try await reviewing.browser.press("\u{E007}")
             try await reviewing.browser.wait(
                 "dogs is not chosen", "document.querySelector('#packs [aria-current=page]')?.hash === '#/pack/dogs'")
-            try await reviewing.browser.wait("the focus is gone", "document.activeElement.hash === '#/pack/dogs'")
+            try await reviewing.browser.wait("the focus is lost", "document.activeElement.hash === '#/pack/dogs'")
         }
     }
 }

@@ -64,7 +64,7 @@ struct ReviewPageFixture {
 
     /// Moves the focus to a sticker's card.
     func choose(_ key: String) async throws {
-        try await browser.wait("\(key) is not there", "document.querySelector('.card[data-key=\"\(key)\"] a')")
+        try await browser.wait("\(key) is not shown", "document.querySelector('.card[data-key=\"\(key)\"] a')")
         try await browser.run("document.querySelector('.card[data-key=\"\(key)\"] a').focus()")
     }
 

@@ -106,7 +106,7 @@ struct ReviewPageTests {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
             try await reviewing.browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
             let review = Review(outcome: .approved, reviewer: "Ada")
@@ -121,7 +121,7 @@ struct ReviewPageTests {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
             try await reviewing.browser.press(" " + Self.enter)
             #expect(try await reviewing.browser.run("return document.querySelector('#who').open") == "true")
             try await reviewing.browser.press("Ada" + Self.enter)
@@ -141,13 +141,13 @@ struct ReviewPageTests {
                 "it stays white",
                 "getComputedStyle(document.querySelector('.look')).backgroundColor === 'rgb(16, 32, 48)'")
             try await browser.press("ja")
-            try await browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
             try await browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.press("r")
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
             #expect(try await browser.run("return document.querySelector('#send-back .reviewer').value") == "Ada")
             try await browser.run("document.querySelector('#send-back [value=send]').click()")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
@@ -163,7 +163,8 @@ struct ReviewPageTests {
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("jr")
-            try await reviewing.browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await reviewing.browser.wait(
+                "the page does not ask for a comment", "document.querySelector('#send-back[open]')")
             try await reviewing.browser.press("Too red")
             try await reviewing.browser.run("document.querySelector('#send-back [value=send]').click()")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
@@ -344,7 +345,7 @@ struct ReviewPageTests {
             #expect(try await reviewing.browser.run(isFirst) == "true")
             try await reviewing.browser.run("scrollTo(0, document.body.scrollHeight)")
             try await reviewing.browser.run("document.querySelector('[data-hold=approve]').click()")
-            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
         }
     }
 

@@ -119,7 +119,7 @@ struct ReviewQueueTests {
             try await Self.toReview(reviewing)
             try await reviewing.browser.run("window.fetch = () => Promise.reject(new TypeError('offline'))")
             try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("nothing is said", "document.querySelector('.toast.bad.shown')")
+            try await reviewing.browser.wait("there is no message", "document.querySelector('.toast.bad.shown')")
             try await reviewing.browser.wait("it is somewhere else", "\(Self.focused) === '\(Self.key(1))'")
         }
     }
@@ -207,7 +207,7 @@ struct ReviewQueueTests {
             let progress = "document.querySelector('#progress').getAttribute('aria-valuetext')"
             #expect(try await browser.run("return \(progress)") == "0 of 2 reviewed, 0 sent back")
             try await browser.press("jar")
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
             try await browser.wait("the bar stays", "\(progress) === '1 of 2 reviewed, 0 sent back'")
             try await browser.run("document.querySelector('#send-back [value=send]').click()")
             try await browser.wait("there is no end", "document.activeElement.id === 'finished'")

@@ -65,7 +65,7 @@ struct CommandHookTests {
         #expect(fixture.deliveries("given_up") == 1)
         #expect(fixture.log.text.contains("it took longer than 1 s and was ended"))
         let child = try #require(pid_t(try folder.read("child").trimmingCharacters(in: .whitespacesAndNewlines)))
-        try await eventually("what it started is gone") { kill(child, 0) != 0 || Self.isZombie(child) }
+        try await eventually("the processes that it started have ended") { kill(child, 0) != 0 || Self.isZombie(child) }
     }
 
     @Test("a program that fails is tried again until it succeeds")

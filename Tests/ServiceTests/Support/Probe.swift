@@ -38,7 +38,7 @@ final class Probe: Sendable {
 
     /// Waits for a line of its output.
     func says(_ line: String) async throws {
-        try await eventually("the service says \(line)") { lines.contains(line) }
+        try await eventually("the service reports \(line)") { lines.contains(line) }
     }
 
     /// Waits until it has ended, and returns its status; 128 and a signal's number when that killed it.

@@ -127,12 +127,12 @@ struct ReviewSite {
         let client = try Client(port: port)
         client.send("GET /review/api/events?after=\(revision) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         var heard = ""
-        try await eventually("nobody answers") {
+        try await eventually("the server does not answer") {
             heard += client.arrived()
             return heard.contains("retry:")
         }
         try meanwhile()
-        try await eventually("\(text) is not heard: \(heard)") {
+        try await eventually("\(text) does not arrive: \(heard)") {
             heard += client.arrived()
             return heard.contains(text)
         }
