@@ -8,7 +8,7 @@ final class AgentJob {
     let frame: Frame
     /// Its files, by the numbers that a process asks for them by.
     let inputs: [JobInput]
-    /// The first file, as far as it has come; nil when it was not asked for, and once a process has it.
+    /// The first file, as far as it has come; nil when it was not requested, and once a process has it.
     var early: EarlyFile?
 
     var number: UInt32 { frame.job }
@@ -115,7 +115,7 @@ struct AgentBackgrounds {
         }
     }
 
-    /// A process that asked for one has ended, or gets none.
+    /// A process that requested one has ended, or gets none.
     ///
     /// - Returns: as `note`.
     mutating func abandon(_ job: UInt32) -> [Waiting] {

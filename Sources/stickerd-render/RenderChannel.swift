@@ -19,7 +19,7 @@ final class RenderChannel: JobInputs, JobOutput {
     private var files = 0
     /// Files that arrived before they were requested, by index.
     private var kept: [Int: [UInt8]] = [:]
-    /// Whether all of the job's files have come with it, so that none can be asked for.
+    /// Whether all of the job's files have come with it, so that none can be requested.
     private var keepsAll = false
 
     init(output: Int32) {
@@ -83,7 +83,7 @@ final class RenderChannel: JobInputs, JobOutput {
         try writer.write(Frame(.failure, job: job, payload: try RenderChannel.json(fault)))
     }
 
-    /// The same value is the same bytes.
+    /// Equal values have equal bytes.
     private static func json(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -19,7 +19,7 @@ import Testing
         let review = try #require(line.range(of: "\"review\":[{").map { line[$0.upperBound...] })
         let digest = try #require(review.range(of: "\"sha256\":\"").map { review[$0.upperBound...].prefix(64) })
         let part = try cli.text("out/assets/\(digest).json")
-        // That of the last one: the first has the picture that both packs have.
+        // The one of the last sticker: the first has the picture that both packs share.
         let record = try #require(
             part.range(of: "\"sha256\":\"", options: .backwards)
                 .map { part[$0.upperBound...].prefix(64) })

@@ -61,7 +61,7 @@ import Testing
         #expect(try OutTree(cli.path).names == before)
     }
 
-    @Test("it judges by the configured levels, and for the size that is asked for")
+    @Test("it judges by the configured levels, and for the size that is requested")
     func configured() async throws {
         let cli = try cli()
         try cli.configure(Settings(rules: ["opaque-background": "\"error\""]))

@@ -32,7 +32,7 @@ import WorkerPool
         #expect(OutTree.differences(try cli.out.contents, before).filter { !$0.hasPrefix("report.") } == [])
     }
 
-    @Test("a watch that starts after a build reads nothing of packs that nothing happens to")
+    @Test("a watch that starts after a build reads nothing of unchanged packs")
     func alone() async throws {
         let cli = try await library()
         let record = try cli.damageRecord(of: "dogs")

@@ -79,7 +79,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.stamps, before) == [])
     }
 
-    @Test("a folder of results that was moved is taken up where it is, and nothing is rendered again")
+    @Test("a folder of results that was moved is used in its new place, and nothing is rendered again")
     func movedOut() async throws {
         let cli = try await builtOfGoodArt()
         let before = try cli.out.contents

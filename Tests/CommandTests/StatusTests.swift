@@ -212,7 +212,7 @@ import Testing
         try await next.stop()
     }
 
-    @Test("the configuration may be read again while the status is asked for")
+    @Test("the configuration may be read again while the status is requested")
     func reload() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

@@ -59,7 +59,7 @@ struct UnreadableTests {
         let shown = try await cli.run("status", under: UnprivilegedUser.wrapper)
         #expect(shown.output.contains("Waiting (1):\n  cats/Two.svg"), "\(shown.output)")
         chmod(cli.file("drop/cats/Two.svg"), 0o644)
-        try await eventually("it is not taken up") { try cli.sticker("cats", "two") != nil }
+        try await eventually("it is not processed") { try cli.sticker("cats", "two") != nil }
         try await eventually("the note stays") { !cli.has("drop/cats/Two.svg.waiting.txt") }
         #expect(try watch.count("waiting", "cats/Two.svg") == 1)
         try await watch.stop()
@@ -126,7 +126,7 @@ struct UnreadableTests {
         #expect(try watch.count("retired", "cats/One.svg") == 0)
         chmod(cli.file("drop/cats"), 0o777)
         try cli.drop(Art.disc(9), as: "cats/Two.svg")
-        try await eventually("it is not taken up") { try cli.sticker("cats", "two") != nil }
+        try await eventually("it is not processed") { try cli.sticker("cats", "two") != nil }
         #expect(try cli.sticker("cats", "one") == good)
         try await watch.stop()
     }

@@ -29,7 +29,7 @@ struct DropRootTests {
             try drop.makeFolder("../new")
             rename(drop.folder.file("drop"), drop.folder.file("old"))
             rename(drop.folder.file("new"), drop.folder.file("drop"))
-            try await eventually("everything is to be looked at") {
+            try await eventually("everything is to be examined") {
                 !Set(drop.events).isDisjoint(with: [.lookEverywhere(.rootReplaced), .lookEverywhere(.rootBack)])
             }
             try drop.write(SampleArt.png("a"), to: "Cat.png")
@@ -62,7 +62,7 @@ struct DropRootTests {
             try await eventually("the old one is taken") { drop.taken("Cat.png") == [SampleArt.png("a")] }
             #expect(symlink("two", drop.folder.file("new")) == 0)
             #expect(rename(drop.folder.file("new"), drop.folder.file("drop")) == 0)
-            try await eventually("everything is looked at") { drop.events.contains(.lookEverywhere(.rootReplaced)) }
+            try await eventually("everything is examined") { drop.events.contains(.lookEverywhere(.rootReplaced)) }
             try await eventually("the new one is taken") { drop.taken("Cat.png").last == SampleArt.png("b") }
             try drop.write(SampleArt.png("c"), to: "Dog.png")
             try await eventually("it is watched") { drop.events.contains(.closedAfterWrite("Dog.png")) }

@@ -83,7 +83,7 @@ struct InotifyProgramTests {
                 let status = drop.watch.currentStatus
                 return status.mode == .inotify && status.processID != processID
             }
-            try await eventually("everything is looked at") {
+            try await eventually("everything is examined") {
                 drop.events.contains(.lookEverywhere(.watcherRestarted))
             }
         }

@@ -34,10 +34,10 @@ struct PollingTests {
         }
     }
 
-    @Test("a rescan is asked for at the interval")
+    @Test("a rescan is requested at the interval")
     func rescans() async throws {
         try await WatchedDrop.run(mode: .poll, rescan: .milliseconds(50)) { drop in
-            try await eventually("a rescan is asked for") { drop.events.contains(.lookEverywhere(.interval)) }
+            try await eventually("a rescan is requested") { drop.events.contains(.lookEverywhere(.interval)) }
         }
     }
 }

@@ -17,7 +17,7 @@ struct RandomRemovalsTests {
         var unreadable: Set<String>
         var listed: Set<String>?
 
-        /// Whether a path was looked at, by the definition and not by the code.
+        /// Whether a path was examined, by the definition and not by the code.
         func isKnown(_ path: String) -> Bool {
             let parts = path.split(separator: "/").map(String.init)
             let prefixes = (1...parts.count).map { parts.prefix($0).joined(separator: "/") }

@@ -8,7 +8,7 @@ import Testing
     "The kernel's limits", .serialized,
     .enabled("needs write access to /proc/sys/fs/inotify") { KernelLimit.areWritable })
 struct WatchLimitTests {
-    @Test("when the queue overflows everything is looked at again, and every file is taken")
+    @Test("when the queue overflows everything is examined again, and every file is taken")
     func overflow() async throws {
         let limit = try KernelLimit("max_queued_events", lowered: 4)
         defer { limit.restore() }

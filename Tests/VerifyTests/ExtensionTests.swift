@@ -233,7 +233,7 @@ struct IconTests {
     }
 
     @Test(
-        "are asked for only for the devices that a target is built for",
+        "are required only for the devices that a target is built for",
         arguments: [
             ("1", ["ipad-67x50@2x.png", "ipad-74x55@2x.png"]), ("2", ["iphone-60x45@2x.png", "iphone-60x45@3x.png"]),
         ])

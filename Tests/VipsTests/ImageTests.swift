@@ -35,7 +35,7 @@ struct ImageTests {
     }
 
     @Test(
-        "resizing gives exactly the size that was asked for",
+        "resizing gives exactly the size that was requested",
         arguments: [(1, 1), (7, 300), (299, 1), (618, 618), (100, 33)])
     func resized(width: Int, height: Int) throws {
         let image = try Image(VipsFixture.ramp(101, 67)).resized(width: width, height: height)
@@ -51,7 +51,7 @@ struct ImageTests {
                 == RGBAImage(width: side, height: side, filledWith: colour))
     }
 
-    @Test("a rectangle is cut out where it was asked for")
+    @Test("a rectangle is cut out where it was requested")
     func cropped() throws {
         let picture = VipsFixture.ramp(20, 10)
         let part = try Image(picture).cropped(x: 3, y: 2, width: 5, height: 4).rgba()

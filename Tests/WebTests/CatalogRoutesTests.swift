@@ -84,7 +84,7 @@ struct CatalogRoutesTests {
     }
 
     @Test(
-        "a part of a file is served where one is asked for",
+        "a part of a file is served where one is requested",
         arguments: [
             ("bytes=0-9", 0..<10), ("bytes=1990-", 1990..<2000), ("bytes=-5", 1995..<2000), ("bytes=-5000", 0..<2000),
             ("bytes=100-5000", 100..<2000), ("bytes=1999-1999", 1999..<2000),
@@ -124,7 +124,7 @@ struct CatalogRoutesTests {
     }
 
     @Test(
-        "nothing is served that the manifest does not name, however it is asked for",
+        "nothing is served that the manifest does not name, however it is requested",
         arguments: [
             "/", "/v1", "/v1/", "/v1/assets", "/v1/assets/", "/catalog.json", "/v1/report.html",
             "/v1/assets/secret.png",

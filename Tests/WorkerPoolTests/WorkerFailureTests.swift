@@ -168,7 +168,7 @@ struct WorkerFailureTests {
     }
 
     @Test(
-        "an answer that is not the JSON asked for is a failure, and its worker is replaced",
+        "an answer that is not the JSON requested is a failure, and its worker is replaced",
         arguments: [
             #"send(START, job=job); send(RESULT, b"hello", job)"#, #"send(START, job=job); send(RESULT, b"", job)"#,
             #"answer(job, {"word": 1})"#,

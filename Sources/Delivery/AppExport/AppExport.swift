@@ -74,7 +74,7 @@ package struct AppExport: Sendable {
         for folder in form == .tree ? [form.folder, AppExport.indexFolder] : [form.folder] {
             try work.makeFolder("\(folder)/\(OutputNames.assets)")
         }
-        // Everything but the packs, which are looked at one by one.
+        // Everything but the packs, which are examined one by one.
         let others = try otherContents(of: document).delivered
         work.summary.messages = others.messages?.count ?? 0
         work.summary.pieces = (others.pieces ?? []).reduce(0) { $0 + $1.pieces.count }

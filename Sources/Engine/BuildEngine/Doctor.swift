@@ -9,7 +9,7 @@ import WorkerProtocol
 
 /// Checks the environment of stickerd: libraries, decoders, kernel limits, disk, permissions.
 package struct Doctor: Sendable {
-    /// One thing that was looked at.
+    /// One thing that was examined.
     package struct Check: Sendable, Encodable {
         package enum State: String, Sendable, Encodable {
             case good, warning, bad

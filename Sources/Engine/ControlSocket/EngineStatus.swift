@@ -242,7 +242,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var bytesReceived: Int
         package var bytesSent: Int
         package var lastError: String?
-        /// Slots that it was asked for.
+        /// The slots that were requested from it.
         package var slotsWanted: Int?
         /// Jobs that wait there with their sources.
         package var ahead: Int?
@@ -349,7 +349,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     /// The reason why the holder did not answer, for people. Nil if no request was necessary, or the engine answered.
     package var unreachable: String?
     package var folders: Folders
-    /// Whether everything that was in the drop folder at the start has been looked at.
+    /// Whether everything that was in the drop folder at the start has been examined.
     package var isReady = false
     package var watching: Watching?
     package var sources = Sources()

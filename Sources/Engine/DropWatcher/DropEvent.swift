@@ -8,7 +8,7 @@ package enum DropEvent: Sendable, Hashable {
         case interval
         /// The kernel's event queue overflowed.
         case overflow
-        /// Events were discarded because they were not taken for too long.
+        /// Events were discarded because they were not read for too long.
         case flood
         /// The program that watches had ended and was started again.
         case watcherRestarted = "watcher-restarted"

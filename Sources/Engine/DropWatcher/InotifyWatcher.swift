@@ -65,9 +65,9 @@ final class InotifyWatcher {
     /// Whether folders are not watched that may be there.
     var hasUnseenFolders: Bool { !unseen.isEmpty }
 
-    /// Watches the folders that could not be looked at before.
+    /// Watches the folders that could not be examined before.
     ///
-    /// - Returns: those that can be looked at now.
+    /// - Returns: those that can be examined now.
     /// - Throws: as `reconcile`.
     func retryUnseenFolders() throws(InotifyError) -> [DropEvent] {
         let before = unseen

@@ -4,7 +4,7 @@ import Intake
 /// a witness.
 package struct Removals: Sendable {
     package enum Decision: Sendable, Hashable {
-        /// The sticker stays, because something could not be looked at.
+        /// The sticker stays, because something could not be examined.
         case keep(Unknown)
         /// The sticker stays at least so long: the source may come back.
         case wait(until: ContinuousClock.Instant)
@@ -16,7 +16,7 @@ package struct Removals: Sendable {
 
     /// By path, about each source that was asked about and is not present.
     package internal(set) var decisions: [String: Decision] = [:]
-    /// The sources that are missing, by path. A source that cannot be looked at is not missing.
+    /// The sources that are missing, by path. A source that cannot be examined is not missing.
     package internal(set) var absences: [String: SourceAbsence] = [:]
     /// Whether the identity of the drop folder is unknown, so that nothing may go.
     package internal(set) var lacksFolder = false
@@ -73,7 +73,7 @@ package struct Removals: Sendable {
         }
     }
 
-    /// The paths that could not be looked at.
+    /// The paths that could not be examined.
     package var unreadable: Set<String> { seen.unreadable }
 
     /// The same decisions after a person has agreed on the command line to everything that is held.

@@ -16,7 +16,7 @@ package final class ThreadPulse: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not taken for a hang.
+    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not mistaken for a hang.
     package init(now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }) {
         self.now = now
         state = Mutex(State(last: now()))

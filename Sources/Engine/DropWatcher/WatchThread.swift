@@ -196,7 +196,7 @@ final class WatchThread: Sendable {
             if wakeUp.hasRung { return .stopped }
             let start = ContinuousClock.now
             for event in try poller.takeEvents() { observer(event) }
-            // A folder so large, or a server so slow, that looking takes long is looked at less often.
+            // A folder whose examination takes long, because of its size or its server, is examined less often.
             pause = max(pollInterval, (ContinuousClock.now - start) * 4)
             if !poller.root.isSameFile(as: rootStamp) { lookEverywhere(.rootReplaced) }
             rootStamp = poller.root

@@ -18,7 +18,7 @@ package struct WriteStabilizer: Sendable {
     /// - Parameters:
     ///   - quiet: the time for which a file must be unchanged if nothing else is known about it.
     ///   - stall: the time for which a file without its end must be unchanged if it is unknown whether it is open.
-    ///   - wallClock: nanoseconds since 1970; only asked for the age of files.
+    ///   - wallClock: nanoseconds since 1970. It is only used for the age of files.
     ///   - writers: whether a program has the file at an absolute path open for writing.
     package init(
         quiet: Duration, stall: Duration = .seconds(60),

@@ -6,7 +6,7 @@ struct ArtName: Hashable, Sendable {
     var stem: String
     /// 1, 2 or 3 for a name with `@1x`, `@2x` or `@3x`; nil for one without.
     var scale: Int?
-    /// In lower case without the dot; empty where the name has none that a picture has.
+    /// In lower case without the dot. Empty if the name does not have the extension of a picture.
     var ending: String
 
     /// The common part of the names of a sticker's versions, in lower case.

@@ -10,7 +10,7 @@ package enum DirectoryFingerprint {
 
     /// Equal stamps mean that `DropScanner.list` gives the same listing.
     ///
-    /// - Returns: nil when something cannot be read, or leads elsewhere, so that a stamp would promise too much.
+    /// - Returns: nil if something cannot be read, or leads elsewhere, so that a timestamp would not be reliable.
     package static func of(_ folder: String) -> String? { folders(of: folder).map(text) }
 
     /// One digest of those of all folders.

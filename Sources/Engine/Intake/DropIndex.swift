@@ -37,7 +37,7 @@ package struct DropIndex: Sendable {
         /// Whether it contains a link to a file elsewhere, whose changes are not noticed here.
         var hasLinks: Bool
         var id: String?
-        /// That another pack has the wanted id.
+        /// Another pack has the wanted id.
         var collision: RuleFinding?
         /// The published identities of the pack and its messages.
         var identities = PartedDictionary<String, PublishedSources.Identity>()

@@ -68,7 +68,7 @@ package enum DropScanner {
 
     /// The pack of the files at the root.
     ///
-    /// - Throws: `IntakeError.dropFolderUnreadable` when they cannot be looked at in time.
+    /// - Throws: `IntakeError.dropFolderUnreadable` when they cannot be examined in time.
     static func readRoot(
         _ top: FolderContents, in root: DropRoot, calls: TimedCalls
     ) throws(IntakeError) -> (contents: PackContents, ignored: [IgnoredEntry]) {

@@ -8,7 +8,7 @@ package struct UnknownPaths: Sendable, Hashable {
 
     package var isEmpty: Bool { unreadable.isEmpty }
 
-    /// Whether a path, or a folder that contains it, cannot be looked at.
+    /// Whether a path, or a folder that contains it, cannot be examined.
     package func contains(_ path: String) -> Bool {
         guard !unreadable.isEmpty else { return false }
         var place = path[...]

@@ -17,7 +17,7 @@ package struct DropView: Sendable {
         case index(DropIndex)
     }
 
-    /// The paths that cannot be looked at now.
+    /// The paths that cannot be examined now.
     package let unreadable: Set<String>
     private let contents: Contents
     private let unknown: UnknownPaths

@@ -161,7 +161,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Brings the ledger in line with a run that has looked at everything, in one transaction: files that are not named
+    /// Brings the ledger in line with a run that has examined everything, in one transaction: files that are not named
     /// were removed, and artifacts that are not named are forgotten.
     ///
     /// - Returns: how many rows were written; 0 leaves the file untouched.

@@ -59,7 +59,7 @@ package struct NodePoolState: Sendable, Hashable {
     package var name: String
     /// The number of connected agents.
     package var agents = 0
-    /// Slots that were asked for and not ended.
+    /// Slots that were requested and not ended.
     package var slotsWanted = 0
     package var slotsUp = 0
     /// The most slots that were up at the same time.
@@ -186,7 +186,7 @@ package final class NodeBoard: Sendable {
         pools.append(pool)
     }
 
-    /// - Parameter wanted: how many slots the agent is asked for.
+    /// - Parameter wanted: the number of slots that are requested from the agent.
     func add(pool: String, wanted: Int = 0) -> NodeRecord {
         let record = NodeRecord(pool: pool, wanted: wanted)
         state.withLock { state in

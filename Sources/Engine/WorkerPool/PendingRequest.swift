@@ -29,7 +29,7 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Takes the continuation of the caller; returns false, having resumed it, when the caller has given up already.
+    /// Stores the continuation of the caller. If the caller has already been cancelled, it is resumed and the result is false.
     func wait(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let isWanted = state.withLock { state in
             guard case .new = state else { return false }

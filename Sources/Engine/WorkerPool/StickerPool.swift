@@ -239,7 +239,7 @@ package struct StickerPool: Sendable {
 
     /// Has a step of a sheet done that leaves the output folder.
     ///
-    /// - Returns: the files that were asked for.
+    /// - Returns: the files that were requested.
     /// - Throws: `WorkerFailure`, `EngineError`.
     package func draw(_ job: PrintJob) async throws -> [[UInt8]] {
         var order = try workerJob(.print(job), nil, seconds: 120)

@@ -12,7 +12,7 @@ final class WorkerConnection: Sendable {
         case hungUp
         /// The answer, or the hello, took longer than it may.
         case timedOut
-        /// It took nothing of a file that it had asked for.
+        /// It took nothing of a file that it had requested.
         case stalled
         /// The caller has given up.
         case unwanted

@@ -3,7 +3,7 @@ import Pixels
 
 /// The reason why a vector drawing could not be read or drawn.
 package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
-    /// Cairo or librsvg gave up; the text is its own.
+    /// Cairo or librsvg failed with this message.
     case cannotDraw(String)
     /// It cannot be read; the text is librsvg's own.
     case unreadable(String)

@@ -75,7 +75,7 @@ extension Image {
 }
 
 extension Image {
-    /// The pixels computed now and kept, so that they can be asked for again and in any order.
+    /// The pixels computed now and kept, so that they can be requested again and in any order.
     package func inMemory() throws -> Image {
         guard let copy = vips_image_copy_memory(pointer) else { throw VipsError.failed("decode") }
         return Image(owning: copy)

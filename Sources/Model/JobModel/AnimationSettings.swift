@@ -38,7 +38,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package var maximumTolerance: Int
     /// The fewest colours a palette may be brought down to.
     package var minimumColours: Int
-    /// The fewest frames a second that the frame rate may be brought down to; frames that stay longer are left alone.
+    /// The lowest frame rate, in frames per second, to which it may be reduced. Frames that are shown longer are not changed.
     package var minimumFrameRate: Int
     /// The target fidelity of the palette, at most 1. It is lower than for a still, because each frame is seen only
     /// briefly. At 1 every pixel is exact, as long as that fits; see `isExact`.

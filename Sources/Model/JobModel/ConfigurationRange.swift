@@ -8,7 +8,7 @@ package enum ConfigurationRange {
     package static let trimThreshold = 0...254
     /// A share of the side on each side; at a quarter, half of the square is left.
     package static let padding = 0...0.25
-    /// Below a half, nothing recognisable is promised.
+    /// Below a half, the picture may be unrecognisable.
     package static let fidelityTarget = 0.5...1
     package static let fidelityFloor = 0.5...1
     /// Bytes. The upper end is Apple's limit: a larger file does not become a sticker.

@@ -34,7 +34,7 @@ package enum WorkerResponse: Codable, Sendable {
     case icon(IconAnswer)
     /// The strip is the one file that was sent.
     case sheet(SheetStripAnswer)
-    /// The files are those that were asked for, in their order.
+    /// The files are those that were requested, in their order.
     case printed
     case frames(FramesJob.Outcome)
 }

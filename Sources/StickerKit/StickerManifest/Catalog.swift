@@ -79,7 +79,7 @@ extension Catalog {
     }
 }
 
-/// A manifest whose version is looked at before anything else in it.
+/// A manifest whose version is examined before anything else in it.
 private struct VersionedCatalog: Decodable {
     var catalog: Catalog
 

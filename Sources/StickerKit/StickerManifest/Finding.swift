@@ -2,7 +2,7 @@
 public struct Finding: Codable, Sendable, Equatable {
     /// The severity of a finding.
     public enum Level: String, Codable, Sendable, CaseIterable {
-        /// The sticker is published, but should be looked at.
+        /// The sticker is published, but should be examined.
         case warning
         /// The sticker is not published.
         case error

@@ -141,7 +141,7 @@ package struct IconEntry: Codable, Sendable, Equatable {
 package struct PackCounts: Codable, Sendable, Hashable {
     /// Published and approved.
     package var approved = 0
-    /// Published, and a person asked for changes.
+    /// Published, and a person requested changes.
     package var sentBack = 0
     /// The number of published stickers without a decision.
     package var open = 0

@@ -6,7 +6,7 @@ package final class CallProgress: Sendable {
     /// The progress of the current thread's call. Nil for calls without a limit.
     @TaskLocal static var current: CallProgress?
 
-    /// By a clock that stops while the machine sleeps, so that a sleep is not taken for silence.
+    /// The time on a clock that stops while the machine sleeps, so that a sleep is not mistaken for silence.
     private let last = Mutex(SuspendingClock.now)
 
     init() {}

@@ -13,11 +13,11 @@ package enum InotifyCommand: Sendable, Equatable {
 package enum InotifyReply: Sendable, Equatable {
     /// The program is ready for commands; its version of the protocol. Always the first reply.
     case ready(version: UInt32)
-    /// The folder that was asked for last is watched under this number.
+    /// The folder that was requested last is watched under this number.
     case watching(Int32)
     /// The answer to a ping.
     case alive
-    /// The folder that was asked for last cannot be watched; or, before `ready`, nothing can.
+    /// The folder that was requested last cannot be watched; or, before `ready`, nothing can.
     case failed(InotifyError)
     case event(InotifyEvent)
 }

@@ -124,7 +124,7 @@ package struct Frame: Equatable, Sendable {
         Frame(.blob, job: job, payload: UInt64(max(0, size)).bigEndianBytes)
     }
 
-    /// The number that a frame of some bytes carries: that of a blob's size, or of a blob that is asked for.
+    /// The number that a frame of some bytes carries: that of a blob's size, or of a blob that is requested.
     ///
     /// - Returns: nil for another count of bytes, or a number that is too large.
     package func number(bytes count: Int) -> Int? {

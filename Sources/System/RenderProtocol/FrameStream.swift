@@ -74,7 +74,7 @@ package final class FrameStream {
         }
     }
 
-    /// Sends a file that a job has asked for.
+    /// Sends a file that a job has requested.
     ///
     /// - Throws: as `send(_:)`.
     package func send(blob: [UInt8], job: UInt32) throws(ProtocolViolation) {

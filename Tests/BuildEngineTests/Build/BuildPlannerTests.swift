@@ -105,7 +105,7 @@ struct BuildPlannerTests {
         #expect(plan.sources.filter(\.needsRendering).map(\.fingerprint) == [fingerprints[0]])
     }
 
-    @Test("every stored result is asked for once")
+    @Test("every stored result is requested once")
     func lookups() async throws {
         let library = try Library()
         let plan = try await library.planner().plan(try library.listing())

@@ -42,7 +42,7 @@ struct ProgressEstimateTests {
         #expect(isNear(fewer.secondsLeft, 100))
     }
 
-    @Test("slots that were asked for and are not up do not count")
+    @Test("slots that were requested and are not up do not count")
     func wanted() {
         var (estimate, time) = (ProgressEstimate(), 0.0)
         // Agents that wait in a batch system's queue are not in the number of slots, so only the rate of this machine counts.

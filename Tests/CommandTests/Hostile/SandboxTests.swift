@@ -80,7 +80,7 @@ import WorkerProtocol
         #expect(off.output.contains("! isolation: off"))
     }
 
-    @Test("formats with decoders less to be trusted are rejected until they are asked for")
+    @Test("formats with less trusted decoders are rejected until they are enabled")
     func extraFormats() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Self.pdf, as: "cats/Page.pdf")

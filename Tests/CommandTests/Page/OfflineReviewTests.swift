@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A review file on its way: written, looked at in Chromium from the disk, taken back in.
+/// A review file on its way: written, examined in Chromium from the disk, taken back in.
 @Suite(.serialized)
 struct OfflineReviewTests {
     @Test("a review file is one file that loads nothing, and its decisions can be imported")

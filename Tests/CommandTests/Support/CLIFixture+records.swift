@@ -10,7 +10,7 @@ extension CLIFixture {
         let review = try #require(line.range(of: "\"review\":[{").map { line[$0.upperBound...] })
         let digest = try #require(review.range(of: "\"sha256\":\"").map { review[$0.upperBound...].prefix(64) })
         let part = try text("out/assets/\(digest).json")
-        // That of the last one: the first has the picture that both packs have.
+        // The one of the last sticker: the first has the picture that both packs share.
         let place = try #require(part.range(of: "\"sha256\":\"", options: .backwards))
         let record = "out/assets/\(part[place.upperBound...].prefix(64)).json"
         let file = try #require(FileHandle(forUpdatingAtPath: self.file(record)))

@@ -56,7 +56,7 @@ struct ExactAnimationTests {
         #expect(output.fit.gaveUp == "nothing")
     }
 
-    @Test("a palette that is asked for is as good as can be")
+    @Test("a requested palette is as good as possible")
     func askedFor() throws {
         let file = try AnimatedArt.file(Self.frames(shades: 300))
         let output = try #require(try fixture.run(file, recipe: recipe { $0.animation.colour = .palette }).output)

@@ -109,7 +109,7 @@ struct DropIndexTests {
         #expect(index["cats!"]?.art.first?.pack == "cats-2")
     }
 
-    @Test("of a file that is written, only that file is looked at")
+    @Test("of a file that is written, only that file is examined")
     func oneFile() throws {
         try drop.add("cats/a.png", FileSignatures.png)
         try drop.add("cats/b.png", FileSignatures.png)

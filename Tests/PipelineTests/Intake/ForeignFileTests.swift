@@ -44,7 +44,7 @@ struct ForeignFileTests {
         #expect(kind.fix.hasSuffix(".") || kind.fix.hasSuffix(")"))
     }
 
-    @Test("no image that is read is taken for something else")
+    @Test("no image that is read is mistaken for something else")
     func images() {
         let heads = [
             "\u{89}PNG\r\n\u{1A}\n\0\0\0\r", "<svg xmlns=\"x\">", "\n<svg xmlns=\"x\">", "GIF89a",
@@ -78,7 +78,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "settings with mistakes in them are not taken for the JSON of another program",
+        "settings with mistakes in them are not mistaken for the JSON of another program",
         arguments: [
             "", "{", "{}", "[]", #"{"lable": "x"}"#, #"{"label": "fr ip op layers"}"#,
             #"{"frameRate": 12, "loops": 1}"#,
@@ -88,7 +88,7 @@ struct ForeignFileTests {
         #expect(ForeignJSON.identify(Array(text.utf8)) == nil)
     }
 
-    @Test("any bytes at all, cut anywhere, are looked at without a crash")
+    @Test("any bytes at all, cut anywhere, are examined without a crash")
     func anyBytes() {
         let texts = [#"{"a\"#, #"{"frames": "\"#, "<!-- ", "<?xml", "<", "RIFF", "ftyp", "{\"", "{\"a\":[}"]
         for head in (Self.kinds.map(\.head) + texts).map(Self.bytes) {

@@ -76,7 +76,7 @@ struct SourceFormatTests {
         #expect(SourceFormat.identify(Array("BMW is a car, and this is a text".utf8)) == nil)
     }
 
-    @Test("any bytes at all, cut anywhere, are looked at without a crash")
+    @Test("any bytes at all, cut anywhere, are examined without a crash")
     func anyBytes() {
         let heads = [
             box("mif1", ["heic"]), box("heic", []), FileSignatures.svg, FileSignatures.png, Array("RIFFxxxxWEBP".utf8),

@@ -88,7 +88,7 @@ struct MessageCatalogTests {
         #expect(try schema.problems(in: catalog.delivered.json()) == [])
     }
 
-    @Test("approval is asked for messages as for stickers, and the published version stays meanwhile")
+    @Test("approval is required for messages like for stickers, and the published version stays until then")
     func approval() {
         let before = catalog([message("cats", "a", pixels: "old")])
         let now = catalog([message("cats", "a", pixels: "new"), message("cats", "b")])

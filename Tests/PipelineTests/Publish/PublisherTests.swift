@@ -95,7 +95,7 @@ struct PublisherTests {
     }
 
     @Test(
-        "what follows on a publication leaves the same files as if all of them had been looked at",
+        "the removal after a publication leaves the same files as an examination of all of them",
         arguments: [
             ["packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "two"], ["packs/dogs/z@3x.png": "four"], [:],
             ["packs/cats/a@3x.png": "two", "packs/cats/b@3x.png": "one", "previews/cats/a/white.png": "three"],

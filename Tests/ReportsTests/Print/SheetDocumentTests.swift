@@ -63,7 +63,7 @@ struct SheetDocumentTests {
         #expect(detail.contains("The art reaches the top edge.") && detail.contains("Leave room."))
     }
 
-    @Test("only the packs that are asked for are in it")
+    @Test("only the packs that are requested are in it")
     func chosenPacks() throws {
         let fixture = try SheetFixture()
         let packs = [

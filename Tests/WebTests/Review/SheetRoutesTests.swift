@@ -11,7 +11,7 @@ struct SheetRoutesTests {
         let folder: TemporaryFolder
         /// The number of requests for a page.
         let asked = Mutex(0)
-        /// Called when a page is asked for.
+        /// Called when a page is requested.
         let prepare: @Sendable (Int, TemporaryFolder) throws -> Void
 
         init(_ prepare: @escaping @Sendable (Int, TemporaryFolder) throws -> Void = { _, _ in }) throws {

@@ -126,7 +126,7 @@ struct ExportTree {
         guard let existing else { return Change(file: file, kind: .write(bytes), digest: Digest.sha256(bytes)) }
         if existing == bytes {
             let isOurs = recorded != nil || !file.isShared
-            // A template keeps its first digest, so that an edited file is never taken for an unchanged one.
+            // A template keeps its first digest, so that an edited file is never mistaken for an unchanged one.
             return Change(
                 file: file, kind: .leave, digest: file.isTemplate ? recorded : isOurs ? Digest.sha256(bytes) : nil)
         }

@@ -15,7 +15,7 @@ final class InheritedApprovals: Sendable {
         var reviews: Reviews
         /// The published catalog.
         var catalog: Catalog?
-        /// Stickers by their ids, of packs that were asked for: published ones, and those that await approval.
+        /// Stickers by their ids, of packs that were requested: published ones, and those that await approval.
         private var packs: [String: (published: [String: Sticker], awaiting: [String: Sticker])] = [:]
 
         init(reviews: Reviews, catalog: Catalog?) {

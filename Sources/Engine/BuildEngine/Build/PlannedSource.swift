@@ -93,7 +93,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         fields = SharedValue(Fields(art: art, size: size, input: input, step: step))
     }
 
-    /// A source that is not taken up now.
+    /// A source that is not processed now.
     package init(art: ScannedSource, size: StickerSize, deferral: Deferral) {
         fields = SharedValue(Fields(art: art, size: size, step: .wait(deferral)))
     }

@@ -6,7 +6,7 @@ import WorkerPool
 
 /// An event of a watch, for its observers.
 package enum WatchEvent: Sendable {
-    /// Everything that was in the drop folder at the start has been looked at, and drops are being watched for.
+    /// Everything that was in the drop folder at the start has been examined, and drops are being watched for.
     case ready(WatchStatus)
     /// A new or changed sticker is in the manifest. The latency since its source was complete is included if known.
     case published(Published)
@@ -14,7 +14,7 @@ package enum WatchEvent: Sendable {
     case rejected(RejectedSource)
     /// A source did not become a sticker because of another one: `duplicate` or `superseded`. `unused` has the reason.
     case yielded(state: SourceStatus)
-    /// A source cannot be taken up yet: why.
+    /// A source cannot be processed yet: why.
     case waiting(path: String, reason: String)
     /// A file is not used: why.
     case unused(path: String, reason: String)
@@ -75,7 +75,7 @@ package struct UnapprovedStickers: Sendable, Hashable {
 package struct WatchProgress: Sendable, Hashable {
     /// Sources that are rendered, or wait for that.
     package var queued: Int
-    /// Sources that cannot be taken up yet.
+    /// Sources that cannot be processed yet.
     package var waiting: Int
     /// Stickers in the manifest.
     package var published: Int

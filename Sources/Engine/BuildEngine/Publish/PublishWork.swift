@@ -1,6 +1,6 @@
 /// The work of one publication of a watch, in counts. It depends on the changes, not on the size of the library.
 package struct PublishWork: Sendable, Hashable {
-    /// Folders of the drop folder whose files were looked at.
+    /// Folders of the drop folder whose files were examined.
     package var foldersListed = 0
     /// Sources that were planned.
     package var sourcesPlanned = 0

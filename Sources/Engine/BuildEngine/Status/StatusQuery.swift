@@ -18,7 +18,7 @@ package struct StatusQuery: Sendable {
         case notPermitted(EngineStatus)
     }
 
-    /// The most entries of a list, however many are asked for.
+    /// The most entries of a list, however many are requested.
     package static let mostEntries = 5_000
     /// The time limit for the answer of an engine, which may just be starting.
     private static let patience = Duration.seconds(5)

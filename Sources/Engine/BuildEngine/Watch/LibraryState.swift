@@ -12,7 +12,7 @@ struct LibraryState {
     private(set) var toPlan = ChangedFolders()
     /// The folders and sources whose plan or result has changed since the last publication.
     private(set) var toPublish = ChangedFolders()
-    /// Ids of packs whose stickers have to be looked at again in the next publication.
+    /// Ids of packs whose stickers have to be examined again in the next publication.
     private(set) var packsToPublish: Set<String> = []
     /// Recent publications. The published state decides between equal sources, so they are planned again once the watch
     /// is idle.
@@ -29,7 +29,7 @@ struct LibraryState {
     private var pathsByDigest = PathsByDigest()
     /// The digests of each folder's sources, by path.
     private var digestsByFolder: [String: [String: String]] = [:]
-    /// Which sources of a folder belong together; made when it is asked for, and forgotten with the plan.
+    /// Which sources of a folder belong together; made when it is requested, and forgotten with the plan.
     private var relations: [String: RelatedSources] = [:]
     /// The folders that were planned last, the last one at the end.
     private var recent: [String] = []

@@ -152,9 +152,9 @@ package struct SourceTable: Sendable {
         deferred.insert(path)
     }
 
-    /// Defers these sources and takes up all others that were looked at.
+    /// Defers these sources and processes all others that were examined.
     ///
-    /// - Parameter examined: the folders and sources that were looked at; nothing changes for others.
+    /// - Parameter examined: the folders and sources that were examined; nothing changes for others.
     /// - Returns: the paths of the sources for which anything changed.
     package mutating func setDeferrals(
         _ deferrals: [String: Deferral], in examined: ChangedFolders, at now: ContinuousClock.Instant
@@ -219,7 +219,7 @@ package struct SourceTable: Sendable {
             })
     }
 
-    /// Whether the state database has an entry of a folder itself, which was unreadable, and all of it was looked at.
+    /// Whether the state database has an entry of a folder itself, which was unreadable, and all of it was examined.
     private func isRecorded(_ folder: String, in changed: ChangedFolders) -> Bool {
         !folder.isEmpty && changed.sources(in: folder) == nil && states[folder]?.entry != nil
     }

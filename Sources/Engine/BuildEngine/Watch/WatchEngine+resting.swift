@@ -96,7 +96,7 @@ extension WatchEngine {
 
 /// Packs that are not left at rest because they are large.
 struct LargePacks {
-    /// The folders of those that are to be taken up.
+    /// The folders of those that are to be processed.
     var folders: [String]
     /// Stickers of all of them.
     let stickerCount: Int

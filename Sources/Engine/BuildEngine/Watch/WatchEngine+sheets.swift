@@ -38,7 +38,7 @@ struct SheetState {
 
     /// Notes that other stickers are published of some packs.
     ///
-    /// - Parameter isComplete: whether all sheets have to be looked at.
+    /// - Parameter isComplete: whether all sheets have to be examined.
     mutating func note(_ packs: Set<String>, isComplete: Bool) {
         if isComplete { stale = nil } else { stale?.formUnion(packs) }
     }

@@ -70,7 +70,7 @@ struct WatchSchedule {
     /// Has folders listed in the next cycle.
     mutating func list(_ folders: Set<String>) { list(ChangedFolders(folders)) }
 
-    /// Has folders listed in the next cycle, or files looked at.
+    /// Has folders listed in the next cycle, or files examined.
     mutating func list(_ changed: ChangedFolders) {
         switch listing {
         case .nothing: listing = .some(changed)

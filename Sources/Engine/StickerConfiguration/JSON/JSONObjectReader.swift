@@ -10,7 +10,7 @@ struct JSONObjectReader {
     let position: JSONPosition
     let issues: IssueList
     private var members: [String: JSONValue.Member] = [:]
-    /// In the order they were asked for.
+    /// In the order they were requested.
     private var known: [String] = []
     private var asked: Set<String> = []
 
@@ -87,7 +87,7 @@ struct JSONObjectReader {
         issues.add(keyPath(key), at: value.position, "expected \(what), found \(value.found)")
     }
 
-    /// Notes every key that nothing asked for, with the known one that is nearest.
+    /// Notes every key that nothing requested, with the known one that is nearest.
     func finish() {
         let known = known.filter { $0 != "$schema" }
         for key in remainingKeys {
@@ -146,7 +146,7 @@ extension JSONObjectReader {
         return choice(value, key, of: type)
     }
 
-    /// The same for a value that has been asked for already.
+    /// The same for a value that has been requested already.
     func choice<Choice>(_ value: JSONValue, _ key: String, of type: Choice.Type, or more: String = "") -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         let words = type.allCases.map(\.rawValue)

@@ -90,7 +90,7 @@ struct HEIFBox {
     let name: String
     let data: Range<Int>
 
-    /// Boxes that are looked at in one place. Real files have fewer than a hundred; a grid of tiles has one list of them.
+    /// Boxes that are examined in one place. Real files have fewer than a hundred; a grid of tiles has one list of them.
     private static let limit = 4096
 
     static func find(_ name: String, in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {

@@ -101,7 +101,7 @@ extension SourceFormat {
         ([0x1F, 0x8B, 0x08], .svgz),  // RFC 1952: gzip; what is in it cannot be seen from here
     ]
 
-    /// `BM` alone is too little, as a text may begin so: the sizes of the known headers are asked for as well.
+    /// `BM` alone is not enough, because a text may begin with it: the sizes of the known headers are also checked.
     private static func isBitmap(_ head: [UInt8]) -> Bool {
         let headerSizes: [UInt8] = [12, 40, 52, 56, 64, 108, 124]
         return head.count >= 18 && head.starts(with: [0x42, 0x4D])

@@ -14,7 +14,7 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
     case unwritablePalette(colours: Int)
     /// A frame has another number of pixels than the animation.
     case otherSize
-    /// The library gave up; its own number.
+    /// The library failed with this number.
     case encoderFailed(code: Int)
 
     package var description: String {

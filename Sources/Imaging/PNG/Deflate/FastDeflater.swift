@@ -193,7 +193,7 @@ struct BitWriter {
         end += bytes.count
     }
 
-    /// Memory is asked for seldom: new memory has to be cleared by the kernel first.
+    /// Memory is requested rarely: new memory has to be cleared by the kernel first.
     private mutating func makeRoom(_ bytes: Int) {
         guard room.count < end + bytes else { return }
         room += [UInt8](repeating: 0, count: max(end + bytes - room.count, room.count / 2))

@@ -4,7 +4,7 @@ import ImageHeaders
 enum FilterStrategy: Hashable {
     /// The same one for every row.
     case fixed(RowFilter)
-    /// For each row the one that promises to deflate best.
+    /// For each row, the filter that probably compresses best.
     case smallest(Measure)
 
     /// The measure for a filtered row.

@@ -16,7 +16,7 @@ struct SVGTraits: OptionSet, Hashable {
     static let contextFillServer = SVGTraits(rawValue: 1 << 7)
     static let contextStrokeServer = SVGTraits(rawValue: 1 << 8)
 
-    /// The fill is a gradient or a pattern in parts of the size of the object.
+    /// The fill is a gradient or a pattern relative to the bounding box of the object.
     static let boxFill = SVGTraits(rawValue: 1 << 10)
     static let boxStroke = SVGTraits(rawValue: 1 << 11)
     /// The fill is a pattern whose view box has to be fitted into a part of the size of the object.

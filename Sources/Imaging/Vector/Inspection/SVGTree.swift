@@ -106,7 +106,7 @@ private final class SVGTreeReader {
     private static let namespace = "http://www.w3.org/2000/svg"
     private static let xlink = "http://www.w3.org/1999/xlink"
     private static let xml = "http://www.w3.org/XML/1998/namespace"
-    /// All that is asked for later; outlines of paths, most of a drawing, are not kept.
+    /// All that is requested later; outlines of paths, most of a drawing, are not kept.
     private static let wanted: Set<String> = [
         "id", "class", "style", "viewBox", "width", "height", "preserveAspectRatio", "requiredExtensions",
         "requiredFeatures", "systemLanguage", "media", "rotate",

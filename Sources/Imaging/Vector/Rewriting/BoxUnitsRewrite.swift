@@ -1,4 +1,4 @@
-/// Writes gradients, patterns, clips and masks in parts of the size of a turned object in the object's own coordinates.
+/// Converts gradients, patterns, clips and masks relative to the bounding box of a turned object to its coordinates.
 /// librsvg measures a turned object by the rectangle around it on the canvas. Source: SVG 2, section 8.11.
 enum BoxUnitsRewrite {
     static let shapes: Set<String> = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"]

@@ -48,7 +48,7 @@ struct PaintServerChain<Element: PaintServing> {
         return self["patternUnits"] != "userSpaceOnUse" || isContentInBox
     }
 
-    /// Whether it is a pattern in parts of the size of the object whose view box has to be fitted into it.
+    /// Whether it is a pattern relative to the bounding box of the object whose view box has to be fitted into it.
     var isFittedInBox: Bool {
         guard server.name == "pattern", self["patternUnits"] != "userSpaceOnUse", let box = self["viewBox"] else {
             return false

@@ -23,7 +23,7 @@ enum PatternRewrite {
         return fit(chain, canvas: drawn.tree.canvas) != nil
     }
 
-    /// - Returns: nil for a pattern without a view box, with one that librsvg places, or in parts of the size of an object.
+    /// - Returns: nil for a pattern without a view box, with one that librsvg places, or relative to the bounding box of an object.
     private static func fit<Element>(_ chain: PaintServerChain<Element>, canvas: SVGBox?) -> ViewBoxFit? {
         guard chain["patternUnits"] == "userSpaceOnUse", let viewBox = chain["viewBox"],
             let width = chain["width"].flatMap({ side($0, of: canvas?.width) }),

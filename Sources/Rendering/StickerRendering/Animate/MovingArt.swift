@@ -47,7 +47,7 @@ struct MovingArt: Sendable {
         jump = first.flatMap { first in last.map { MovingArt.difference(first, $0) } } ?? 0
     }
 
-    /// The share of pixels visible in either picture that clearly differ, looked at every fourth row and column.
+    /// The share of pixels visible in either picture that clearly differ, examined every fourth row and column.
     private static func difference(_ one: RGBAImage, _ other: RGBAImage) -> Double {
         var visible = 0
         var different = 0

@@ -68,7 +68,7 @@ public struct StickerSet: Sendable, Equatable {
     /// The number of stickers, messages and pieces of the manifest that are not in the set, because the cache is too
     /// small or was cleared.
     public let missing: Int
-    /// Packs that the server has besides, whose time is not over: those that were not asked for, see
+    /// Other packs of the server whose period has not ended: those that were not requested, see
     /// `StickerLibrary.want(_:)`, and those that were cleared from this device until the next update.
     public let offered: [Offer]
 
