@@ -65,7 +65,7 @@ struct AppExportTests {
     }
 
     @Test(
-        "what a web server serves is not written again as long as nothing changes, and its serial number grows when it does"
+        "files for a web server are not written again without changes, and the serial number grows with them"
     )
     func serial() throws {
         let key = try SigningKey.make(at: target + ".key")

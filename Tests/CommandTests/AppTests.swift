@@ -56,7 +56,7 @@ struct AppTests {
     }
 
     @Test(
-        "export xcode takes the configured language, unless --language is given",
+        "export xcode uses the configured language, unless --language is given",
         arguments: [([], "de"), (["--language", "fr"], "fr")] as [([String], String)])
     func xcodeLanguage(options: [String], language: String) async throws {
         try await build()
@@ -111,7 +111,7 @@ struct AppTests {
     }
 
     @Test(
-        "what cannot be exported or served is said with what to do",
+        "errors of exporting and serving are reported with the fix",
         arguments: [
             (["export", "app", "--to", "app"], "stickerd build", 2), (["export", "app", "--to", "out/app"], "--to", 2),
             (["serve", "--sign-with", "nothing"], "keygen", 2),

@@ -118,7 +118,8 @@ import Testing
     }
 
     @Test(
-        "a watch that loses its decisions keeps what is published, says so, and recovers when the journal is put back")
+        "a watch that loses its decisions keeps the published stickers, reports it, and recovers when the journal is restored"
+    )
     func watched() async throws {
         let cli = try await built(requireApproval: true)
         #expect(try await approve(cli).status == 0)

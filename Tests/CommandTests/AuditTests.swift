@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "a file that nobody names is found, and a build clears it away",
+        "an unreferenced file is found, and a build removes it",
         arguments: ["packs/cats/x.png", "assets/x.png", "previews/y.png"])
     func unnamedFile(name: String) async throws {
         let cli = try await built()

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "a broken new version leaves the last good one published, says so, and ends with status 1; mending it ends that"
+        "a broken new version leaves the last good one published, with a report and status 1, until it is repaired"
     )
     func brokenVersion() async throws {
         let cli = try await built()

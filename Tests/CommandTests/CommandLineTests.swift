@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "every command has a help of its own",
+        "every command has a help text",
         arguments: ["build", "check", "init", "doctor", "audit", "serve", "export app", "keygen"])
     func commandHelp(command: String) async throws {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "commands that look only at what is published do not offer --drop, and take it all the same",
+        "commands that only read the published files do not list --drop, but accept it",
         arguments: [
             "sheet", "review file", "review import", "review export", "export app", "export xcode", "history",
             "rollback", "serve",
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "wrong usage ends with status 2 and says what was wrong, on standard error",
+        "wrong usage ends with status 2 and describes the error, on standard error",
         arguments: [
             (["frobnicate"], "frobnicate"), (["build", "--frobnicate"], "--frobnicate"),
             (["build", "--jbos", "2"], "Did you mean '--jobs'?"), (["build", "--jobs", "many"], "--jobs"),
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "the number of jobs may stand right beside -j, as make's does",
+        "the number of jobs may directly follow -j, as in make",
         arguments: [["-j2"], ["-j", "2"], ["--jobs=2"]])
     func jobs(arguments: [String]) async throws {
         let cli = try CLIFixture(startsPrograms: true)

@@ -3,7 +3,7 @@ import Testing
 /// A pipeline.json that cannot be meant.
 @Suite struct ConfigurationErrorTests {
     @Test(
-        "it ends the run with status 2; the message names the file, the key and what was expected",
+        "it ends the run with status 2; the message names the file, the key and the expected value",
         arguments: [
             (#"{ "siez": "small" }"#, ["siez", "did you mean \"size\""]),
             (#"{ "encode": { "fidelityFlor": 1 } }"#, ["encode.fidelityFlor", "did you mean \"fidelityFloor\""]),

@@ -65,7 +65,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "there is room for the ledger and none for snapshots: all is published, and a note says what could not be saved",
+        "there is space for the ledger but not for snapshots: everything is published, and a note lists what was not saved",
         arguments: ["500k", "700k", "900k"])
     func keptStates(size: String) async throws {
         let (cli, output) = try await run(

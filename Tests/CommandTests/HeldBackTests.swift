@@ -83,7 +83,7 @@ struct HeldBackTests {
     }
 
     @Test(
-        "a build renders art that is held back once, and publishes it when nothing holds it back any more",
+        "a build renders held-back art once, and publishes it when nothing holds it back",
         arguments: ["cats/pack.json", "cats/Disc 1.json"])
     func built(broken: String) async throws {
         let cli = try fixture()

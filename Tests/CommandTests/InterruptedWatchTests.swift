@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "a watch after a killed one reads the packs that this one changed, and publishes what came since"
+        "a watch after a killed one reads the packs that it changed, and publishes later drops"
     )
     func watch() async throws {
         let cli = try await library()

@@ -84,7 +84,7 @@ import WorkerProtocol
     }
 
     @Test(
-        "the environment of whoever starts it changes nothing",
+        "the caller's environment changes nothing",
         arguments: [
             "-i", "-u VIPS_NOVECTOR OMP_NUM_THREADS=7 VIPS_CONCURRENCY=9 LC_ALL=tr_TR.UTF-8 HOME=/ TZ=Asia/Kolkata",
             "GLIBC_TUNABLES=glibc.malloc.hugetlb=0 XDG_CONFIG_HOME=/tmp FONTCONFIG_PATH=/nonexistent",

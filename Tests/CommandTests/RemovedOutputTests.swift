@@ -12,7 +12,8 @@ struct RemovedOutputTests {
     }
 
     @Test(
-        "a removed output folder, or a removed part of it, is published again whole", arguments: ["out", "out/assets"])
+        "a removed output folder, or a removed part of it, is completely published again",
+        arguments: ["out", "out/assets"])
     func output(path: String) async throws {
         let (cli, watch) = try await watched()
         try cli.remove(path)

@@ -73,7 +73,7 @@ import WorkerPool
     }
 
     @Test(
-        "one that does not know its options, or is killed, or cannot begin, fails the build and no art",
+        "one that rejects its options, is killed, or cannot start fails the build and no art",
         arguments: [
             "exit 64", "kill -KILL $$", "echo no sandbox >&2; exit 78",
         ])
@@ -82,7 +82,7 @@ import WorkerPool
     }
 
     @Test(
-        "one that writes something else fails the build and no art",
+        "one that writes other output fails the build and no art",
         arguments: [
             "printf 'one\\ntwo\\n'; cat > /dev/null", "printf x; cat > /dev/null",
         ])

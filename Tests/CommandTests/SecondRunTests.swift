@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "whatever decides how a sticker is published is noticed",
+        "every change that affects a sticker is noticed",
         arguments: [
             ("drop/cats/One.json", #"{"label": "Another"}"#), ("drop/cats/pack.json", #"{"title": "Another"}"#),
             ("drop/cats/One.json", #"{"size": "regular"}"#), ("pipeline.json", #"{"size": "large"}"#),

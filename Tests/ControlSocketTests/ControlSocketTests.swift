@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(
-        "an answer of another version, or none of this protocol, is an error",
+        "an answer of another version, or of another protocol, is an error",
         arguments: [
             (#"{"version":2,"status":{}}"#, ControlError.otherVersion(2)), ("hello", .unreadableResponse),
             (#"{"version":1,"status":{}}"#, .unreadableResponse),

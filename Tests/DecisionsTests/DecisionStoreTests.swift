@@ -216,7 +216,7 @@ struct DecisionStoreTests {
     }
 
     @Test(
-        "what is no file of decisions is refused with a sentence",
+        "a file without decisions is refused with a sentence",
         arguments: [
             "", "[]", "{\"kind\":\"x\",\"version\":1,\"decisions\":[]}",
             "{\"kind\":\"stickerd-decisions\",\"version\":2,\"decisions\":[]}",

@@ -226,7 +226,7 @@ struct DeletionGuardTests {
     }
 
     @Test(
-        "what is no ordinary file is no mark, keeps nobody waiting, and gives way to the mark", .timeLimit(.minutes(1)))
+        "a special file is not a mark, delays nothing, and is replaced by the mark", .timeLimit(.minutes(1)))
     func markReplacedByPipe() throws {
         #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
         let (path, mark) = (folder.file("drop/.stickerd-drop"), try folder.read("drop/.stickerd-drop"))

@@ -114,7 +114,7 @@ struct OpenFileTests {
     }
 
     @Test(
-        "an empty file waits while a browser writes to the file beside it",
+        "an empty file waits while a browser writes its partial file",
         arguments: ["Cat.png.part", "x7Hb2kq9.png.part", "Unconfirmed 12.crdownload"])
     func placeholder(partial: String) throws {
         try write(Data())

@@ -11,7 +11,7 @@ struct APNGCompositorTests {
     ]
 
     @Test(
-        "every disposal, blend and place on the canvas gives what the specification says",
+        "every disposal, blend and position on the canvas follows the specification",
         arguments: FrameDisposal.allCases, FrameBlend.allCases)
     func everyCombination(disposal: FrameDisposal, blend: FrameBlend) throws {
         var seed: UInt64 = 1

@@ -284,7 +284,7 @@ struct APNGReaderTests {
     }
 
     @Test(
-        "milliseconds become the nearest delay there is",
+        "milliseconds become the nearest possible delay",
         arguments: [(-5, 0, 1_000), (33, 33, 1_000), (65_535, 65_535, 1_000), (65_536, 6_554, 100), (700_000, 700, 1)])
     func milliseconds(milliseconds: Int, numerator: Int, denominator: Int) {
         let delay = FrameDelay(milliseconds: milliseconds)

@@ -118,7 +118,7 @@ struct APNGStreamWriterTests {
     }
 
     @Test(
-        "large flat frames, which are compressed harder, are seen as they were given",
+        "large flat frames, which are compressed harder, are shown unchanged",
         arguments: [EffortHint.usual, .largest, .exact(frames: 3), .exact(frames: 30)])
     func flat(care: EffortHint) throws {
         let side = 160

@@ -35,7 +35,7 @@ struct PNGEncoderTruecolourTests {
     }
 
     @Test(
-        "noise of any width comes back as it was", arguments: [1, 2, 3, 5, 16, 17, 33, 100],
+        "noise of any width is preserved", arguments: [1, 2, 3, 5, 16, 17, 33, 100],
         [DeflateLevel.fast, .balanced, .high])
     func noise(width: Int, level: DeflateLevel) throws {
         let image = SampleArt.noise(width, 23, seed: UInt64(width))

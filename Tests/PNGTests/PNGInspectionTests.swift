@@ -104,7 +104,7 @@ struct PNGInspectionTests {
     }
 
     @Test(
-        "an animation without frames, or with half an acTL, is none",
+        "an animation without frames, or with half an acTL, does not count",
         arguments: [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1]])
     func noFrames(data: [UInt8]) throws {
         let inspection = try PNGInspection(file(TestChunk("acTL", data)))

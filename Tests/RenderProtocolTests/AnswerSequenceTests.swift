@@ -125,7 +125,7 @@ struct AnswerSequenceTests {
     }
 
     @Test(
-        "that only the control plane gives are violations",
+        "that only the control plane sends are violations",
         arguments: [
             FrameKind.job, .blob, .blobEnd, .abort, .cancel, .bye,
         ])

@@ -73,7 +73,7 @@ struct LedgerArrivalTests {
     }
 
     @Test(
-        "the database itself refuses what cannot be",
+        "the database itself refuses impossible values",
         arguments: [
             ("a second outcome", "INSERT INTO arrivals VALUES ('a.png', '\(digest("1"))', 'removed')"),
             ("a second living content", "INSERT INTO arrivals VALUES ('a.png', '\(digest("2"))', 'published')"),

@@ -40,7 +40,7 @@ struct LedgerFileTests {
     }
 
     @Test(
-        "a ledger that is of no use is set aside, and the notice says why",
+        "an unusable ledger is set aside, and the notice has the reason",
         arguments: Defect.allCases)
     func setAside(defect: Defect) async throws {
         let folder = try TemporaryFolder()

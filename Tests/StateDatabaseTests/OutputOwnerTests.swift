@@ -20,7 +20,7 @@ struct OutputOwnerTests {
     }
 
     @Test(
-        "whoever comes by a link, another spelling or with another state folder is refused with the name of the holder",
+        "a process that uses a link, another spelling or another state folder is refused with the name of the owner",
         arguments: [("link", nil), ("out", "other"), ("sub/../out", nil), ("link", "other")] as [(String, String?)])
     func otherWays(out: String, state: String?) throws {
         try FileManager.default.createDirectory(atPath: folder.file("sub"), withIntermediateDirectories: false)

@@ -25,7 +25,7 @@ struct AvailabilityTests {
     }
 
     @Test(
-        "is no moment of another form",
+        "does not accept other forms of time",
         arguments: ["", "tomorrow", "2026", "2026-13-01", "2026-12-01T09:00", "2026-12-01 09:00:00Z", "01.12.2026"])
     func others(text: String) {
         #expect(Availability.moment(text) == nil)

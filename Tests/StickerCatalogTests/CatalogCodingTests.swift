@@ -93,7 +93,7 @@ struct CatalogCodingTests {
     }
 
     @Test(
-        "of a newer shape is refused with a sentence that has both versions and says what to do", arguments: [0, 2, 99])
+        "of a newer schema is refused with a sentence that has both versions and the fix", arguments: [0, 2, 99])
     func unknownVersion(version: Int) throws {
         let json = try replacing("schemaVersion", by: version)
         let error = #expect(throws: CatalogError.unknownSchemaVersion(version)) { try Catalog(json: json) }
@@ -109,7 +109,7 @@ struct CatalogCodingTests {
     }
 
     @Test(
-        "that is none is refused with a sentence",
+        "that is invalid is refused with a sentence",
         arguments: ["", "hello", "[]", "{}", "{\"schemaVersion\": 1}", "{\"schemaVersion\": \"1\"}"])
     func noCatalog(text: String) {
         let error = #expect(throws: CatalogError.self) { try Catalog(json: Data(text.utf8)) }

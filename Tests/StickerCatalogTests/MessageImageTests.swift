@@ -25,7 +25,7 @@ struct MessageImageTests {
     }
 
     @Test(
-        "is empty where there is no room",
+        "is empty if there is no space",
         arguments: [(0, 0), (300, 12), (-5, 300), (300, -1), (.infinity, 300), (.nan, 1)])
     func noRoom(width: Double, height: Double) {
         let safe = MessageImage.safeRectangle(width: width, height: height)

@@ -241,7 +241,7 @@ struct MessageStateTests {
     }
 
     @Test(
-        "of several made at the same time, all devices keep the same, in whatever order they arrive", arguments: 0..<50)
+        "of several made at the same time, all devices keep the same, in any order of arrival", arguments: 0..<50)
     func race(seed: Int) throws {
         var random = SeededNumbers(seed: seed)
         let states = try (0..<6).map { try MessageState(version: 1, move: $0 / 3, payload: random.next(1000)) }

@@ -182,7 +182,7 @@ struct MessagesTypeCheckTests {
         """
 
     @Test(
-        "compiles in Swift 6 against headers without actors of their own, and so does an app that changes all it may",
+        "compiles in Swift 6 against headers without actors, and so does an app that overrides everything",
         arguments: ["nonisolated", "MainActor"])
     func typeCheck(isolation: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -29,7 +29,7 @@ struct SVGContentsTests {
     }
 
     @Test(
-        "what lies in the file, or is not drawn, is none",
+        "references within the file, or that are not drawn, do not count",
         arguments: [
             #"<image href="data:image/png;base64,AAAA"/>"#, #"<image href="DATA:image/png;base64,AAAA"/>"#,
             ##"<g id="a"/><use href="#a"/>"##, #"<image href=""/>"#, #"<image display="none" href="cat.png"/>"#,
@@ -65,7 +65,7 @@ struct SVGContentsTests {
     }
 
     @Test(
-        "text asks for the family that the cascade gives it",
+        "text uses the family from the cascade",
         arguments: [
             (#"<text font-family="Comic Sans MS">a</text>"#, ["Comic Sans MS"]),
             (

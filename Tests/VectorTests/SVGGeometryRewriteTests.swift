@@ -170,7 +170,7 @@ struct SVGGeometryRewriteTests {
     }
 
     @Test(
-        "an object with a condition that browsers do not meet is not drawn",
+        "an object with a condition that browsers do not fulfil is not drawn",
         arguments: [#"requiredExtensions="urn:x""#, #"requiredExtensions="""#])
     func conditions(attribute: String) throws {
         let picture = try drawn(##"<rect width="40" height="40" fill="#f00" \##(attribute)/><g>\##(Self.whole)</g>"##)

@@ -74,7 +74,7 @@ struct SVGRendererChoiceTests {
     }
 
     @Test(
-        "resvg is not trusted with what only librsvg draws",
+        "resvg does not draw features that only librsvg supports",
         arguments: [
             #"<rect style="width: 50%; height: 9px"/>"#,
             ##"<rect filter="url(#gone)"/>"##,

@@ -41,7 +41,8 @@ struct SVGRewriterTests {
     }
 
     @Test(
-        "an embedded picture is drawn, whatever its media type says", arguments: ["image/jpg", "img/png", "image/jpeg"])
+        "an embedded picture is drawn, whatever its stated media type",
+        arguments: ["image/jpg", "img/png", "image/jpeg"])
     func mediaTypes(label: String) throws {
         for link in ["href", "xlink:href"] {
             let picture = try drawn(
@@ -127,7 +128,7 @@ struct SVGRewriterTests {
     private static let blue = RGBAColour(red: 0, green: 0, blue: 255)
 
     @Test(
-        "a shadow keeps its opacity, whether an attribute or CSS gives it",
+        "a shadow keeps its opacity, from an attribute or CSS",
         arguments: [
             #"flood-opacity="0.6""#, #"flood-opacity=".6""#, #"flood-opacity="60%""#, #"style="flood-opacity: 0.6""#,
         ])

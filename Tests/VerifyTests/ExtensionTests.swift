@@ -74,7 +74,7 @@ struct ExtensionTests {
     }
 
     @Test(
-        "that name presentation contexts which Messages does not know or read are a warning",
+        "with presentation contexts that Messages does not know or read cause a warning",
         arguments: [
             (
                 "<key>NSExtension</key>",
@@ -103,7 +103,7 @@ struct ExtensionTests {
     }
 
     @Test(
-        "whose sharing level does not get into the Info.plist, or is not known, are a warning",
+        "whose sharing level is unknown, or not written to the Info.plist, cause a warning",
         arguments: [
             ("GENERATE_INFOPLIST_FILE = YES", "GENERATE_INFOPLIST_FILE = NO"),
             ("INFOPLIST_KEY_NSStickerSharingLevel = OS", "INFOPLIST_KEY_NSStickerSharingLevel = Everywhere"),
@@ -247,7 +247,7 @@ struct IconTests {
     }
 
     @Test(
-        "that are missing come with what App Store Connect answers",
+        "that are missing are reported with App Store Connect's answer",
         arguments: [
             ("iphone-60x45@2x.png", "ITMS-90649"), ("ipad-67x50@2x.png", "ITMS-90649"),
             ("ios-marketing-1024x768.png", "ITMS-90642"), ("ios-marketing-1024x1024.png", "ITMS-90704"),

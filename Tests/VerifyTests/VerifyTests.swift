@@ -222,7 +222,7 @@ struct VerifyTests {
     }
 
     @Test(
-        "takes the folders that export app writes, and gives paths from the folder that was named",
+        "accepts the folders of export app, and prints paths relative to the given folder",
         arguments: ["StickerAssets", "v1"])
     func exported(name: String) throws {
         let good = try ValidProject()

@@ -35,7 +35,7 @@ struct ImageTests {
     }
 
     @Test(
-        "resizing gives exactly the size that was requested",
+        "resizing gives exactly the requested size",
         arguments: [(1, 1), (7, 300), (299, 1), (618, 618), (100, 33)])
     func resized(width: Int, height: Int) throws {
         let image = try Image(VipsFixture.ramp(101, 67)).resized(width: width, height: height)

@@ -48,7 +48,7 @@ struct LoadingTests {
     }
 
     @Test(
-        "formats that nobody draws stickers in are not opened at all",
+        "formats that are not used for stickers are not opened",
         arguments: ["P3\n1 1\n255\n1 2 3\n", "SIMPLE  =                    T", "#?RADIANCE\n"])
     func blocked(text: String) {
         #expect(throws: VipsError.self) { try Image.load(Array(text.utf8), strictness: .none).bytes() }

@@ -84,7 +84,7 @@ struct CatalogRoutesTests {
     }
 
     @Test(
-        "a part of a file is served where one is requested",
+        "a requested range of a file is served",
         arguments: [
             ("bytes=0-9", 0..<10), ("bytes=1990-", 1990..<2000), ("bytes=-5", 1995..<2000), ("bytes=-5000", 0..<2000),
             ("bytes=100-5000", 100..<2000), ("bytes=1999-1999", 1999..<2000),
@@ -99,7 +99,7 @@ struct CatalogRoutesTests {
     }
 
     @Test(
-        "a range that cannot be answered is refused, and one that makes no sense is none",
+        "a range that cannot be answered is refused, and a senseless one is ignored",
         arguments: [
             ("bytes=2000-", 416), ("bytes=-0", 416), ("bytes=9-3", 200), ("bytes=0-1,5-6", 200), ("pages=1-2", 200),
             ("bytes=-", 200), ("bytes=99999999999999999999-", 200),
@@ -124,7 +124,7 @@ struct CatalogRoutesTests {
     }
 
     @Test(
-        "nothing is served that the manifest does not name, however it is requested",
+        "only files in the manifest are served, for any form of request",
         arguments: [
             "/", "/v1", "/v1/", "/v1/assets", "/v1/assets/", "/catalog.json", "/v1/report.html",
             "/v1/assets/secret.png",

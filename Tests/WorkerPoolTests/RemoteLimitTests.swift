@@ -12,7 +12,7 @@ struct RemoteLimitTests: RemoteSuite {
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-        "no more bytes are away than the limit, and a large source does not wait in an agent; smaller ones pass it",
+        "no more bytes than the limit are sent, and a large source does not wait in an agent; smaller ones overtake it",
         arguments: [(300 << 20, 2), (9 << 20, 1)])
     func bytes(size: Int, slots: Int) async throws {
         let settings = settings(

@@ -44,7 +44,7 @@ struct RemoteNodeTests: RemoteSuite {
     }
 
     @Test(
-        "what an agent loses, fails or answers wrongly is done here",
+        "jobs that an agent loses, fails or answers wrongly are done here",
         arguments: [
             "lost(job, 'ended', signal=9)", "lost(job, 'violation')", "lost(job, 'didNotStart')", "os._exit(3)",
             "send(START, job=job); send(FAILURE, b'{}', job)", "send(START, job=job); send(RESULT, b'hello', job)",

@@ -52,7 +52,7 @@ struct MergeTests {
     }
 
     @Test(
-        "writes into folders whose names are in the other Unicode form, and makes no twins",
+        "writes into folders whose names are in the other Unicode form, without duplicates",
         arguments: ["gr\u{FC}\u{DF}e", "gru\u{308}\u{DF}e"])
     func unicodeForms(id: String) throws {
         let folder = try TemporaryFolder()

@@ -236,7 +236,7 @@ struct AppProjectTests {
     }
 
     @Test(
-        "is offered where its person wants it to be",
+        "is offered in the configured contexts",
         arguments: [
             (PresentationContexts.messages, [String]()),
             (.media, ["MSMessagesAppPresentationContextMessages", "MSMessagesAppPresentationContextMedia"]),

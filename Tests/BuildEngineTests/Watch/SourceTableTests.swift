@@ -63,7 +63,7 @@ struct SourceTableTests {
     }
 
     @Test(
-        "the entry of a folder that could not be read goes when the folder is read, and not with the files at the root")
+        "the entry of an unreadable folder is removed when the folder is read, and not with the files at the root")
     func unreadableFolder() {
         var table = table(entry("root.svg"), entry("cats/a.svg"))
         let pack = ChangedFolders(["new"])

@@ -39,7 +39,7 @@ import Testing
         """)
 
     @Test(
-        "a night at the highest effort keeps the pixels of what was approved or sent back, and only presses its files")
+        "a night at the highest effort keeps the pixels of decided stickers, and only compresses their files")
     func decidedPixelsStay() async throws {
         for requireApproval in [true, false] {
             let cli = try CLIFixture(Settings(requireApproval: requireApproval))

@@ -133,7 +133,8 @@ struct ReviewLayoutTests {
     }
 
     @Test(
-        "a zoom is a whole multiple of the file's pixels, on every screen; Fit shows all of it", arguments: [1.0, 2.0])
+        "a zoom is a whole multiple of the file's pixels, on every screen; Fit shows the complete sticker",
+        arguments: [1.0, 2.0])
     func zoom(pixels: Double) async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
         try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in

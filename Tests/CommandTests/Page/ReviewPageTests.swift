@@ -208,7 +208,7 @@ struct ReviewPageTests {
     }
 
     @Test(
-        "the history of a sticker follows its decisions, the newest first, and says which were about an earlier version"
+        "the history of a sticker lists its decisions, the newest first, and marks those about an earlier version"
     )
     func history() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in

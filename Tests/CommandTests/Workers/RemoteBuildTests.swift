@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "doctor says of a pool that cannot be used what is wrong, and what to do",
+        "doctor reports the problem of an unusable pool, and the fix",
         arguments: [
             (["sh", "-c", "echo Welcome to node 7; exec cat"], "beginning with “W”", true),
             (["sh", "-c", "echo No route to host >&2; exit 255"], "Its command wrote: No route to host", true),
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "an agent that is killed, stopped or cut off in the middle of a build loses nothing",
+        "an agent that is killed, stopped or disconnected during a build loses nothing",
         arguments: [
             "os._exit(1)", "os.kill(real_pid(), signal.SIGKILL)", "payload = payload[:1]",
         ])
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "an agent that sends damaged pictures gets no more jobs, and nothing of them is published",
+        "an agent that sends damaged pictures gets no more jobs, and none of them is published",
         arguments: ["payload[:len(payload) // 2]", "payload[:60] + os.urandom(len(payload) - 72) + payload[-12:]"])
     func damages(change: String) async throws {
         let expected = try await expected()

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "a damaged entry counts as missing, and that is said",
+        "a damaged entry counts as missing, and is reported",
         arguments: ["cas-", "ac-"], ["a byte", "cut short", "longer", "another"])
     func damaged(prefix: String, how: String) async throws {
         let expected = try await expected()

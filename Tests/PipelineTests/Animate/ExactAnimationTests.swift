@@ -46,7 +46,8 @@ struct ExactAnimationTests {
     }
 
     @Test(
-        "more colours than a palette holds are kept in truecolour", arguments: [EncodeSettings.Effort.fast, .balanced])
+        "more colours than a palette can have are kept in truecolour",
+        arguments: [EncodeSettings.Effort.fast, .balanced])
     func truecolour(effort: EncodeSettings.Effort) throws {
         let frames = Self.frames(shades: 300)
         let output = try #require(

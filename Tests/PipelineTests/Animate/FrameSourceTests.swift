@@ -59,7 +59,7 @@ struct FrameSourceTests {
     }
 
     @Test(
-        "every frame, delay and number of plays of a WebP is as libwebp gives it",
+        "every frame, delay and number of plays of a WebP equals libwebp's",
         .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
     func webpsAsInLibwebp() throws {
         let files = try Self.shown(ending: ".webp")
@@ -68,7 +68,7 @@ struct FrameSourceTests {
     }
 
     @Test(
-        "a WebP is read whole however many pixels its frames have together",
+        "a WebP is read completely, with any number of pixels in all frames",
         .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
     func largeWebP() throws {
         let source = try #require(

@@ -103,7 +103,7 @@ struct AssemblyRulesTests {
     }
 
     @Test(
-        "wrong-extension: an ending that says something else than the content",
+        "wrong-extension: an extension that contradicts the content",
         arguments: [
             ("cats/a.png", "png", false), ("cats/a.PNG", "png", false), ("cats/a.png", "apng", false),
             ("cats/a.apng", "apng", false), ("cats/a.jpeg", "jpeg", false), ("cats/a.b.tif", "tiff", false),
@@ -136,7 +136,7 @@ struct AssemblyRulesTests {
     }
 
     @Test(
-        "loose-frames: stickers that people number have no such hint",
+        "loose-frames: numbered stickers do not have the hint",
         arguments: [
             ["Cat 1", "Cat 2", "Cat 3"], ["01", "02", "03"], ["Cat_01", "Cat_02", "Cat_03"],
             ["Walk_0001", "Walk_0002"],

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "an escape that is none is reported",
+        "an invalid escape is reported",
         arguments: [
             #"{"label": "\x"}"#, #"{"label": "\ud83d"}"#, #"{"label": "\u00g0"}"#, #"{"label": "\ud83d\u0041"}"#,
         ])

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "what has not the shape is no tag",
+        "a text of another form is not a tag",
         arguments: [
             "", "d", "german", "de_DE", "de-", "-de", "de--DE", "de DE", "de-DE-", "x-studio", "dé", "12", "de-u",
             "de-u-a", "de-x",

@@ -72,7 +72,7 @@ struct PaletteFitTests {
     }
 
     @Test(
-        "the fidelity that is reported is that of the file, and it reaches the target where the summary says so",
+        "the reported fidelity is that of the file, and it reaches the target if the summary claims it",
         arguments: [0.9, 0.95, 0.99, 0.997, 0.9998])
     func reported(target: Double) throws {
         for picture in [Self.gradient, Self.face, TestArt.noisyDisc(300, amplitude: 9)] {

@@ -76,7 +76,7 @@ struct PNGSamplesTests {
     }
 
     @Test(
-        "the transparency of a palette in the wrong place is ignored, as by browsers, and that is said",
+        "the transparency of a palette in the wrong place is ignored, like in browsers, and reported",
         arguments: [0, 2])
     func misplacedTransparency(place: Int) throws {
         let colours = RawPNG.Chunk("PLTE", [40, 60, 200, 220, 40, 40])

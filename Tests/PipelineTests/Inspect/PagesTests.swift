@@ -27,7 +27,7 @@ struct PagesTests {
     }
 
     @Test(
-        "a PDF with three pages is one sticker, and the other two are reported with what to do",
+        "a PDF with three pages is one sticker, and the other two are reported with the fix",
         .enabled(if: VipsLibrary.canLoad("pdfload_buffer")))
     func pdf() throws {
         let result = try PipelineFixture().run(RawFiles.pdf(pages: 3), name: "cats/Cat.pdf")

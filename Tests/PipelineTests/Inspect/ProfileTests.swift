@@ -70,7 +70,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "a profile is judged by its curve, whatever its name says",
+        "a profile is judged by its curve, not by its name",
         arguments: [
             (1.0, RGBAColour(red: 229, green: 168, blue: 122)), (1.8, RGBAColour(red: 210, green: 119, blue: 65)),
             (2.2, RGBAColour(red: 201, green: 100, blue: 46)),

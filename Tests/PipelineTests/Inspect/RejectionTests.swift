@@ -172,7 +172,7 @@ struct RejectionTests {
     }
 
     @Test(
-        "a drawing that does not say how large it is, or says that it is nothing",
+        "a drawing without a size, or with a size of zero",
         arguments: ["", "width=\"0\" height=\"0\""])
     func sizeless(attributes: String) throws {
         let svg = VectorTests.drawing(attributes)

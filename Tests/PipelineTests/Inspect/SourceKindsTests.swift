@@ -80,7 +80,7 @@ struct SourceKindsTests {
     }
 
     @Test(
-        "of an AVIF with a sequence of pictures the still one is taken, and that is said",
+        "of an AVIF with a sequence of pictures the still one is used, and this is reported",
         .enabled(if: VipsLibrary.canLoad("heifload_buffer")))
     func movingAVIF() throws {
         var bytes = try RawFiles.fixture("art.avif")

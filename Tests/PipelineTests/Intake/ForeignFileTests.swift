@@ -65,7 +65,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "JSON of other programs is known by the names of its outermost members",
+        "JSON of other programs is recognised by the names of its outermost members",
         arguments: [
             (#"{"frames": {"a.png": {}}, "meta": {"app": "x"}}"#, "the list of a sprite sheet"),
             (#"{"frames": [{"filename": "a\"]}"}], "meta": {}}"#, "the list of a sprite sheet"),

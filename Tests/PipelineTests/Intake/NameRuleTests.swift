@@ -135,7 +135,7 @@ struct NameRuleTests {
     }
 
     @Test(
-        "a title keeps what was typed, on one line",
+        "a title keeps its spelling, on one line",
         arguments: [
             ("Happy Cat@2x.png", "Happy Cat"),
             (" a\n b .png", "a b"),

@@ -84,7 +84,7 @@ struct SidecarsTests {
     }
 
     @Test(
-        "the JSON of another program beside art is not a sidecar, and the art is used",
+        "the JSON of another program with the name of art is not a sidecar, and the art is used",
         arguments: [
             (#"{"v": "5.7", "fr": 30, "ip": 0, "op": 60, "layers": []}"#, "a Lottie animation"),
             (#"{"frames": {}, "meta": {"app": "https://www.aseprite.org/"}}"#, "the list of a sprite sheet"),

@@ -56,7 +56,7 @@ struct SourceFormatTests {
     }
 
     @Test(
-        "other XML, other text and nothing are no SVG",
+        "other XML, other text and empty files are not SVG",
         arguments: [
             "<html><svg>", "<svgx>", "<!DOCTYPE html><svg>", "svg", "<", "<svg", "<!-- <svg>", "", " ", "<a:b:svg>",
         ])

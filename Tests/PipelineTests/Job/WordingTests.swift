@@ -25,7 +25,7 @@ struct WordingTests {
     }
 
     @Test(
-        "may be anything without harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
+        "may have any content", arguments: [Double.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
     func extremes(value: Double) {
         #expect(!NumberFormat.number(value, digits: 3).isEmpty)
     }

@@ -37,7 +37,7 @@ struct MessageRulesTests {
     }
 
     @Test(
-        "message-edges: what runs through to the edge, a gradient and detail inside are fine",
+        "message-edges: stripes across the edge, a gradient and detail inside are not found",
         arguments: [
             "<rect x='0' y='100' width='300' height='40' fill='#fff'/>",
             "<circle cx='150' cy='150' r='130' fill='#fff'/>",

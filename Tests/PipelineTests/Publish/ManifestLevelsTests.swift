@@ -138,7 +138,7 @@ struct ManifestLevelsTests {
     }
 
     @Test(
-        "of a large pack the parts are encoded again that a sticker is in which came, changed or went, with the same bytes as ever"
+        "of a large pack only the parts with added, changed or removed stickers are encoded again, with the same bytes as ever"
     )
     func partsAgain() throws {
         var catalog = Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 6000)], rejected: [])
@@ -240,7 +240,7 @@ struct ManifestLevelsTests {
     }
 
     @Test(
-        "readers that pause between the index, the parts and the files find all of it, whatever is published meanwhile")
+        "readers that pause between the index, the parts and the files find all of it, during any publications")
     func readersInFlight() async throws {
         let fixture = try OutputFixture()
         let (out, publisher) = (fixture.out, fixture.publisher)

@@ -82,7 +82,7 @@ struct PublishSafetyTests {
     }
 
     @Test(
-        "ids that people's names become never lead anywhere else",
+        "ids from any names never lead outside",
         arguments: ["..", "../../etc", "a/../../b", "/", ".", ""])
     func ids(name: String) {
         for id in [NameRule.id(ofFile: name + ".png"), NameRule.id(ofFolder: name)] {

@@ -25,7 +25,7 @@ struct FringeTests {
     }
 
     @Test(
-        "a disc made smaller shows its colour and the paper and nothing else, whatever is hidden in what is transparent"
+        "a reduced disc shows only its colour and the paper, whatever colours are hidden in transparent pixels"
     )
     func smaller() throws {
         let colour = RGBAColour(red: 200, green: 60, blue: 30)
@@ -39,7 +39,7 @@ struct FringeTests {
     }
 
     @Test(
-        "a disc made larger shows its colour and the paper and nothing else, whatever is hidden in what is transparent")
+        "an enlarged disc shows only its colour and the paper, whatever colours are hidden in transparent pixels")
     func larger() throws {
         let colour = RGBAColour(red: 40, green: 120, blue: 190)
         for hidden in Self.hidden {

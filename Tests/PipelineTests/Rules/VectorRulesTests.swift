@@ -43,7 +43,7 @@ struct VectorRulesTests {
     }
 
     @Test(
-        "missing-font: not for a font that is there among those that are requested, nor for a generic one",
+        "missing-font: not if one of the requested fonts is installed, nor for a generic one",
         arguments: ["DejaVu Sans", "No Such Font 7, dejavu sans", "sans-serif"])
     func installed(families: String) throws {
         #expect(try findings("<text y=\"50\" font-family=\"\(families)\">Hi</text>").isEmpty)

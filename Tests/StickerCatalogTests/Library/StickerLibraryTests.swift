@@ -180,7 +180,7 @@ struct StickerLibraryTests {
     }
 
     @Test(
-        "an app that is closed and opened again at once is up to date, whatever becomes of the update that was cancelled"
+        "an app that is closed and reopened immediately is up to date, although its update was cancelled"
     )
     func reopened() async throws {
         try await Serving.tree(app.tree) { [app] port in
