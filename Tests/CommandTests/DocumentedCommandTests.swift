@@ -56,11 +56,16 @@ struct DocumentedCommandTests {
         let code = line.replacing(/(^|\s)#.*$/, with: "").replacing(/\s{3,}[a-z].*$/, with: "")
         return code.split(separator: /&&|\|\||[|;<>]/).compactMap { part in
             let words = part.split(separator: /\s+/).map(String.init)
-            guard let start = words.firstIndex(where: { $0 == "stickerd" || $0.hasSuffix("/bin/stickerd") }),
-                words[..<start].allSatisfy({ $0.wholeMatch(of: runner) != nil })
-            else { return nil }
+            guard let first = words.firstIndex(where: isProgram) else { return nil }
+            // `sudo -u stickerd stickerd` names the user first.
+            let start = words[(first + 1)...].first.map(isProgram) == true ? first + 1 : first
+            guard words[..<start].allSatisfy({ $0.wholeMatch(of: runner) != nil }) else { return nil }
             return unquoted(Array(words[(start + 1)...]))
         }
+    }
+
+    private static func isProgram(_ word: String) -> Bool {
+        word == "stickerd" || word.hasSuffix("/bin/stickerd")
     }
 
     /// The words that may precede the program: a prompt, a runner with its options, a schedule of cron.

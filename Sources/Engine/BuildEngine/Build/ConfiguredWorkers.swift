@@ -1,6 +1,6 @@
-import Decisions
 import JobModel
 import Logging
+import Publishing
 import StickerConfiguration
 import StickerManifest
 import WorkerPool

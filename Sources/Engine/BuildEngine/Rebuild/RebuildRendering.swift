@@ -46,8 +46,9 @@ struct RebuildRendering: Sendable {
         guard !open.isEmpty else { return made }
         let times = Mutex<[String: Int]>([:])
         let news = Mutex<RebuildWorkspace.Made>([:])
+        let nodes = server.nodes
         let renderOutcomes = try await workers.publishing(
-            count: workers.count, folders: folders, cache: cache, nodes: server.nodes
+            count: workers.count, folders: folders, cache: cache, nodes: nodes
         ) { pool in
             let renderer = SourceRenderer(
                 pool: pool, staging: Staging(folder: workspace.filesFolder), approvals: approvals)
