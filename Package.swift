@@ -2,15 +2,14 @@
 import PackageDescription
 
 extension Target {
-    /// A target whose files lie in the folder of a layer: `Sources/LAYER/NAME`.
+    /// A target whose files are in the folder of a layer: `Sources/LAYER/NAME`.
     fileprivate static func target(
         _ name: String, in layer: String, dependencies: [Dependency] = [], resources: [Resource]? = nil
     ) -> Target {
         .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", resources: resources)
     }
 
-    /// A C library of Debian's, or what the kernel offers: each has exactly one Swift module above it, and CLinux all
-    /// that need it.
+    /// A C library of Debian, or an interface of the kernel. Each is used by exactly one Swift module, except CLinux.
     fileprivate static func binding(_ name: String, package: String?, pkgConfig: String? = nil) -> Target {
         .systemLibrary(
             name: name, path: "Sources/Bindings/\(name)", pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
@@ -39,8 +38,8 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", .upToNextMinor(from: "1.0.2")),
     ],
     targets: [
-        // Bindings: what C offers.
-        // vips.pc lists flags SwiftPM warns about; all that its headers need beyond /usr/include is GObject's.
+        // Bindings: interfaces in C.
+        // vips.pc lists flags that SwiftPM warns about. Beyond /usr/include, its headers only need GObject's.
         .binding("CVips", package: "libvips-dev", pkgConfig: "gobject-2.0"),
         .binding("CImagequant", package: "libimagequant-dev"),
         .binding("CDeflate", package: "libdeflate-dev"),
@@ -56,19 +55,19 @@ let package = Package(
         // pthread_create for the libraries of stickerd (docs/decisions/refused-threads.md).
         .target("CThreads", in: "Bindings"),
 
-        // System: what the operating system offers.
+        // System: interfaces of the operating system.
         .target("FileAccess", in: "System"),
         .target("CryptoPrimitives", in: "System", dependencies: ["COpenSSL"]),
-        // Escapes text of other people for every format that stickerd writes.
+        // Escapes foreign text for every format that stickerd writes.
         .target("TextEscaping", in: "System"),
         .target("Sandbox", in: "System", dependencies: ["CLinux", "CSeccomp"]),
-        // What stickerd-inotify and stickerd say to each other. Nothing but stickerd-inotify may depend on Inotify: its
-        // library is GPL-2-only (docs/reference/licensing.md).
+        // Messages between stickerd-inotify and stickerd. Only stickerd-inotify may depend on Inotify, whose library is
+        // GPL-2-only (docs/reference/licensing.md).
         .target("InotifyProtocol", in: "System"),
         .target("Inotify", in: "System", dependencies: ["CInotify", "InotifyProtocol"]),
         // Frames between stickerd and its render program, and their order (docs/decisions/render-protocol.md).
         .target("RenderProtocol", in: "System", dependencies: ["CLinux"]),
-        // What makes a process a good service, whatever it does: hooks, metrics, health, logs, signals.
+        // The functions of any good service: hooks, metrics, health, logs, signals.
         .target(
             "Service", in: "System",
             dependencies: [
@@ -77,7 +76,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
-        // StickerKit: the manifest, for stickerd and for apps, and the client for apps. Foundation alone.
+        // StickerKit: the manifest, for stickerd and for apps, and the client for apps. They only depend on Foundation.
         .target("StickerManifest", in: "StickerKit"),
         .target("StickerCatalog", in: "StickerKit", dependencies: ["StickerManifest"]),
         // The sources of both as data, for `stickerd export app`.
@@ -85,15 +84,14 @@ let package = Package(
             name: "ClientSources", path: "Sources/StickerKit", exclude: ["StickerCatalogCrypto"],
             sources: ["ClientSources"],
             resources: [.embedInCode("StickerManifest"), .embedInCode("StickerCatalog"), .embedInCode("LICENSE")]),
-        // Checks signatures of manifests where there is no CryptoKit.
+        // Checks signatures of manifests without CryptoKit.
         .target(
             "StickerCatalogCrypto", in: "StickerKit",
             dependencies: [
                 "StickerManifest", .target(name: "CryptoPrimitives", condition: .when(platforms: [.linux])),
             ]),
 
-        // Imaging: pixels and the files that hold them. ImageHeaders reads what files say of themselves, and decodes
-        // nothing.
+        // Imaging: pixels and their files. ImageHeaders reads the headers of files, and decodes nothing.
         .target("Pixels", in: "Imaging"),
         .target("Deflate", in: "Imaging", dependencies: ["CDeflate"]),
         .target("ImageHeaders", in: "Imaging", dependencies: ["Deflate"]),
@@ -108,15 +106,15 @@ let package = Package(
             "JobModel", in: "Model",
             dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerManifest"]),
 
-        // Sheets as values: what a page shows and where, measured without a font or a picture.
+        // Sheets as values: the content and layout of a page, measured without a font or a picture.
         .target(
             "SheetModel", in: "Model",
             dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping"]),
 
-        // What stickerd asks its render program, and what that answers.
+        // The requests to the render program, and its answers.
         .target("WorkerProtocol", in: "Model", dependencies: ["JobModel", "SheetModel"]),
 
-        // Rendering: from a job to its files. One module, for its loops are compiled together.
+        // Rendering: from a job to its files. One module, because its loops are compiled together.
         .target(
             "StickerRendering", in: "Rendering",
             dependencies: [
@@ -131,7 +129,7 @@ let package = Package(
                 "JobModel", "Pixels", "PNG", "SheetModel", "StickerManifest", "StickerRendering", "Vector", "Vips",
             ]),
 
-        // Engine: what decides which jobs there are, and publishes what they make.
+        // Engine: determines the jobs, and publishes their results.
         .target(
             "StickerConfiguration", in: "Engine",
             dependencies: ["ImageHeaders", "JobModel", "StickerManifest"]),
@@ -148,16 +146,16 @@ let package = Package(
                 "StickerConfiguration",
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
-        // What a running engine and commands say to each other.
+        // Messages between a running engine and commands.
         .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess"]),
-        // What people decided about the stickers.
+        // People's decisions about the stickers.
         .target(
             "Decisions", in: "Engine",
             dependencies: [
                 "FileAccess", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        // What people look at, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.
+        // Reports for people, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.
         .target(
             "Reports", in: "Engine",
             dependencies: [
@@ -167,14 +165,14 @@ let package = Package(
             resources: [.embedInCode("Resources")]),
         // Errors about the machine, and the programs that are installed together.
         .target("EngineSupport", in: "Engine", dependencies: ["FileAccess", "JobModel", "Publishing"]),
-        // What is remembered between runs, and who owns an output.
+        // The state between runs, and the ownership of an output.
         .target(
             "StateDatabase", in: "Engine",
             dependencies: [
                 "Decisions", "EngineSupport", "FileAccess", "JobModel", "Publishing", "StickerConfiguration",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        // Notices changes of the drop folder, when a file is complete, and removals that may be an accident.
+        // Detects changes of the drop folder, complete files, and removals that may be an accident.
         .target(
             "DropWatcher", in: "Engine",
             dependencies: [
@@ -182,7 +180,7 @@ let package = Package(
                 "StickerConfiguration",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        // Published states that are kept, and whether publishing is on hold at one of them.
+        // Saved published states, and publish holds.
         .target(
             "Snapshots", in: "Engine",
             dependencies: [
@@ -190,7 +188,7 @@ let package = Package(
                 "StickerConfiguration",
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
-        // Processes of stickerd-render, and what they are asked.
+        // Processes of stickerd-render, and the requests to them.
         .target(
             "WorkerPool", in: "Engine",
             dependencies: [
@@ -201,7 +199,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             resources: [.embedInCode("Canaries")]),
-        // What runs the jobs and publishes.
+        // Runs the jobs and publishes.
         .target(
             "BuildEngine", in: "Engine",
             dependencies: [
@@ -213,8 +211,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
-        // Delivery: what leads into Xcode and what checks it; what an app is built with, or downloads from a plain web
-        // server; what is served over HTTP. Only Web depends on a web server.
+        // Delivery: exports to Xcode and their checks, the files with which an app is built or that it downloads from a plain web
+        // server, and the HTTP servers. Only Web depends on a web server.
         .target(
             "XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerManifest", "TextEscaping"]),
         .target(
@@ -241,7 +239,7 @@ let package = Package(
             resources: [.embedInCode("Resources")]),
 
         // The programs.
-        // Decodes and draws, and is the only one that links libraries for images.
+        // Decodes and draws, and is the only one that links image libraries.
         .executableTarget(
             name: "stickerd-render",
             dependencies: [
@@ -352,7 +350,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        // What tests of several modules need.
+        // Shared code of the tests of several modules.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .executableTarget(
             name: "ServiceProbe",

@@ -2,9 +2,9 @@ import Glibc
 import Inotify
 import InotifyProtocol
 
-/// Carries out the commands of one control process, and reports what happens in the folders that are watched.
+/// Executes the commands of one control process, and reports events in the watched folders.
 final class InotifyServer {
-    /// The most events that are reported before commands are looked at again.
+    /// The most events that are reported before commands are examined again.
     private static let mostEvents = 8_192
 
     private let input: Int32
@@ -45,7 +45,7 @@ final class InotifyServer {
                 pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&waiting, 2, hasMoreEvents ? 0 : -1) >= 0 || errno == EINTR else { return 1 }
-            // Events first: what happened before a command was carried out is reported before its answer.
+            // Events first: those from before a command are reported before its answer.
             if hasMoreEvents || waiting[1].revents != 0 { report(session) }
             guard waiting[0].revents != 0 else { continue }
             do {

@@ -17,6 +17,6 @@ if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
     _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(CommandLine.arguments.dropFirst() == ["--help"] ? 0 : 2)
 }
-// A reader that has gone is noticed when writing to it.
+// A reader that has ended is detected when writing to it.
 signal(SIGPIPE, SIG_IGN)
 exit(InotifyServer(input: STDIN_FILENO, output: STDOUT_FILENO).run())

@@ -12,7 +12,7 @@ import WorkerProtocol
 final class Agent {
     /// The end of a connection.
     enum Ending {
-        /// The other side has no more jobs, or has gone.
+        /// The other side has no more jobs, or has ended.
         case closed
         /// Every job that had begun is finished, and no more are wanted.
         case drained
@@ -47,10 +47,10 @@ final class Agent {
     private var lastBeat = ContinuousClock.now
     private var isGreeted = false
     private var isDraining = false
-    /// Whether the other side has said that there are no more jobs.
+    /// Whether the other side has announced the end of jobs.
     private var isFinishing = false
     private var failedStarts = 0
-    /// When it had a job last, or began.
+    /// The time of its last job, or of its start.
     private var lastWork = ContinuousClock.now
     private var failure: String?
 
@@ -125,7 +125,7 @@ final class Agent {
         let output = set.add(wire.output, writing: wire.pending > 0)
         set.add(signals.descriptor, reading: !isDraining)
         let listens = wire.pending < Agent.mostPending
-        // Some of them may be gone by the time that it is their turn.
+        // Some of them may have ended before they are served.
         let served = children
         let places = served.map { child in
             (
@@ -185,7 +185,7 @@ final class Agent {
         try wire.send(Frame(.hello, payload: [UInt8](try JSONEncoder().encode(description))))
         let other = try? JSONDecoder().decode(RendererVersion.self, from: Data(frame.payload))
         guard other != .current else { return }
-        // It has been said who this is, so that the other side can say it too.
+        // The hello was sent, so that the other side can also report the difference.
         failure =
             "This is stickerd-render \(RendererVersion.current), and the other side is "
             + "\(other.map { "stickerd \($0)" } ?? "another program"). Install both from the same release."
@@ -207,7 +207,7 @@ final class Agent {
         try wire.send(.need(0, job: job.number))
     }
 
-    /// Passes on what has come of a file, or keeps it where its process has not asked.
+    /// Forwards an event of a file, or keeps it if its process has not requested the file.
     private func passFile(_ event: FrameDecoder.Event, of number: UInt32, _ wire: FrameStream) throws {
         let child = child(of: number)
         guard let job = child?.job ?? waiting.first(where: { $0.number == number }) else { return }
@@ -288,7 +288,7 @@ final class Agent {
         do {
             try child.stream.flush()
         } catch {
-            // One that reads no more is of no use.
+            // One that no longer reads is useless.
             try end(child, nil, wire)
         }
     }

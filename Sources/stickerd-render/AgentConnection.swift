@@ -25,8 +25,8 @@ enum AgentConnection {
     /// The shortest duration of a good connection.
     private static let goodConnection = Duration.seconds(30)
 
-    /// Starts a command and serves what it is connected to, again and again, until a signal ends it or there has been nothing
-    /// to do for long.
+    /// Starts a command and serves its connection, repeatedly, until a signal ends the agent or it has been idle for
+    /// long.
     static func attach(_ settings: Agent.Settings, command: [String], signals: DrainSignal) -> Never {
         let agent = Agent(settings, signals: signals)
         var wait = firstWait
@@ -49,7 +49,7 @@ enum AgentConnection {
                 exit(0)
             }
             if begin.duration(to: .now) >= goodConnection { wait = firstWait }
-            // A control plane that comes back must not be met by all of its agents at once.
+            // Spreads the reconnections of all agents after a restart of the control plane.
             pause(Double.random(in: 0.5...1.5) * wait, signals)
             wait = min(2 * wait, longestWait)
         }

@@ -3,12 +3,12 @@ import JobModel
 import RenderProtocol
 import WorkerProtocol
 
-/// A job that an agent has, and what came of its source before a process asked for it.
+/// A job of an agent, and the parts of its source that arrived before a process requested them.
 final class AgentJob {
     let frame: Frame
     /// Its files, by the numbers that a process asks for them by.
     let inputs: [JobInput]
-    /// The first file, as far as it has come; nil when it was not asked for, and once a process has it.
+    /// The first file, as far as it has come; nil when it was not requested, and once a process has it.
     var early: EarlyFile?
 
     var number: UInt32 { frame.job }
@@ -46,8 +46,8 @@ struct EarlyFile {
     }
 }
 
-/// The pictures that many jobs need, such as a photo that previews stand on. Each comes over the connection once, and not
-/// once for each process.
+/// The pictures that many jobs need, such as a photo behind previews. Each is transferred once per connection, and not
+/// once per process.
 struct AgentBackgrounds {
     /// The response to a process that requests a file.
     enum Step {
@@ -86,9 +86,9 @@ struct AgentBackgrounds {
         return .ask
     }
 
-    /// Notes what is sent to a process that asked.
+    /// Notes data that are sent to a requesting process.
     ///
-    /// - Returns: those that waited, and have to ask again.
+    /// - Returns: the waiting processes that must request again.
     mutating func note(_ event: FrameDecoder.Event, job: UInt32) -> [Waiting] {
         guard let sha256 = transfers.first(where: { $0.value.job == job })?.key else { return [] }
         switch event {
@@ -115,7 +115,7 @@ struct AgentBackgrounds {
         }
     }
 
-    /// A process that asked for one has ended, or gets none.
+    /// A process that requested one has ended, or gets none.
     ///
     /// - Returns: as `note`.
     mutating func abandon(_ job: UInt32) -> [Waiting] {
@@ -124,7 +124,7 @@ struct AgentBackgrounds {
         return transfers.removeValue(forKey: sha256)?.waiting ?? []
     }
 
-    /// The connection is over; what is kept stays.
+    /// The connection has ended; stored pictures are kept.
     mutating func forgetTransfers() { transfers = [:] }
 }
 

@@ -8,7 +8,7 @@ enum FixedEnvironment {
     /// Whether this process has it, and nothing else.
     static var isAdopted: Bool { ProcessInfo.processInfo.environment == RenderEnvironment.variables }
 
-    /// Returns when this process has it; else executes the program again, with it.
+    /// Returns if this process has the environment. Otherwise it executes the program again with it.
     static func adopt() {
         guard !isAdopted else { return }
         var arguments = (CommandLine.arguments + ["--has-environment"]).map { strdup($0) } + [nil]

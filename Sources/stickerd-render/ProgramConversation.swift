@@ -8,7 +8,7 @@ struct ProgramConversation {
 
     private static let pieceSize = 256 << 10
 
-    /// - Returns: all of its output; nil if it was too much or came too late.
+    /// - Returns: all of its output. Nil if it was too large or too late.
     func run(_ bytes: [UInt8], most: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {
         var (sent, isSending) = (0, true)
         defer {

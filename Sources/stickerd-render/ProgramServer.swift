@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Sandbox
 
-/// A process beside a worker that starts the second renderer's program, which a confined worker cannot do.
+/// A process next to a worker that starts the second renderer's program, which a confined worker cannot do.
 ///
-/// It is confined itself, reads nothing but the sizes of requests, and ends with its worker. Each run of the program is a
-/// process whose system calls are filtered as the worker's are.
+/// It is itself confined, reads only the sizes of requests, and ends with its worker. Each run of the program is a
+/// process with the same filter for system calls as the worker.
 struct ProgramServer {
     /// Descriptors: of the program, of requests and of answers.
     let program: Int32
@@ -57,7 +57,7 @@ struct ProgramServer {
         return (run, input)
     }
 
-    /// - Returns: what the program wrote to standard output and standard error; nothing if it failed.
+    /// - Returns: the standard output and standard error of the program. Empty if it failed.
     private func perform(_ run: ProgramRun, _ input: [UInt8]) -> [UInt8] {
         var (reading, writing): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard pipe2(&reading, O_CLOEXEC) == 0 else { return [] }

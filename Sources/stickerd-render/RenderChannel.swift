@@ -17,15 +17,15 @@ final class RenderChannel: JobInputs, JobOutput {
     private var places: [JobInput: Int] = [:]
     /// The number of sent files.
     private var files = 0
-    /// Files that came before they were asked for, by place.
+    /// Files that arrived before they were requested, by index.
     private var kept: [Int: [UInt8]] = [:]
-    /// Whether all of the job's files have come with it, so that none can be asked for.
+    /// Whether all of the job's files have come with it, so that none can be requested.
     private var keepsAll = false
 
     init(output: Int32) {
         self.output = output
         writer = FrameWriter(output)
-        // A frame of another program's then goes through at once.
+        // Lets a whole frame of another program pass at once.
         PipeCapacity.raise(of: output)
     }
 
@@ -83,7 +83,7 @@ final class RenderChannel: JobInputs, JobOutput {
         try writer.write(Frame(.failure, job: job, payload: try RenderChannel.json(fault)))
     }
 
-    /// The same value is the same bytes.
+    /// Equal values have equal bytes.
     private static func json(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -129,7 +129,7 @@ final class RenderChannel: JobInputs, JobOutput {
         return try blob(header)
     }
 
-    /// Reads a file straight to where it is used.
+    /// Reads a file directly to its destination.
     private func blob(_ header: FrameHeader) throws -> [UInt8] {
         if header.kind == .abort { throw JobError.withoutInput }
         guard header.kind == .blob, header.job == job else {

@@ -6,12 +6,12 @@ import WorkerProtocol
 /// A render process of an agent, in a separate process group.
 final class RenderChild {
     let stream: FrameStream
-    /// Where its stderr is read.
+    /// The descriptor for reading its stderr.
     let errors: Int32
     private(set) var errorsAreOpen = true
     /// The job that it does.
     var job: AgentJob?
-    /// Whether it has said hello.
+    /// Whether it has sent hello.
     var isReady = false
     /// Whether it has ended and has been waited for.
     private(set) var isGone = false
@@ -63,7 +63,7 @@ final class RenderChild {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigaddset(&signals, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // Killing it reaches what it has started too.
+        // So that killing it also kills its children.
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
             &attributes,
@@ -83,7 +83,7 @@ final class RenderChild {
         close(errors)
     }
 
-    /// Reads what it has written to stderr.
+    /// Reads its output on stderr.
     func readErrors() {
         var bytes = [UInt8](repeating: 0, count: 4 << 10)
         while true {
@@ -106,7 +106,7 @@ final class RenderChild {
     func end(isEnding: Bool = true) -> JobLoss {
         guard !isGone else { return JobLoss(.ended) }
         isGone = true
-        // Its own status says more than that it was killed.
+        // Its own status is more informative than the kill.
         var status: Int32 = 0
         var waited: pid_t = 0
         for _ in 0..<(isEnding ? 50 : 0) {

@@ -6,9 +6,9 @@ import WorkerProtocol
 /// `stickerd-render`: decodes and draws, and nothing else.
 ///
 /// stickerd starts it, sends jobs to its standard input and reads the answers from its standard output, as frames
-/// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). It confines itself before it reads the first one, and ends when
-/// its input does. Exit status: 0 at the end of the input; 65 when the input is not what it should be; 78 when it cannot
-/// begin; for the last two the reason is on standard error.
+/// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). It confines itself before it reads the first one, and ends
+/// with its input. Exit status: 0 at the end of the input; 65 for invalid input; 78 if it cannot start. For the last
+/// two, the reason is on standard error.
 @main
 struct RenderCommandLine: ParsableCommand {
     static let configuration = CommandConfiguration(

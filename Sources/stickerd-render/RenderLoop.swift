@@ -12,8 +12,8 @@ import StickerRendering
 import Vips
 import WorkerProtocol
 
-/// The life of a render process: it says what it is, and does one job after the other until its input ends. All work is
-/// done on the calling thread, which must be the only one so far.
+/// The life of a render process: it describes itself, and does one job after the other until its input ends. All work
+/// is done on the calling thread, which must be the only one so far.
 struct RenderLoop {
     var isConfined: Bool
     /// The formats that it may decode besides the usual ones.
@@ -83,7 +83,7 @@ struct RenderLoop {
     private func begin(writingTo output: Int32) -> Tools {
         let second = ResvgProgram.start(isConfined: isConfined)
         do {
-            // What libvips loads later, for rare formats, lies under /usr, where a renderer may read.
+            // The modules that libvips loads later, for rare formats, are below /usr, which a renderer may read.
             try VipsLibrary.start(extra: extraFormats.map(\.loader), loadingModules: .whenNeeded)
             Digest.prepare()
             return Tools(
@@ -109,7 +109,7 @@ struct RenderLoop {
         }
     }
 
-    /// Keeps standard output for answers alone: whatever a library prints goes to standard error.
+    /// Reserves standard output for answers: output of libraries is redirected to standard error.
     private func takeStandardOutput() -> Int32 {
         let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {

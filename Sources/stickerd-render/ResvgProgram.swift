@@ -21,10 +21,10 @@ final class ResvgProgram: SecondRenderer {
     private static let drawingsPerLimit = 10
     private static let versionSeconds = 10
 
-    /// Where the program may be, in the order in which it is looked for.
+    /// The paths at which the program is searched, in order.
     static let paths = (RenderEnvironment.variables["PATH"] ?? "").split(separator: ":").map { "\($0)/resvg" }
 
-    /// Starts the process beside this one, which must have one thread only and must not be confined yet.
+    /// Starts the helper process. This process must have only one thread and must not be confined yet.
     ///
     /// - Returns: nil if resvg is not installed.
     static func start(isConfined: Bool) -> ResvgProgram? {
@@ -81,23 +81,23 @@ final class ResvgProgram: SecondRenderer {
         return output.flatMap(ResvgProgram.picture)
     }
 
-    /// The picture in what resvg wrote, behind its warnings.
+    /// The picture in the output of resvg, after its warnings.
     ///
-    /// - Returns: nil if there is none, and if it says that text is missing.
+    /// - Returns: nil without a picture, and if resvg reports missing text.
     private static func picture(in output: [UInt8]) -> [UInt8]? {
         guard let start = output.firstRange(of: [0x89, 0x50, 0x4E, 0x47])?.lowerBound else { return nil }
         let warnings = String(decoding: output[..<start], as: UTF8.self)
         return warnings.contains("usvg::text") || warnings.contains("font") ? nil : Array(output[start...])
     }
 
-    /// All bytes of the program, to tell two builds of one version apart.
+    /// All bytes of the program, to distinguish two builds of one version.
     var content: [UInt8]? {
         var status = stat()
         guard fstat(program, &status) == 0, lseek(program, 0, SEEK_SET) == 0 else { return nil }
         return ProgramRun.read(Int(status.st_size), from: program)
     }
 
-    /// - Returns: what the program wrote; nil if it failed.
+    /// - Returns: the output of the program. Nil if it failed.
     private func run(_ run: ProgramRun, _ input: [UInt8]) -> [UInt8]? {
         turn.withLock { _ in
             guard let json = try? JSONEncoder().encode(run), ProgramRun.writeSize(json.count, to: requests),

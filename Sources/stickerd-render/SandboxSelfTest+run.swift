@@ -7,12 +7,12 @@ import Vips
 import WorkerProtocol
 
 extension SandboxSelfTest {
-    /// Tries what this process should not be able to do.
+    /// Tries operations that this process must not be able to do.
     ///
     /// - Parameters:
-    ///   - landlock: the version of Landlock that confines it; 0 where none does.
-    ///   - filtersSystemCalls: whether seccomp does.
-    ///   - libraries: what it renders with, by name.
+    ///   - landlock: the effective version of Landlock; 0 without one.
+    ///   - filtersSystemCalls: whether seccomp filters system calls.
+    ///   - libraries: the libraries of the renderer, with their versions, by name.
     static func run(landlock: Int, filtersSystemCalls: Bool, libraries: [String: String]) -> SandboxSelfTest {
         VipsLibrary.loadModules()
         return SandboxSelfTest(
@@ -58,8 +58,8 @@ extension SandboxSelfTest {
         return true
     }
 
-    /// Whether the parent's priority or processors can be changed, or signals be sent to it by a descriptor. Sets what is
-    /// set already.
+    /// Whether the parent's priority or processors can be changed, or signals be sent to it by a descriptor. It only
+    /// sets the current values.
     private static func canDisturbParent() -> Bool {
         let parent = getppid()
         let (process, group) = (__priority_which_t(PRIO_PROCESS.rawValue), __priority_which_t(PRIO_PGRP.rawValue))

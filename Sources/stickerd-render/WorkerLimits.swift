@@ -18,7 +18,7 @@ enum WorkerLimits {
             case .icon(let job): job.limits
             case .describe, .testSandbox, .sheet, .print: nil
             }
-        // Drawn from what is published; the limits of the job before it must not end it.
+        // Sheets are drawn from published files. The limits of the previous job must not end them.
         let limits = own ?? SourceLimits(seconds: sheetSeconds)
         // The limit applies to data. The remaining memory of a worker is the code of its libraries.
         let memory = max(limits.memoryMegabytes - codeMegabytes, 64)
@@ -31,7 +31,7 @@ enum WorkerLimits {
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
         let seconds = Int(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
-        // Twice the wall-clock limit: that one is kept by the parent and ends the job first, unless the parent is gone.
+        // Twice the wall-clock limit, which the parent enforces first, unless the parent has ended.
         set(__rlimit_resource_t(RLIMIT_CPU.rawValue), seconds + 2 * limits.seconds)
     }
 

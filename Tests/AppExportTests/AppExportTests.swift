@@ -46,7 +46,7 @@ struct AppExportTests {
         #expect(names.contains(#"static let happyCat = StickerName(pack: "cats", sticker: "happy-cat")"#))
     }
 
-    @Test("writes for a web server what stickerd serve answers")
+    @Test("writes files for a web server like stickerd serve answers")
     func staticTree() throws {
         _ = try export(.tree)
         let parts = try index().packs.flatMap { $0.app ?? [] }.map(\.path)
@@ -65,7 +65,7 @@ struct AppExportTests {
     }
 
     @Test(
-        "what a web server serves is not written again as long as nothing changes, and its serial number grows when it does"
+        "files for a web server are not written again without changes, and the serial number grows with them"
     )
     func serial() throws {
         let key = try SigningKey.make(at: target + ".key")
@@ -82,7 +82,7 @@ struct AppExportTests {
         }
     }
 
-    @Test("what nothing names any more stays for as many days as are given")
+    @Test("unreferenced files stay for the given number of days")
     func keptForDays() throws {
         _ = try AppExport(out: tree.path, form: .tree, writesClient: false, keepDays: 1).run(to: target)
         try tree.publish([cat])
@@ -122,7 +122,7 @@ struct AppExportTests {
         #expect(names.contains(#"static let greenFrog = PieceName(pack: "pond", piece: "green-frog")"#))
     }
 
-    @Test("writes nothing again that is there already, and removes what nothing names any more")
+    @Test("does not write existing files again, and removes unreferenced ones")
     func again() throws {
         _ = try export()
         #expect(try export().written == 0)
@@ -134,7 +134,7 @@ struct AppExportTests {
         #expect(String(decoding: try read("StickerAssets/assets/README.md"), as: UTF8.self) == "mine")
     }
 
-    @Test("stops at a damaged file, and leaves the manifest that was there")
+    @Test("stops at a damaged file, and leaves the previous manifest")
     func damaged() throws {
         _ = try export()
         let before = try read("StickerAssets/catalog.json")
@@ -150,7 +150,7 @@ struct AppExportTests {
         #expect(throws: AppExportError.self) { try AppExport(out: tree.path, form: .tree).run(to: tree.path + "/app") }
     }
 
-    @Test("says when there is nothing to export")
+    @Test("reports that there is nothing to export")
     func nothing() throws {
         try tree.remove("catalog.json")
         #expect(throws: AppExportError.nothingPublished(out: tree.path)) { try export() }

@@ -27,7 +27,7 @@ struct ClientPackageTests {
         return all.filter { $0.hasSuffix(".swift") }.sorted()
     }
 
-    @Test("has every source of the client as it is, below a line that says who wrote it")
+    @Test("has every source of the client unchanged, below a line that names its origin")
     func sourcesAreOurs() throws {
         defer { try? FileManager.default.removeItem(at: target) }
         _ = try export()
@@ -94,7 +94,7 @@ struct ClientPackageTests {
         return (process.terminationStatus, String(decoding: printed, as: UTF8.self))
     }
 
-    @Test("is not written again when nothing changed, and loses what an earlier stickerd wrote and nothing else")
+    @Test("is not written again without changes, and only files of an earlier stickerd are removed")
     func again() throws {
         defer { try? FileManager.default.removeItem(at: target) }
         _ = try export()

@@ -21,7 +21,7 @@ struct SwiftNamesTests {
         #expect(names([("cats", id)]).contains("static let \(name) = StickerName("))
     }
 
-    @Test("have messages in an enumeration of their own, with their pack's title, where there are any")
+    @Test("have messages in a separate enumeration, with their pack's title")
     func messages() {
         let text = SwiftNames(
             SampleTree.catalog([.init("cat")], messages: [.init("your-move"), .init("start", pack: "stones")])
@@ -37,7 +37,7 @@ struct SwiftNamesTests {
         for name in ["aB", "aB_2", "aB_3"] { #expect(text.contains("static let \(name) = ")) }
     }
 
-    @Test("keep labels in their comments, whatever is in them")
+    @Test("have labels in their comments, with any content")
     func comments() throws {
         var catalog = SampleTree.catalog([.init("cat")])
         catalog.packs[0].stickers[0].label = "A cat\n}\r\nfatalError() /* \u{2028} x"
@@ -55,7 +55,7 @@ struct SwiftNamesTests {
         #expect(!text.unicodeScalars.contains { [0x1B, 0x202E, 0x2066].contains($0.value) })
     }
 
-    @Test("compile, however strange the ids are")
+    @Test("compile for any ids")
     func compile() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "names-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

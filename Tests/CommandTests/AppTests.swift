@@ -20,7 +20,7 @@ struct AppTests {
         #expect(try await cli.build().status == 0)
     }
 
-    /// An app that was just started, in a cache of its own.
+    /// An app that was just started, with a separate cache.
     private func library(_ port: Int, key: String? = nil) throws -> StickerLibrary {
         var settings = StickerLibrary.Settings(
             server: URL(string: "http://127.0.0.1:\(port)/v1/"), cache: URL(filePath: cli.file("cache")))
@@ -37,7 +37,7 @@ struct AppTests {
         return try #require(port)
     }
 
-    @Test("serve gives apps what was built, signed, and a stop ends it with status 0")
+    @Test("serve sends apps the built stickers, signed, and a stop ends it with status 0")
     func serve() async throws {
         try await build()
         let key = try await cli.run("keygen", "signing.key").output.trimmingCharacters(in: .newlines)
@@ -56,7 +56,7 @@ struct AppTests {
     }
 
     @Test(
-        "export xcode takes the configured language, unless --language is given",
+        "export xcode uses the configured language, unless --language is given",
         arguments: [([], "de"), (["--language", "fr"], "fr")] as [([String], String)])
     func xcodeLanguage(options: [String], language: String) async throws {
         try await build()
@@ -67,7 +67,7 @@ struct AppTests {
         #expect(try cli.text("ios/Cats.xcodeproj/project.pbxproj").contains("developmentRegion = \(language);"))
     }
 
-    @Test("watch --serve gives apps a drop as soon as it is published")
+    @Test("watch --serve sends apps a drop as soon as it is published")
     func watchServe() async throws {
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try cli.start(["watch", "--serve", "127.0.0.1:0"])
@@ -84,7 +84,7 @@ struct AppTests {
         #expect(try await watch.ending().status == 0)
     }
 
-    @Test("export app writes what an app starts with, without network")
+    @Test("export app writes the files for an app's start without network")
     func exportApp() async throws {
         try await build()
         let ending = try await cli.run("export", "app", "--to", "app")
@@ -111,7 +111,7 @@ struct AppTests {
     }
 
     @Test(
-        "what cannot be exported or served is said with what to do",
+        "errors of exporting and serving are reported with the fix",
         arguments: [
             (["export", "app", "--to", "app"], "stickerd build", 2), (["export", "app", "--to", "out/app"], "--to", 2),
             (["serve", "--sign-with", "nothing"], "keygen", 2),

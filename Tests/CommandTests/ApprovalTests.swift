@@ -4,8 +4,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// What is decided about stickers, from the command line: `publish.requireApproval`, `stickerd review`, and decisions that
-/// are lost.
+/// Decisions about stickers on the command line: `publish.requireApproval`, `stickerd review`, and lost decisions.
 @Suite struct ApprovalTests {
     private static let state = ".out.stickerd"
 
@@ -31,7 +30,7 @@ import Testing
         for name in ["decisions.sqlite", "decisions.jsonl"] { try cli.remove("\(Self.state)/\(name)") }
     }
 
-    @Test("where approval is required, a build says how many stickers await it and how to approve them")
+    @Test("if approval is required, a build reports the number of waiting stickers and the way to approve them")
     func awaiting() async throws {
         let cli = try await built(requireApproval: true)
         let build = try await cli.build("--retry-failed")
@@ -45,7 +44,7 @@ import Testing
         #expect(!audit.output.contains("\tpublished\n"))
     }
 
-    @Test("`review approve --all` approves what nobody has decided about, and publishes it")
+    @Test("`review approve --all` approves all undecided stickers, and publishes them")
     func approveAll() async throws {
         let cli = try await built(requireApproval: true)
         #expect(try await cli.run("review", "approve", "--all").status == 2)
@@ -87,7 +86,7 @@ import Testing
         #expect(try published(cli).sorted() == ["one", "three", "two"])
     }
 
-    @Test("lost decisions unpublish nothing: a build says what is gone and ends with status 3, and new art waits")
+    @Test("lost decisions unpublish nothing: a build reports the loss and ends with status 3, and new art waits")
     func lost() async throws {
         let cli = try await built(requireApproval: true)
         #expect(try await approve(cli).status == 0)
@@ -107,7 +106,7 @@ import Testing
         #expect(try published(cli) == ["one", "two"])
     }
 
-    @Test("an emptied database is filled from the journal, and the build says so")
+    @Test("an emptied database is restored from the journal, and the build reports it")
     func emptied() async throws {
         let cli = try await built(requireApproval: true)
         #expect(try await approve(cli).status == 0)
@@ -119,7 +118,8 @@ import Testing
     }
 
     @Test(
-        "a watch that loses its decisions keeps what is published, says so, and recovers when the journal is put back")
+        "a watch that loses its decisions keeps the published stickers, reports it, and recovers when the journal is restored"
+    )
     func watched() async throws {
         let cli = try await built(requireApproval: true)
         #expect(try await approve(cli).status == 0)
@@ -131,13 +131,13 @@ import Testing
         try cli.put(Array(journal), at: "\(Self.state)/decisions.jsonl")
         if cli.has("\(Self.state)/decisions.sqlite") { try cli.remove("\(Self.state)/decisions.sqlite") }
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
-        try await eventually("the decisions are not taken up again") { try watch.count("decisionsBack") > 0 }
+        try await eventually("the decisions are not used again") { try watch.count("decisionsBack") > 0 }
         try await eventually("it is not reported") { try watch.count("awaitingApproval") > 0 }
         #expect(try published(cli) == ["one", "two"])
         try await watch.stop()
     }
 
-    @Test("imported decisions about images that are gone are called so, and no JSON of decisions ends with status 2")
+    @Test("imported decisions about missing images are reported, and JSON without decisions ends with status 2")
     func imports() async throws {
         let cli = try await built(requireApproval: false)
         let pixels = String(repeating: "a", count: 64)

@@ -57,7 +57,7 @@ import Testing
         #expect(try await audit(cli).status == 0)
     }
 
-    @Test("a missing manifest is found, with what to do")
+    @Test("a missing manifest is reported, with the fix")
     func missingManifest() async throws {
         let cli = try await built()
         try cli.remove("out/catalog.json")
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "a file that nobody names is found, and a build clears it away",
+        "an unreferenced file is found, and a build removes it",
         arguments: ["packs/cats/x.png", "assets/x.png", "previews/y.png"])
     func unnamedFile(name: String) async throws {
         let cli = try await built()
@@ -92,7 +92,7 @@ import Testing
         #expect(faults.contains { $0.hasPrefix("cats/Two.svg is recorded as") })
     }
 
-    @Test("everything that ever came in is counted once, also what was replaced and what was removed")
+    @Test("everything that ever arrived is counted once, also replaced and removed files")
     func counts() async throws {
         let cli = try await built()
         try cli.drop(Art.disc(5), as: "cats/One.svg")
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("audit itself writes nothing, not even a ledger where there is none")
+    @Test("audit itself writes nothing, and creates no ledger")
     func writesNothing() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -116,7 +116,7 @@ import Testing
         #expect(try OutTree(cli.path).names == before)
     }
 
-    @Test("a ledger that contradicts itself is reported with what to do, and doing it ends that")
+    @Test("a ledger that contradicts itself is reported with the fix, which works")
     func contradiction() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

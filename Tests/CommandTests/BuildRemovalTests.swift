@@ -11,7 +11,7 @@ import Testing
         return cli
     }
 
-    @Test("when most sources are gone a build removes none, goes on with the rest, and ends with status 1")
+    @Test("if most sources are missing a build removes none, continues with the rest, and ends with status 1")
     func held() async throws {
         let cli = try await built(6)
         for number in 0..<5 { try cli.remove("drop/cats/Disc \(number).svg") }
@@ -25,7 +25,7 @@ import Testing
         #expect(try cli.catalog().packs.first?.stickers.count == 2)
     }
 
-    @Test("sources that come back end the hold")
+    @Test("sources that return end the hold")
     func back() async throws {
         let cli = try await built(6)
         let kept = cli.file("kept")
@@ -38,7 +38,7 @@ import Testing
         #expect(try cli.catalog().packs.map(\.stickers.count) == [6, 1])
     }
 
-    @Test("a few that are gone go at once")
+    @Test("a few missing ones are removed immediately")
     func few() async throws {
         let cli = try await built(6)
         for number in 0..<2 { try cli.remove("drop/cats/Disc \(number).svg") }

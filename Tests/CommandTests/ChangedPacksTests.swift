@@ -19,7 +19,7 @@ import Testing
         let review = try #require(line.range(of: "\"review\":[{").map { line[$0.upperBound...] })
         let digest = try #require(review.range(of: "\"sha256\":\"").map { review[$0.upperBound...].prefix(64) })
         let part = try cli.text("out/assets/\(digest).json")
-        // That of the last one: the first has the picture that both packs have.
+        // The one of the last sticker: the first has the picture that both packs share.
         let record = try #require(
             part.range(of: "\"sha256\":\"", options: .backwards)
                 .map { part[$0.upperBound...].prefix(64) })
@@ -43,7 +43,7 @@ import Testing
         #expect(try await cli.run("audit").status == 1)
     }
 
-    @Test("files that another pack has in common with the changed one stay, and all others go")
+    @Test("files that another pack shares with the changed one stay, and all others are removed")
     func shared() async throws {
         let cli = try await library()
         try cli.remove("drop/cats/Cat 3.svg")
@@ -56,7 +56,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("what it publishes is what a build of everything publishes")
+    @Test("it publishes the same as a build of everything")
     func same() async throws {
         let cli = try await library()
         try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")

@@ -53,7 +53,7 @@ struct ChangesOnlyTests {
         #expect(try deliveries("rejected.json", of: "Broken.png", in: cli) == 1)
     }
 
-    @Test("a file that was touched and is as it was is no news")
+    @Test("a file with a new timestamp and the same content causes no event")
     func touched() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

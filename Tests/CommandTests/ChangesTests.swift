@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a run does with a drop folder that is not what it was.
+/// Runs with a drop folder that has changed.
 @Suite struct ChangesTests {
     private func built() async throws -> CLIFixture {
         let cli = try CLIFixture()
@@ -30,7 +30,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a removed file's sticker goes, with all that was made of it")
+    @Test("a removed file's sticker is removed, with all of its files")
     func removed() async throws {
         let cli = try await built()
         try cli.remove("drop/cats/Two.svg")
@@ -65,7 +65,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("what is said of a renamed file names it as it is now")
+    @Test("messages about a renamed file have its new name")
     func renamedWithFindings() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.png(opaque: true), as: "cats/Old.png")
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "a broken new version leaves the last good one published, says so, and ends with status 1; mending it ends that"
+        "a broken new version leaves the last good one published, with a report and status 1, until it is repaired"
     )
     func brokenVersion() async throws {
         let cli = try await built()
@@ -140,7 +140,7 @@ import Testing
         #expect(try cli.catalog().packs[0].stickers.map(\.id) == ["two", "one"])
     }
 
-    @Test("a rule's new level decides at once, and renders nothing")
+    @Test("a rule's new level takes effect immediately, and renders nothing")
     func ruleLevel() async throws {
         let cli = try await built()
         try cli.drop(Art.png(opaque: true), as: "cats/Opaque.png")
@@ -189,7 +189,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("names that had moved on when a run failed go back with their art")
+    @Test("names that had moved when a run failed return with their art")
     func undoneAfterFailure() async throws {
         let cli = try await built()
         let before = try cli.out.contents
@@ -204,7 +204,7 @@ import Testing
         #expect(try await cli.build().status == 0)
         #expect(try cli.out.faults() == [])
         let after = try cli.out.contents
-        // The report tells of the last change, and is another.
+        // The report describes the last change, so it differs.
         #expect(OutTree.differences(after, before).filter { !$0.hasPrefix("report.") } == [])
     }
 }

@@ -37,7 +37,7 @@ import Testing
         #expect(ending.output.contains("wrong-extension"), "\(ending.output)")
     }
 
-    @Test("--json prints an object a file, in the order they were given")
+    @Test("--json prints an object per file, in the given order")
     func json() async throws {
         let ending = try await cli().run("check", "--json", "art/Torn.png", "art/Good.svg", "art/Opaque.png")
         #expect(ending.status == 1)
@@ -51,7 +51,7 @@ import Testing
         #expect(rules[2]?.contains("opaque-background") == true)
     }
 
-    @Test("it writes nothing: not in the project, not beside the art, not in the folder for temporary files")
+    @Test("it writes nothing: not in the project, next to the art, or in the folder for temporary files")
     func writesNothing() async throws {
         let cli = try cli()
         try FileManager.default.createDirectory(atPath: cli.file("tmp"), withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ import Testing
         #expect(try OutTree(cli.path).names == before)
     }
 
-    @Test("it judges by the configured levels, and for the size that is asked for")
+    @Test("it judges by the configured levels, and for the size that is requested")
     func configured() async throws {
         let cli = try cli()
         try cli.configure(Settings(rules: ["opaque-background": "\"error\""]))
@@ -79,7 +79,7 @@ import Testing
         #expect(ending.output.contains("✓ art/Good.svg"))
     }
 
-    @Test("a folder stands for the art in it and in its folders, where a folder of frames is one piece")
+    @Test("a folder means the art in it and in its subfolders, where a folder of frames is one piece")
     func folder() async throws {
         let cli = try cli()
         try cli.put(Art.disc(2), at: "art/cats/Two.svg")
@@ -94,7 +94,7 @@ import Testing
         #expect(files == ["art/Good.svg", "art/Opaque.png", "art/Torn.png", "art/Wave.frames", "art/cats/Two.svg"])
     }
 
-    @Test("a folder without art is an error that says so")
+    @Test("a folder without art is an error with a message")
     func emptyFolder() async throws {
         let cli = try cli()
         try cli.put("notes", at: "texts/notes.txt")

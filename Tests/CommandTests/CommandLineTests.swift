@@ -1,15 +1,15 @@
 import Testing
 
-/// What people type, right and wrong.
+/// Correct and wrong command lines.
 @Suite struct CommandLineTests {
-    @Test("--version is one line with a number, and what the render program must have in common")
+    @Test("--version is one line with a number, and the required version of the render program")
     func version() async throws {
         let ending = try await CLIFixture(startsPrograms: true).run("--version")
         #expect(ending.status == 0)
         #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+ \(pipeline [0-9]+, protocol [0-9]+\)\n/) != nil)
     }
 
-    @Test("--help tells of every command and of the exit statuses, on standard output")
+    @Test("--help lists every command and the exit statuses, on standard output")
     func help() async throws {
         let ending = try await CLIFixture(startsPrograms: true).run("--help")
         #expect(ending.status == 0)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "every command has a help of its own",
+        "every command has a help text",
         arguments: ["build", "check", "init", "doctor", "audit", "serve", "export app", "keygen"])
     func commandHelp(command: String) async throws {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "commands that look only at what is published do not offer --drop, and take it all the same",
+        "commands that only read the published files do not list --drop, but accept it",
         arguments: [
             "sheet", "review file", "review import", "review export", "export app", "export xcode", "history",
             "rollback", "serve",
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "wrong usage ends with status 2 and says what was wrong, on standard error",
+        "wrong usage ends with status 2 and describes the error, on standard error",
         arguments: [
             (["frobnicate"], "frobnicate"), (["build", "--frobnicate"], "--frobnicate"),
             (["build", "--jbos", "2"], "Did you mean '--jobs'?"), (["build", "--jobs", "many"], "--jobs"),
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "the number of jobs may stand right beside -j, as make's does",
+        "the number of jobs may directly follow -j, as in make",
         arguments: [["-j2"], ["-j", "2"], ["--jobs=2"]])
     func jobs(arguments: [String]) async throws {
         let cli = try CLIFixture(startsPrograms: true)
@@ -86,7 +86,7 @@ import Testing
         #expect(try await cli.start(["build"] + arguments).ending().status == 0)
     }
 
-    @Test("without --json, standard output stays empty and people read what happened on standard error")
+    @Test("without --json, standard output stays empty and people read the result on standard error")
     func forPeople() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")

@@ -3,7 +3,7 @@ import Testing
 /// A pipeline.json that cannot be meant.
 @Suite struct ConfigurationErrorTests {
     @Test(
-        "it ends the run with status 2; the message names the file, the key and what was expected",
+        "it ends the run with status 2; the message names the file, the key and the expected value",
         arguments: [
             (#"{ "siez": "small" }"#, ["siez", "did you mean \"size\""]),
             (#"{ "encode": { "fidelityFlor": 1 } }"#, ["encode.fidelityFlor", "did you mean \"fidelityFloor\""]),
@@ -32,7 +32,7 @@ import Testing
         #expect(!cli.has("out") && !cli.has(".out.stickerd"), "nothing is made")
     }
 
-    @Test("all errors are reported at once")
+    @Test("all errors are reported together")
     func several() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.put(
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("a configuration that is named and not there is wrong usage", arguments: ["missing.json", "drop"])
+    @Test("a given but missing configuration is wrong usage", arguments: ["missing.json", "drop"])
     func missing(name: String) async throws {
         let build = try await CLIFixture(startsPrograms: true).build("--config", name)
         #expect(build.status == 2)

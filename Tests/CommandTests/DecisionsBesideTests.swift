@@ -6,7 +6,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// Decisions that are made while something else has the output, or while nobody watches.
+/// Decisions that are made while another process has the output, or without a running watch.
 @Suite("Decisions beside other commands")
 struct DecisionsBesideTests {
     private static let state = ".out.stickerd"
@@ -63,7 +63,7 @@ struct DecisionsBesideTests {
         }
     }
 
-    @Test("a decision that cannot be published is stored, that is said once, and publishing is retried")
+    @Test("a decision that cannot be published is stored, reported once, and publishing is retried")
     func refused() async throws {
         let cli = try await built()
         try await serving(cli) { serve, port in
@@ -71,13 +71,13 @@ struct DecisionsBesideTests {
             try cli.remove("\(Self.state)/lock")
             try cli.put("", at: "\(Self.state)/lock/in-the-way")
             #expect(try await (200..<300).contains(approve(cli, port: port)))
-            try await eventually("nobody is told") { serve.complaint.contains("stored and not published yet") }
+            try await eventually("no notification is sent") { serve.complaint.contains("stored and not published yet") }
             try cli.remove("\(Self.state)/lock")
             try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
         }
     }
 
-    @Test("hooks and the log hear of a sticker that was approved while nobody watched, and once")
+    @Test("hooks and the log report a sticker that was approved without a watch, once")
     func approvedMeanwhile() async throws {
         var settings = Settings(requireApproval: true)
         let cli = try CLIFixture(settings)
@@ -111,7 +111,7 @@ struct DecisionsBesideTests {
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("an audit waits until a build that is under way is done, and says so")
+    @Test("an audit waits for a running build, with a message")
     func audit() async throws {
         let cli = try await built()
         var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")

@@ -20,7 +20,7 @@ import Testing
         #expect(contents.filter { others[$0.key]?.mode != $0.value.mode }.keys.sorted() == [])
     }
 
-    @Test("a drop folder that was reached by changes gives the same manifest as one that was built at once")
+    @Test("a drop folder after changes gives the same manifest as one that was built in one step")
     func history() async throws {
         let changed = try CLIFixture(startsPrograms: true)
         try changed.drop(Art.png(opaque: true), as: "cats/Old Name.png")

@@ -68,7 +68,7 @@ struct DocumentedCommandTests {
         word == "stickerd" || word.hasSuffix("/bin/stickerd")
     }
 
-    /// The words that may stand before the program: a prompt, a runner with its options, a schedule of cron.
+    /// The words that may precede the program: a prompt, a runner with its options, a schedule of cron.
     private static var runner: Regex<Substring> { /\$|sudo|nice|ionice|env|-[a-z]|[0-9*]+|stickerd|[A-Z_]+=\S*/ }
 
     /// Joins the words of a quoted argument, and leaves out the `&` of a background job.
@@ -82,7 +82,7 @@ struct DocumentedCommandTests {
         return joined
     }
 
-    /// What is wrong with a command line; nil if it can be parsed.
+    /// The error of a command line. Nil if it can be parsed.
     private static func problem(with line: [String], of program: Description) -> String? {
         var (command, rest) = (program, line[...])
         while let word = rest.first, let next = command.subcommands?.first(where: { $0.commandName == word }) {

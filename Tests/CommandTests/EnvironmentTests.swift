@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs that the machine does not let succeed: status 3, and what was published stays whole.
+/// Runs that fail because of the machine: status 3, and the published files stay complete.
 @Suite struct EnvironmentTests {
-    @Test("a drop folder that is not there")
+    @Test("a missing drop folder")
     func missingDrop() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.remove("drop")
@@ -51,7 +51,7 @@ import Testing
         #expect(try await first.ending().status == 130)
     }
 
-    @Test("an empty drop folder while something is published: nothing goes, unless it is asked for")
+    @Test("an empty drop folder while something is published: nothing is removed, unless requested")
     func emptyDrop() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")

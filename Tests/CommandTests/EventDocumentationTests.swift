@@ -29,12 +29,12 @@ struct EventDocumentationTests {
                 events[String(match.1), default: []].formUnion(keys.map { String($0.1) })
             }
         }
-        // Written only where it is known.
+        // Only written if it is known.
         events["published"]?.insert("milliseconds")
         return events
     }
 
-    /// The text up to the bracket that closes what is open at its beginning.
+    /// The text up to the bracket that closes the one at its beginning.
     private static func literal(in text: Substring) -> Substring {
         var depth = 1
         for index in text.indices {
@@ -53,7 +53,7 @@ struct EventDocumentationTests {
         for (event, keys) in sources { #expect(page[event]?.sorted() == keys.sorted(), "\(event)") }
     }
 
-    @Test("what a build and a watch write is on the page")
+    @Test("the results of a build and a watch are on the page")
     func run() async throws {
         let page = try documented()
         let cli = try CLIFixture(startsPrograms: true)

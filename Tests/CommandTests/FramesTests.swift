@@ -27,7 +27,7 @@ import Vips
                 bytes: (0..<rectangle.width * rectangle.height).flatMap { _ in colour }))
     }
 
-    @Test("each frame is written as it is seen, and the list tells delays, loops and size")
+    @Test("each frame is written as it is shown, and the list has delays, loops and size")
     func frames() async throws {
         let cli = try CLIFixture()
         try cli.put(Self.animation(), at: "Wave.png")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A disk that fills up: a small tmpfs in a mount namespace of its own, which goes away with the script.
+/// A disk that fills up: a small tmpfs in a separate mount namespace, which is removed with the script.
 @Suite(.enabled(if: SmallDisk.canBeMounted, "needs root, or user namespaces, to mount a small disk"))
 struct FullDiskTests {
-    /// Runs a script with `$stickerd` on a disk of so many bytes mounted on `disk`, in a fixture with much to publish.
+    /// Runs a script with `$stickerd` on a disk of the given size mounted on `disk`, in a fixture with much to publish.
     private func run(_ script: String, size: String) async throws -> (cli: CLIFixture, output: [String]) {
         let cli = try CLIFixture(
             Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]), startsPrograms: true)
@@ -22,7 +22,7 @@ struct FullDiskTests {
         return (cli, ending.output.split(separator: "\n").map(String.init))
     }
 
-    @Test("it fills up during the first run: status 3, nothing half-written, and the run succeeds once there is room")
+    @Test("it fills up during the first run: status 3, nothing half-written, and the run succeeds after space is freed")
     func firstRun() async throws {
         let (cli, output) = try await run(
             """
@@ -41,7 +41,7 @@ struct FullDiskTests {
         #expect(cli.has("after/roomy/catalog.json"))
     }
 
-    @Test("it is full when something changes: what was published before stays whole under the old manifest")
+    @Test("it is full at a change: published files stay complete under the old manifest")
     func laterRun() async throws {
         let (cli, output) = try await run(
             """
@@ -65,7 +65,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "there is room for the ledger and none for snapshots: all is published, and a note says what could not be saved",
+        "there is space for the ledger but not for snapshots: everything is published, and a note lists what was not saved",
         arguments: ["500k", "700k", "900k"])
     func keptStates(size: String) async throws {
         let (cli, output) = try await run(
@@ -81,7 +81,7 @@ struct FullDiskTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("there is room for the results and none for the ledger: status 3, and the message names it")
+    @Test("there is space for the results but not for the ledger: status 3, and the message names it")
     func ledger() async throws {
         let (cli, output) = try await run(
             """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Good art that is not published because of what is beside it: its pack.json, its sidecar, or the level of a rule.
+/// Good art that is not published because of its pack.json, its sidecar, or the level of a rule.
 @Suite("Art that is held back")
 struct HeldBackTests {
     private static let count = 5
@@ -48,7 +48,7 @@ struct HeldBackTests {
         try await watch.stop()
     }
 
-    @Test("a watch restores the earlier version of art that is held back when a file of it is gone")
+    @Test("a watch restores the earlier version of held-back art if one of its files is missing")
     func restored() async throws {
         let cli = try fixture()
         let first = try await cli.engineWatch()
@@ -83,7 +83,7 @@ struct HeldBackTests {
     }
 
     @Test(
-        "a build renders art that is held back once, and publishes it when nothing holds it back any more",
+        "a build renders held-back art once, and publishes it when nothing holds it back",
         arguments: ["cats/pack.json", "cats/Disc 1.json"])
     func built(broken: String) async throws {
         let cli = try fixture()
@@ -116,7 +116,7 @@ struct HeldBackTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a rebuild beside art that is held back publishes what is better, and leaves the art rejected")
+    @Test("a rebuild with held-back art publishes improvements, and leaves the art rejected")
     func rebuilt() async throws {
         let cli = try fixture()
         try cli.drop(Art.disc(20), as: "dogs/Rex.svg")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Files that are not what they seem, or that ask too much.
+/// Files that are not what they seem, or that require too many resources.
 @Suite struct HostileContentTests {
-    /// What lies in the drop folder, and the rule that keeps each out; nil for what is published.
+    /// The files in the drop folder, and the rule that rejects each. Nil for published ones.
     private static let files: [(name: String, bytes: [UInt8], rule: String?)] = [
         ("zero.png", [], "empty-file"),
         ("text.png", Array("I am a text.\n".utf8), "unknown-format"),
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("each is rejected by the rule that says why, within its time, and the rest is published")
+    @Test("each is rejected by the correct rule, within its time, and the rest is published")
     func rejections() async throws {
         let cli = try CLIFixture(Settings(jobs: 2, seconds: 4), startsPrograms: true)
         for file in Self.files { try cli.drop(file.bytes, as: "cats/" + file.name) }
@@ -78,7 +78,7 @@ import Testing
         #expect(audit.status == 0, "\(audit.output)")
     }
 
-    @Test("what designers read of a broken file is not a library's own message")
+    @Test("messages for designers about a broken file are not a library's own")
     func wording() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         for file in Self.files where file.name.hasPrefix("unclosed") || file.name.hasPrefix("noise") {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("an SVG reads no file and no address: what is published is the same without them")
+    @Test("an SVG reads no file and no address: the published files are the same without them")
     func references() async throws {
         // Drawings that name other files are errors, and are to be drawn all the same.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]), startsPrograms: true)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("a bad pack.json or sidecar rejects what it is for, names the file, the line and the key, and nothing else")
+    @Test("a bad pack.json or sidecar rejects its art, names the file, the line and the key, and nothing else")
     func badSettings() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -146,7 +146,7 @@ import Testing
         #expect(build.reasons["dogs/Fido.svg"]?.contains("dogs/Fido.json:1: label") == true)
     }
 
-    @Test("a file larger than the limit is rejected without being read, and says both sizes")
+    @Test("a file larger than the limit is rejected without being read, with both sizes")
     func tooLarge() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.put(#"{ "limits": { "fileBytes": 1000 } }"#, at: "pipeline.json")

@@ -3,7 +3,7 @@ import Testing
 
 /// Names that break programs that are not careful.
 @Suite struct HostileNamesTests {
-    /// Names, and the ids that are made of them; each lies in a pack of its own, so that none gets in another's way.
+    /// Names and their ids. Each is in a separate pack, so that they do not affect each other.
     private static let names: [(name: String, id: String)] = [
         ("two words", "two-words"), ("  edges  ", "edges"), ("😀", "grinning-face"), ("new\nline", "new-line"),
         ("bell\u{7}", "bell"), ("dots..dots", "dots-dots"), ("-rf", "rf"), ("--help", "help"),
@@ -44,7 +44,7 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("a name of 254 bytes is published with a label of its own, and refused without one")
+    @Test("a name of 254 bytes is published with a separate label, and refused without one")
     func longName() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         let name = String(repeating: "a", count: 250)
@@ -58,7 +58,7 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("names that become the same id are all published, each under an id of its own, with a warning")
+    @Test("names that give the same id are all published, each under a unique id, with a warning")
     func collisions() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         for (number, name) in ["Happy Cat", "happy-cat", "happy_cat", "Happy  Cat!", "HAPPY CAT"].enumerated() {
@@ -72,7 +72,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("folders whose names become the same id are packs of their own")
+    @Test("folders whose names give the same id are separate packs")
     func packCollisions() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "My Cats/One.svg")
@@ -101,7 +101,7 @@ import Testing
         #expect(try OutTree(cli.file(".out.stickerd")).stamp("ledger.sqlite") == before)
     }
 
-    @Test("what is no art is left alone, each with its reason")
+    @Test("files that are not art are ignored, each with its reason")
     func leftAlone() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/Good.svg")

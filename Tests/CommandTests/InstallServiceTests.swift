@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/install-service`, below a root of its own: nothing is started, and nothing of this machine is touched.
+/// `scripts/install-service` below another root folder: nothing is started, and nothing of this machine is changed.
 @Suite("scripts/install-service")
 struct InstallServiceTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ struct InstallServiceTests {
         ).ending()
     }
 
-    @Test("uninstalling what was never installed says so, and removes nothing")
+    @Test("uninstalling without an installation reports that, and removes nothing")
     func nothing() async throws {
         let root = try TemporaryFolder()
         let ending = try await uninstall(below: root)
@@ -24,7 +24,7 @@ struct InstallServiceTests {
         #expect(!ending.output.contains("rm") && !ending.output.contains("The service was removed"))
     }
 
-    @Test("uninstalling removes the unit and says what stays")
+    @Test("uninstalling removes the unit and lists what stays")
     func unit() async throws {
         let root = try TemporaryFolder()
         let unit = root.file("etc/systemd/system/stickerd.service")

@@ -4,7 +4,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// Runs that are killed after they have published something: the next run looks at what they have noted, and at nothing else.
+/// Runs that are killed after they have published something: the next run only examines the packs that they have noted.
 @Suite struct InterruptedWatchTests {
     /// Two packs with one picture in common, built and noted.
     private func library() async throws -> CLIFixture {
@@ -28,7 +28,7 @@ import Testing
         _ = try await watch.command.ending()
     }
 
-    /// Compares what is published with a build of everything.
+    /// Compares the published files with a build of everything.
     private func expectSameAsColdBuild(_ cli: CLIFixture) async throws {
         #expect(try cli.out.faults() == [])
         #expect(try await cli.run("audit").status == 0)
@@ -36,13 +36,13 @@ import Testing
         let (before, report) = (try cli.out.contents, try cli.reportTotals)
         try cli.remove(".out.stickerd/ledger.sqlite")
         try await cli.build()
-        // A report says what one run changed.
+        // A report describes the changes of one run.
         #expect(OutTree.differences(try cli.out.contents, before).filter { !$0.hasPrefix("report.") } == [])
         #expect(try cli.reportTotals == report)
     }
 
     @Test(
-        "a watch after a killed one reads the packs that this one changed, and publishes what came since"
+        "a watch after a killed one reads the packs that it changed, and publishes later drops"
     )
     func watch() async throws {
         let cli = try await library()
@@ -55,7 +55,7 @@ import Testing
         watch.command.send(SIGKILL)
         _ = try await watch.command.ending()
         #expect(try cli.text(record).hasPrefix("#"))
-        // And once more. Where the kill came between the report and its note everything is counted, this record too.
+        // And again. If the kill came between the report and its note, everything is counted, also this record.
         try cli.repairRecord(record)
         try cli.drop(Art.disc(13), as: "mice/Mouse.svg")
         let last = try await cli.engineWatch()
@@ -85,7 +85,7 @@ import Testing
         try await expectSameAsColdBuild(cli)
     }
 
-    @Test("a build after a killed watch works on the changed packs, and leaves what a cold build makes")
+    @Test("a build after a killed watch processes the changed packs, and has the result of a full build")
     func build() async throws {
         let cli = try await library()
         try await publishAndKill(cli)
@@ -100,13 +100,13 @@ import Testing
         try await expectSameAsColdBuild(cli)
     }
 
-    @Test("a build after a killed watch brings back what was changed and changed back meanwhile")
+    @Test("a build after a killed watch restores files that were changed and changed back")
     func reverted() async throws {
         let cli = try await library()
         try await publishAndKill(cli)
         try cli.drop(Art.disc(1), as: "cats/Cat 1.svg")
         try cli.remove("drop/cats/New.svg")
-        // What a publication that was stopped half-way leaves.
+        // The leftovers of a publication that was interrupted.
         try cli.put("x", at: "out/packs/cats/other@3x.png")
         try cli.remove("out/packs/cats/cat-2@3x.png")
         #expect(try await cli.build().total("published") == 6)
@@ -151,7 +151,7 @@ import Testing
         try await expectSameAsColdBuild(cli)
     }
 
-    @Test("files that a killed run has left and nobody names are removed")
+    @Test("unreferenced leftovers of a killed run are removed")
     func leftovers() async throws {
         let cli = try await library()
         try await publishAndKill(cli)
@@ -165,7 +165,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// What the state database has of sheets, icons and the last complete state.
+    /// The rows of the state database for sheets, icons and the last complete state.
     fileprivate func artifacts() async throws -> [LedgerArtifact] {
         Array(try await Ledger.open(folder: file(".out.stickerd")).ledger.artifacts().values)
     }

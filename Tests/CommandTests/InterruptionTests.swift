@@ -32,13 +32,13 @@ import Testing
         }
     }
 
-    /// False for a process that has ended, even where nobody has asked how yet.
+    /// False for a process that has ended, even if it has not been reaped.
     private func isRunning(_ pid: pid_t) -> Bool {
         !["", "Z", "X"].contains(status(of: pid).first ?? "")
     }
 
-    /// Whether it has used a second of processor time, ten times what starting takes: one that is killed before it is ready
-    /// is no fault of art.
+    /// Whether it has used a second of processor time, ten times the time of a start: a process that is killed before it is
+    /// ready does not count against art.
     private func isAtWork(_ pid: pid_t) -> Bool {
         let ticks = status(of: pid).dropFirst(11).first.flatMap { Int($0) } ?? 0
         return ticks >= sysconf(Int32(_SC_CLK_TCK))
@@ -49,7 +49,7 @@ import Testing
         return text.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
-    @Test("Ctrl-C ends a first run with status 130 and no torn file, and the next does not repeat what was finished")
+    @Test("Ctrl-C ends a first run with status 130 and no torn file, and the next does not repeat finished work")
     func interrupted() async throws {
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
@@ -86,7 +86,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("kill -9 tears nothing, and costs nothing that was finished a while ago, however long other art takes")
+    @Test("kill -9 tears nothing, and loses no work finished some time ago, even if other art takes long")
     func killed() async throws {
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
@@ -94,7 +94,7 @@ import Testing
         let workers = workers(of: command)
         // Another connection to the state database, which only reads.
         let (ledger, _) = try await Ledger.open(folder: cli.file(".out.stickerd"))
-        try await eventually("what is finished is not written down") {
+        try await eventually("finished work is not recorded") {
             try await ledger.balance().results == Self.count + 1
         }
         command.send(SIGKILL)
@@ -110,7 +110,7 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("kill -9 at any moment leaves a manifest whose files are all there", arguments: [0, 1, 3, 6])
+    @Test("kill -9 at any moment leaves a manifest whose files all exist", arguments: [0, 1, 3, 6])
     func killedAnywhere(after count: Int) async throws {
         let cli = try CLIFixture(startsPrograms: true)
         for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
@@ -148,7 +148,7 @@ import Testing
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
         try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
-        try await eventually("the run goes on whatever dies", within: 60) {
+        try await eventually("the run continues although processes are killed", within: 60) {
             for worker in workers(of: command) where isAtWork(worker) { kill(worker, SIGKILL) }
             return try rendered(command).count == Self.count + 2
         }
@@ -163,7 +163,7 @@ import Testing
         _ = try await again.ending()
     }
 
-    @Test("a build starts no more workers than it may have, and keeps those that it started early")
+    @Test("a build starts no more workers than allowed, and keeps those that it started early")
     func fewWorkers() async throws {
         let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true)
         for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }

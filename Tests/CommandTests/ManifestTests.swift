@@ -3,10 +3,10 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// The manifest in two levels, from the command line: `stickerd manifest`, what earlier versions published, and files that
-/// stay for a while.
+/// The manifest in two levels on the command line: `stickerd manifest`, manifests of earlier versions, and files that
+/// are kept for a while.
 @Suite struct ManifestTests {
-    /// Makes what is published what an earlier version of stickerd would have left.
+    /// Converts the published files to those of an earlier version of stickerd.
     private func makeFlat(_ cli: CLIFixture) throws -> Catalog {
         let catalog = try cli.catalog()
         for document in try cli.out.documents() { try cli.remove("out/" + document) }
@@ -37,13 +37,13 @@ import Testing
         #expect(try await SchemaCheck.problems(of: copy.file("flat.json"), by: "catalog") == "")
     }
 
-    @Test("stickerd manifest says where nothing is published")
+    @Test("stickerd manifest reports that nothing is published")
     func nothing() async throws {
         let ending = try await CLIFixture().run("manifest")
         #expect(ending.status == 3 && ending.complaint.contains("there is no catalog.json"))
     }
 
-    @Test("after an upgrade the next build renders nothing, and leaves what a build of today leaves")
+    @Test("after an upgrade the next build renders nothing, and has the result of a current build")
     func upgrade() async throws {
         let cli = try await built()
         let today = try cli.out.contents
@@ -54,14 +54,14 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("one can go back to a state that an earlier version published, and forward again")
+    @Test("a rollback to a state of an earlier version works, and forward again")
     func earlierSnapshot() async throws {
         let cli = try await built()
         let before = try makeFlat(cli)
         try cli.drop(Art.disc(4), as: "dogs/Three.svg")
         #expect(try await cli.build().status == 0)
         let after = try cli.catalog()
-        // Below the newest is what was there before it.
+        // After the newest state comes the previous one.
         let states = try await cli.history().compactMap { $0.text("id") }
         #expect(try await cli.run("rollback", states[1]).status == 0)
         #expect(try cli.catalog() == before)

@@ -25,7 +25,7 @@ import Testing
         try (cli.catalog().messages ?? []).map { "\($0.pack)/\($0.id)" }
     }
 
-    @Test("a build publishes them beside the packs, under names of their own, and a second build has nothing to do")
+    @Test("a build publishes them next to the packs, under unique names, and a second build has no work")
     func build() async throws {
         let cli = try fixture()
         let build = try await cli.build()
@@ -74,7 +74,7 @@ import Testing
         #expect(try cli.catalog().messages?.flatMap(\.findings).map(\.rule) == [])
     }
 
-    @Test("a lost ledger is made again from the manifest without rendering")
+    @Test("a lost ledger is recreated from the manifest without rendering")
     func lostLedger() async throws {
         let cli = try fixture()
         try await cli.build()
@@ -114,7 +114,7 @@ import Testing
         #expect(try await cli.build().status == 0)
     }
 
-    @Test("rolling back and rebuilding keep them")
+    @Test("rollback and rebuild preserve them")
     func states() async throws {
         let cli = try fixture()
         try await cli.build()
@@ -143,7 +143,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a watch publishes a drop among the messages, leaves a note beside what is rejected, and retires what goes")
+    @Test("a watch publishes a drop among the messages, writes a note next to rejected art, and retires removed art")
     func watch() async throws {
         let cli = try fixture()
         let watch = try await cli.engineWatch()
@@ -167,7 +167,7 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("a library without messages has no word of them in its manifest")
+    @Test("a library without messages does not mention them in its manifest")
     func none() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -176,7 +176,7 @@ import Testing
         #expect(try !cli.text("out/report.json").contains("messages"))
     }
 
-    @Test("`check` measures them as messages, with the texts beside them")
+    @Test("`check` measures them as messages, with their texts")
     func check() async throws {
         let cli = try fixture()
         try cli.drop("{ \"caption\": 7 }", as: "cats/messages/Bad.json")

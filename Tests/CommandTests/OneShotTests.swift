@@ -9,7 +9,7 @@ import WorkerProtocol
 
 /// `stickerd-render --once`: a job as a plain command.
 @Suite struct OneShotTests {
-    /// What was written to standard output.
+    /// The text on standard output.
     private struct Answer {
         var kinds: [FrameKind] = []
         var files: [[UInt8]] = []
@@ -71,7 +71,7 @@ import WorkerProtocol
         return (cli, StickerJob(name: "cats/One.png", recipe: recipe), source)
     }
 
-    @Test("one job gives the files that a build publishes, to the byte")
+    @Test("one job gives the same files as a build, to the byte")
     func sameBytes() async throws {
         let (cli, job, source) = try await published()
         let (status, output) = try await run(try request(job, [source]), in: cli)
@@ -84,7 +84,7 @@ import WorkerProtocol
     }
 
     @Test(
-        "the environment of whoever starts it changes nothing",
+        "the caller's environment changes nothing",
         arguments: [
             "-i", "-u VIPS_NOVECTOR OMP_NUM_THREADS=7 VIPS_CONCURRENCY=9 LC_ALL=tr_TR.UTF-8 HOME=/ TZ=Asia/Kolkata",
             "GLIBC_TUNABLES=glibc.malloc.hugetlb=0 XDG_CONFIG_HOME=/tmp FONTCONFIG_PATH=/nonexistent",
@@ -97,7 +97,7 @@ import WorkerProtocol
         #expect(try Answer(plain.output).files == Answer(changed.output).files)
     }
 
-    @Test("a job without its source ends with status 1, and input that is no job, or not all of one, with 65")
+    @Test("a job without its source ends with status 1, and invalid or incomplete input with 65")
     func failures() async throws {
         let (cli, job, source) = try await published()
         let cut = try request(job, [source])

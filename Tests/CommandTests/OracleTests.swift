@@ -7,7 +7,7 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("scripts/oracle").path
 
-    @Test("after random changes a watch has published what a cold build makes, byte for byte", arguments: [1, 3, 42])
+    @Test("after random changes a watch has published the same as a full build, byte for byte", arguments: [1, 3, 42])
     func short(seed: Int) async throws {
         let oracle = try Command(
             [
@@ -18,7 +18,7 @@ import Testing
         #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
     }
 
-    @Test("builds after random changes publish what a cold build makes, byte for byte", arguments: [1, 3])
+    @Test("builds after random changes publish the same as a full build, byte for byte", arguments: [1, 3])
     func builds(seed: Int) async throws {
         let oracle = try Command(
             [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/package` with the programs beside the running tests. The packages are unpacked and read; none is installed.
+/// `scripts/package` with the programs of these tests. The packages are unpacked and read; none is installed.
 @Suite("scripts/package", .enabled(if: DebianPackages.areTestable))
 struct PackageTests {
     @Test("the packages have every file that users and systemd look for, and no file outside Debian's places")
@@ -36,7 +36,7 @@ struct PackageTests {
         }
     }
 
-    @Test("each package depends on what its program needs, and a program under the GPL 2 is in a package of its own")
+    @Test("each package depends on its program's libraries, and a program under the GPL 2 is in a separate package")
     func dependencies() async throws {
         let packages = try await DebianPackages.built.value
         let stickerd = try packages.field("Depends", of: "stickerd")
@@ -64,7 +64,7 @@ struct PackageTests {
         #expect(!postinst.contains("deb-systemd-invoke start"))
     }
 
-    @Test("the programs run from their package with the libraries beside them")
+    @Test("the programs run from their package with the libraries next to them")
     func programs() async throws {
         let packages = try await DebianPackages.built.value
         let libraries = packages.folder.file("stickerd-render/usr/lib/stickerd")

@@ -129,7 +129,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a lost ledger is made again from the manifest without rendering")
+    @Test("a lost ledger is recreated from the manifest without rendering")
     func lostLedger() async throws {
         let cli = try fixture()
         try await cli.build()
@@ -150,7 +150,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("rolling back and rebuilding keep them")
+    @Test("rollback and rebuild preserve them")
     func states() async throws {
         let cli = try fixture()
         try await cli.build()
@@ -168,7 +168,7 @@ import Testing
         #expect(try pieces(cli).count == 2)
     }
 
-    @Test("a watch publishes one that is dropped, and retires one that goes")
+    @Test("a watch publishes a dropped one, and retires a removed one")
     func watch() async throws {
         let cli = try fixture()
         let watch = try await cli.engineWatch()
@@ -181,7 +181,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a library without them has no word of them in its manifest")
+    @Test("a library without them does not mention them in its manifest")
     func none() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What people read when there is nothing to do, or something was mistyped.
+/// Messages if there is nothing to do, or an argument is wrong.
 struct PlainAnswersTests {
     @Test(
         "a mistyped command is answered with the one that was meant",
@@ -26,7 +26,7 @@ struct PlainAnswersTests {
         #expect(ending.complaint.contains("--jobs"), "\(ending.complaint)")
     }
 
-    @Test("a key is said to be new, or to have been there; standard output is the public key alone")
+    @Test("a key is reported as new or existing; standard output is only the public key")
     func keygen() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         let new = try await cli.run("keygen", "signing.key")
@@ -36,7 +36,7 @@ struct PlainAnswersTests {
         #expect(old.complaint.contains("the key that is there already was left as it is"))
     }
 
-    @Test("where no removals are on hold, there is nothing to confirm")
+    @Test("without a hold on removals, there is nothing to confirm")
     func acceptRemovals() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         let ending = try await cli.run("accept-removals")
@@ -44,7 +44,7 @@ struct PlainAnswersTests {
         #expect(ending.complaint == "There is nothing to confirm: no removals are on hold.\n")
     }
 
-    @Test("a rebuild that waits for the output says so once")
+    @Test("a rebuild that waits for the output reports it once")
     func waiting() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -56,7 +56,7 @@ struct PlainAnswersTests {
         try await watch.stop()
     }
 
-    @Test("the remedy for a folder that cannot be written works: one's own, and somebody else's")
+    @Test("the fix for a folder that cannot be written works, for own and other folders")
     func remedies() async throws {
         guard UnprivilegedUser.canWork, geteuid() == 0 else { return }
         let cli = try CLIFixture(startsPrograms: true)

@@ -5,10 +5,10 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// Publications whose process ends at one of their steps: everything that the manifest names is there, nothing is
-/// half-written, and the next run makes what an undisturbed one makes.
+/// Publications whose process ends at one of their steps: every file of the manifest exists, nothing is half-written,
+/// and the next run has the result of an undisturbed one.
 @Suite struct PublishCrashTests {
-    /// How the probe ends at the step.
+    /// The exit status of the probe at the step.
     private static let status: Int32 = 86
 
     /// Two stickers and an icon, published.
@@ -28,7 +28,7 @@ import Testing
         try cli.drop(Art.disc(3), as: "dogs/Three.svg")
     }
 
-    /// What `out/` holds after the change, without interruption.
+    /// The content of `out/` after the change, without interruption.
     private static let undisturbed = Task {
         let cli = try await published()
         try change(cli)
@@ -46,7 +46,7 @@ import Testing
         #expect(ending.status == Self.status, "\(ending.complaint)")
     }
 
-    /// What is there after a crash: files of the manifest are complete, and only temporary ones are left over.
+    /// Checks the files after a crash: those of the manifest are complete, and only temporary ones are left over.
     private func expectIntact(_ cli: CLIFixture) throws {
         let faults = try cli.out.faults(namesMatter: false)
         #expect(faults.filter { !$0.hasSuffix("was left over") } == [])
@@ -58,7 +58,7 @@ import Testing
         #expect(build.status == 0, "\(build.complaint)")
         #expect(try cli.out.faults() == [])
         let differences = OutTree.differences(try cli.out.contents, expected)
-        // The report's list of changes depends on what was published before.
+        // The report's list of changes depends on the earlier publications.
         #expect(differences.filter { !$0.hasPrefix("report.") } == [])
         let audit = try await cli.run("audit")
         #expect(audit.status == 0, "\(audit.output)\(audit.complaint)")

@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// What a change takes is counted and not timed: it is the same in a small library and in a large one.
+/// The work of a change is counted and not timed: it is the same in a small library and in a large one.
 @Suite struct PublishWorkTests {
-    /// A library with packs that all have the same art, built: what is rendered for one pack is there for all.
+    /// A built library with packs that all have the same art: the renderings of one pack are used for all.
     ///
-    /// - Parameter size: stickers of each pack.
+    /// - Parameter size: the number of stickers in each pack.
     private static func library(packs: Int, of size: Int) async throws -> CLIFixture {
         let cli = try CLIFixture(
             Settings(
@@ -28,7 +28,7 @@ import WorkerPool
         return cli
     }
 
-    /// What changes of one pack take, each until the watch has come to rest, in each round.
+    /// The work of changes in one pack, each until the watch has come to rest, in each round.
     ///
     /// - Parameter changes: makes the changes of a round, by its number, and waits after each.
     private static func work(
@@ -130,7 +130,7 @@ import WorkerPool
         #expect(small.allSatisfy { $0.count == 5 } && large.allSatisfy { $0.count == 5 })
         #expect(Self.areEqual(small, large), "\(small) and \(large)")
         for round in small + large {
-            // A decision has a database of its own.
+            // A decision is in a separate database.
             #expect(round.dropLast().allSatisfy { $0.rowsWritten > 0 } && round.last?.rowsWritten == 0)
             for work in round {
                 #expect(work.packsAssembled == 1)
@@ -139,7 +139,7 @@ import WorkerPool
                 #expect(work.manifestBytes > 0)
             }
         }
-        // The first drop takes up the pack, which was at rest; from then on a change plans what belongs together with it.
+        // The first drop loads the pack, which was at rest. Later changes only plan what is related to them.
         for work in Array(small.joined()).dropFirst() + Array(large.joined()).dropFirst() {
             #expect(work.sourcesPlanned <= 20, "\(work.sourcesPlanned) sources planned")
             #expect(work.foldersListed <= 20, "\(work.foldersListed) folders listed")
@@ -147,7 +147,7 @@ import WorkerPool
     }
 }
 
-/// What publications took.
+/// The work of publications.
 private final class Works: Sendable {
     private let all = Mutex<[PublishWork]>([])
 
@@ -155,10 +155,10 @@ private final class Works: Sendable {
 
     func forget() { all.withLock { $0 = [] } }
 
-    /// Waits for a publication and for the next one, which finds nothing to do.
+    /// Waits for a publication and for the next one, which finds no work.
     ///
-    /// - Parameter indexBytes: the size of the index that is published; it has a line for each pack and is left out.
-    /// - Returns: the rows, files and bytes of all publications, and else what the last one took that did anything.
+    /// - Parameter indexBytes: the size of the published index. It has a line for each pack and is not counted.
+    /// - Returns: the rows, files and bytes of all publications, and otherwise the values of the last one with any work.
     func settle(indexBytes: () throws -> Int) async throws -> PublishWork {
         try await eventually("nothing is published") {
             all.withLock { all in all.contains { !$0.isIdle } && all.last?.isIdle == true }
@@ -177,7 +177,7 @@ private final class Works: Sendable {
 }
 
 extension PublishWork {
-    /// Without how often a listing and a plan came before the publication: that depends on when events arrive.
+    /// Without the numbers of listings and plans before the publication, which depend on the times of events.
     fileprivate var comparable: PublishWork {
         var work = self
         (work.foldersListed, work.sourcesPlanned) = (0, 0)

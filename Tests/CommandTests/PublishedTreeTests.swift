@@ -2,9 +2,9 @@ import Foundation
 import StickerManifest
 import Testing
 
-/// What a build leaves in out/.
+/// The files of a build in out/.
 @Suite struct PublishedTreeTests {
-    @Test("good art is published, and art that is not keeps the exit status at 1")
+    @Test("good art is published, and other art keeps the exit status at 1")
     func outcomes() async throws {
         let build = try await SharedBuild.built.build
         #expect(build.status == 1)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("an icon is made at every size of the set, each as large as it says")
+    @Test("an icon is made in every size of the set, with these dimensions")
     func icons() async throws {
         let (cli, _) = try await SharedBuild.built
         let packs = try cli.catalog().packs
@@ -74,7 +74,7 @@ import Testing
         #expect(try cli.text("out/sheets/cats.html").contains("A happy cat"))
     }
 
-    @Test("everything the manifest names is there, with its size and digest, and nothing is left over")
+    @Test("every file in the manifest exists, with its size and hash, and there are no others")
     func promises() async throws {
         let (cli, _) = try await SharedBuild.built
         #expect(try cli.out.faults() == [])
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("nothing that is published tells of the machine, of the folders or of the time")
+    @Test("published files contain nothing about the machine, the folders or the time")
     func portable() async throws {
         let (cli, _) = try await SharedBuild.built
         let host = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init) ?? ""
@@ -149,7 +149,7 @@ import Testing
         #expect(cat.labels == ["de": "Frohe Katze"])
     }
 
-    @Test("what was rejected is in the manifest, the report and its page, with the reason and what to do")
+    @Test("rejected art is in the manifest, the report and its page, with the reason and the fix")
     func rejected() async throws {
         let (cli, build) = try await SharedBuild.built
         let rejection = try #require(try cli.catalog().rejected.first)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("every link and picture on a page leads to a file that is there")
+    @Test("every link and picture on a page leads to an existing file")
     func links() async throws {
         #expect(try await SharedBuild.built.cli.out.brokenLinks() == [])
     }

@@ -12,7 +12,8 @@ struct RemovedOutputTests {
     }
 
     @Test(
-        "a removed output folder, or a removed part of it, is published again whole", arguments: ["out", "out/assets"])
+        "a removed output folder, or a removed part of it, is completely published again",
+        arguments: ["out", "out/assets"])
     func output(path: String) async throws {
         let (cli, watch) = try await watched()
         try cli.remove(path)
@@ -29,7 +30,7 @@ struct RemovedOutputTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a removed state folder is made again, and keeps a second watch away")
+    @Test("a removed state folder is created again, and excludes a second watch")
     func state() async throws {
         let (cli, watch) = try await watched()
         try cli.remove(".out.stickerd")

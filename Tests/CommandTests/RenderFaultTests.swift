@@ -9,12 +9,12 @@ import WorkerPool
 /// A render program that fails before it is ready is a fault of the installation: no art is rejected because of it, and
 /// nothing is remembered.
 @Suite struct RenderFaultTests {
-    /// stickerd's render program behind a script, which does something else while a file is there.
+    /// stickerd's render program behind a script, which does something else while a file exists.
     private struct FragileProgram {
         let cli: CLIFixture
         let path: String
 
-        /// - Parameter fault: what the script does then.
+        /// - Parameter fault: the action of the script then.
         init(_ fault: String) throws {
             cli = try CLIFixture(startsPrograms: true)
             path = cli.file("render.sh")
@@ -65,7 +65,7 @@ import WorkerPool
         return sentence
     }
 
-    @Test("one that the loader cannot start is named, with what the loader said and what installs libraries")
+    @Test("a program that the loader cannot start is named, with the loader's message and the way to install libraries")
     func loader() async throws {
         let sentence = try await failing("echo 'error while loading shared libraries: libvips.so.42' >&2; exit 127")
         #expect(sentence.contains("exit status 127") && sentence.contains("libvips.so.42"))
@@ -73,7 +73,7 @@ import WorkerPool
     }
 
     @Test(
-        "one that does not know its options, or is killed, or cannot begin, fails the build and no art",
+        "one that rejects its options, is killed, or cannot start fails the build and no art",
         arguments: [
             "exit 64", "kill -KILL $$", "echo no sandbox >&2; exit 78",
         ])
@@ -82,7 +82,7 @@ import WorkerPool
     }
 
     @Test(
-        "one that writes something else fails the build and no art",
+        "one that writes other output fails the build and no art",
         arguments: [
             "printf 'one\\ntwo\\n'; cat > /dev/null", "printf x; cat > /dev/null",
         ])
@@ -118,7 +118,7 @@ import WorkerPool
         let watch = try cli.start(["watch", "--json"], environment: ["STICKERD_RENDER": program.path])
         try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
         try program.breakIt()
-        // What runs already serves on; the next one does not start.
+        // Running processes continue; the next one does not start.
         for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("it is not reported: \(watch.output)") {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// What workers render with is asked once and remembered while no program and no library changes.
+/// The versions in workers are requested once and stored while no program and no library changes.
 @Suite struct RenderIdentityTests {
     /// stickerd's own worker behind a script that counts how often it is started.
     private struct CountedWorker {
@@ -98,7 +98,7 @@ import WorkerPool
         #expect(try await worker.build().rendered == 1)
     }
 
-    @Test("a render program that is missing ends the build, which names it and says what to do")
+    @Test("a missing render program ends the build, which names it and the fix")
     func missing() async throws {
         let (cli, worker) = try await built()
         try cli.remove("worker.sh")
@@ -108,7 +108,7 @@ import WorkerPool
         #expect(error?.exitStatus == 3)
     }
 
-    @Test("a render program of another version is not used, and the error says so")
+    @Test("a render program of another version is not used, with an error")
     func otherVersion() async throws {
         let (cli, _) = try await built()
         let pipeline = "\"pipeline\":\(StickerdVersion.pipeline)"

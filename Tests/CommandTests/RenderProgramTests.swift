@@ -8,9 +8,9 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// `stickerd-render` as a program of its own: what each program links, and how stickerd finds and checks it.
+/// `stickerd-render` as a separate program: the libraries of each program, and how stickerd finds and checks it.
 @Suite struct RenderProgramTests {
-    /// stickerd and its render program in a folder of their own, where one of them can be taken away.
+    /// stickerd and its render program in a separate folder, from which one of them can be removed.
     private struct Installation {
         let cli: CLIFixture
 
@@ -24,8 +24,8 @@ import WorkerProtocol
 
         private func add(_ program: String) throws {
             let target = cli.file("bin/" + (program.split(separator: "/").last.map(String.init) ?? ""))
-            // A second name where that is possible: the programs are large. Else another process copies it: what this one has
-            // open for writing, a program that another test starts meanwhile would have open too ("Text file busy").
+            // A hard link if possible, because the programs are large. Otherwise another process copies it: a program that
+            // another test starts at the same time would inherit a file that this process has open for writing ("Text file busy").
             guard link(program, target) != 0 else { return }
             let copy = try Process.run(URL(filePath: "/bin/cp"), arguments: [program, target])
             copy.waitUntilExit()
@@ -42,7 +42,7 @@ import WorkerProtocol
             }
         }
 
-        /// Puts a render program there that says something else of itself.
+        /// Installs a render program that reports something else about itself.
         func put(hello value: (key: String, json: String)) throws {
             try cli.put(
                 """
@@ -60,7 +60,7 @@ import WorkerProtocol
 
         /// Writes a script that can be executed.
         func put(script: String, at name: String) throws {
-            // Under another name first: what is executed cannot be written to.
+            // First under another name, because a running program cannot be written.
             let new = cli.file(name + ".new")
             try InstalledProgram.write("#!/bin/sh\n" + script, to: new)
             #expect(rename(new, cli.file(name)) == 0)
@@ -85,7 +85,7 @@ import WorkerProtocol
         #expect(!render.contains("libsqlite3"))
     }
 
-    @Test("the render program says which stickerd it belongs to, and what it is for")
+    @Test("the render program reports its stickerd and its purpose")
     func itself() async throws {
         let version = try await Command([CLIFixture.renderer, "--version"], in: "/").ending()
         #expect(
@@ -97,7 +97,7 @@ import WorkerProtocol
         #expect(help.status == 0 && help.output.contains("not meant to be started by hand"))
     }
 
-    @Test("without its render program a build says where it was looked for and what to do")
+    @Test("a build without its render program reports the searched paths and the fix")
     func missing() async throws {
         let installation = try Installation(renderer: false)
         let ending = try await installation.run("build")
@@ -106,7 +106,7 @@ import WorkerProtocol
         #expect(ending.complaint.contains("Install it from the same release"))
     }
 
-    @Test("a render program that STICKERD_RENDER names and that is not there is named")
+    @Test("a missing render program in STICKERD_RENDER is named")
     func misnamed() async throws {
         let installation = try Installation()
         let ending = try await installation.run("build", environment: ["STICKERD_RENDER": "/nonexistent/render"])
@@ -120,7 +120,7 @@ import WorkerProtocol
         #expect(ending.status == 0, "\(ending.complaint)")
     }
 
-    @Test("without /proc the error says so")
+    @Test("without /proc the error mentions it")
     func noProc() {
         let sentence = WorkerCommand.missing(from: []).description
         #expect(sentence.contains("Mount /proc, or name its absolute path in STICKERD_RENDER."))
@@ -158,7 +158,7 @@ import WorkerProtocol
         #expect(doctor.output.contains("✗ render program: ") && doctor.output.contains("protocol 999)"))
     }
 
-    @Test("a render program from before there were frames ends at once, and doctor says what it wrote")
+    @Test("a render program from before frames ends immediately, and doctor shows its output")
     func older() async throws {
         let installation = try Installation(renderer: false)
         try installation.put(
@@ -170,7 +170,7 @@ import WorkerProtocol
         #expect(build.status == 3 && build.complaint.contains("Unknown option '--protocol-version'"))
     }
 
-    @Test("where a library of the render program is missing, doctor quotes the loader and names what installs it")
+    @Test("if a library of the render program is missing, doctor quotes the loader and names what installs it")
     func missingLibrary() async throws {
         let installation = try Installation(renderer: false)
         let message = "error while loading shared libraries: libvips.so.42: cannot open shared object file"
@@ -184,7 +184,7 @@ import WorkerProtocol
         #expect(build.complaint.contains(message) && build.complaint.contains("scripts/setup"))
     }
 
-    @Test("a stickerd from before the render program, which starts this one as its worker, is told to be started again")
+    @Test("a stickerd from before the render program, which starts this one as its worker, gets a message to restart")
     func formerWorker() async throws {
         let ending = try await CLIFixture(startsPrograms: true).run(
             "worker", "--format", "pdf", "--read", "/a", "/b", "--write", "/c")
@@ -194,7 +194,7 @@ import WorkerProtocol
         #expect(try await !CLIFixture(startsPrograms: true).run("--help").output.contains("worker "))
     }
 
-    @Test("doctor names the render program, and says when it is missing")
+    @Test("doctor names the render program, and reports if it is missing")
     func doctor() async throws {
         let there = try Installation()
         let good = try await there.run("doctor")
@@ -204,7 +204,7 @@ import WorkerProtocol
         #expect(bad.output.contains("✗ render program: stickerd-render was not found"))
     }
 
-    @Test("a watch keeps the render program that it started with when another is installed")
+    @Test("a watch keeps the render program of its start when another is installed")
     func upgrade() async throws {
         let installation = try Installation()
         let cli = installation.cli

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Art of another format takes the place of a sticker's art, and is rejected: the sticker stays as it was.
+/// Art of another format replaces a sticker's art, and is rejected: the sticker stays unchanged.
 @Suite struct ReplacedArtTests {
     private static let blank = "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'></svg>\n"
 
-    /// A watch over a sticker whose art is gone, and that stays for the art in its place, which is rejected.
+    /// A watch over a sticker whose art was replaced by rejected art, so that the sticker stays.
     private func replaced() async throws -> (cli: CLIFixture, watch: EngineWatch) {
         let cli = try CLIFixture(
             Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
@@ -20,7 +20,7 @@ import Testing
         return (cli, watch)
     }
 
-    @Test("a sticker that stays for art that is rejected goes with this art, whatever else is published with it")
+    @Test("a sticker that stays for rejected art is removed with this art, whatever is published at the same time")
     func goes() async throws {
         let (cli, watch) = try await replaced()
         try cli.drop(Art.disc(2), as: "cats/Other.svg")
@@ -30,12 +30,12 @@ import Testing
         try cli.drop(Art.disc(3), as: "cats/Other.svg")
         try cli.remove("drop/cats/Leaf.svg")
         try await eventually("it stays") { try cli.sticker("cats", "leaf") == nil }
-        try await eventually("it is not said") { try watch.count("retired", "cats/Leaf.png") == 1 }
+        try await eventually("it is not reported") { try watch.count("retired", "cats/Leaf.png") == 1 }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a sticker that stays for rejected art goes with this art, when another pack has the folder's name by now")
+    @Test("a sticker that stays for rejected art is removed with it, even if another pack now has the folder's name")
     func goesFromARenamedFolder() async throws {
         let (cli, watch) = try await replaced()
         try cli.move("drop/cats", to: "drop/CATS")
@@ -56,7 +56,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// The path of the art that a sticker was made from; nil where there is no such sticker.
+    /// The path of the art from which a sticker was made. Nil if there is no such sticker.
     fileprivate func source(_ pack: String, _ sticker: String) throws -> String? {
         try self.sticker(pack, sticker)?.source.path
     }

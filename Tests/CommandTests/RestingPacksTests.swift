@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// Of packs that are published as they are, a watch knows a line each until something happens to them.
+/// A watch keeps one line for each unchanged published pack until something happens to it.
 @Suite struct RestingPacksTests {
     private static let settings = Settings(
         watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"])
@@ -28,11 +28,11 @@ import WorkerPool
         let before = try cli.out.contents
         try cli.remove(".out.stickerd/ledger.sqlite")
         try await cli.build()
-        // A report is of one run, and says what that run changed.
+        // A report describes the changes of one run.
         #expect(OutTree.differences(try cli.out.contents, before).filter { !$0.hasPrefix("report.") } == [])
     }
 
-    @Test("a watch that starts after a build reads nothing of packs that nothing happens to")
+    @Test("a watch that starts after a build reads nothing of unchanged packs")
     func alone() async throws {
         let cli = try await library()
         let record = try cli.damageRecord(of: "dogs")
@@ -45,7 +45,7 @@ import WorkerPool
         #expect(try cli.catalogIndexHas("dogs"))
     }
 
-    @Test("what happened while nobody watched is published at the next start")
+    @Test("changes without a running watch are published at the next start")
     func meanwhile() async throws {
         let cli = try await library()
         try await cli.engineWatch().stop()
@@ -61,7 +61,7 @@ import WorkerPool
         try await end(watch, of: cli)
     }
 
-    @Test("a picture that two packs have in common stays when one of them gives it up")
+    @Test("a picture that two packs share stays when one of them loses it")
     func shared() async throws {
         let cli = try await library()
         let watch = try await cli.engineWatch()
@@ -72,7 +72,7 @@ import WorkerPool
         try await end(watch, of: cli)
     }
 
-    @Test("packs that go, come and change their names while they are at rest are followed")
+    @Test("packs at rest that are added, removed and renamed are followed")
     func folders() async throws {
         let cli = try await library()
         let watch = try await cli.engineWatch()
@@ -94,16 +94,16 @@ import WorkerPool
         try await end(watch, of: cli)
     }
 
-    @Test("what somebody removed of a pack at rest is there again after the next start")
+    @Test("removed published files of a pack at rest are restored after the next start")
     func repaired() async throws {
         let cli = try await library()
         try cli.remove("out/packs/dogs")
         let watch = try await cli.engineWatch()
-        try await eventually("it is not there again") { cli.has("out/packs/dogs/dog-5@3x.png") }
+        try await eventually("it is not restored") { cli.has("out/packs/dogs/dog-5@3x.png") }
         try await end(watch, of: cli)
     }
 
-    @Test("a build after a watch works on what has changed since, and reads nothing else")
+    @Test("a build after a watch processes later changes only, and reads nothing else")
     func build() async throws {
         let cli = try await library()
         try await cli.engineWatch().stop()
@@ -166,7 +166,7 @@ import WorkerPool
         for round in 1...3 {
             try cli.drop(Art.disc(20 + round), as: "cats/New \(round).svg")
             try await eventually("it is not published") { published.withLock { $0.contains("cats/New \(round).svg") } }
-            // The state is noted when it comes to rest.
+            // The state is noted when the library comes to rest.
             try await eventually("it does not come to rest") {
                 try await cli.run("history").output.contains("\(6 + round) stickers")
             }

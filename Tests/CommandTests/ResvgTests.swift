@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the installed resvg draws, through confined workers.
+/// Drawings by the installed resvg, through confined workers.
 @Suite("resvg as the second renderer")
 struct ResvgTests {
     /// Where workers look for it.
@@ -31,7 +31,7 @@ struct ResvgTests {
         #expect(stickers.first { $0.id == "disc" }?.findings.contains { $0.rule == "drawn-by-resvg" } == false)
     }
 
-    @Test("`stickerd doctor` says whether resvg is there")
+    @Test("`stickerd doctor` reports whether resvg is installed")
     func doctor() async throws {
         let found = try await CLIFixture(startsPrograms: true).run("doctor").output
         #expect(found.contains("✓ second renderer for SVG: resvg"))

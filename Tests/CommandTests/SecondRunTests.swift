@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a run does when there is nothing to do.
+/// Runs without work.
 @Suite struct SecondRunTests {
     private func built(_ settings: Settings = Settings()) async throws -> CLIFixture {
         let cli = try CLIFixture(settings)
@@ -32,7 +32,7 @@ import Testing
         #expect(try ledger.stamp("ledger.sqlite") == before.ledger)
     }
 
-    @Test("a run with nothing to do says the same of every source as the one before")
+    @Test("a run without work reports the same for every source as the one before")
     func sameWords() async throws {
         let cli = try await built()
         let (second, third) = (try await cli.build(), try await cli.build())
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "whatever decides how a sticker is published is noticed",
+        "every change that affects a sticker is noticed",
         arguments: [
             ("drop/cats/One.json", #"{"label": "Another"}"#), ("drop/cats/pack.json", #"{"title": "Another"}"#),
             ("drop/cats/One.json", #"{"size": "regular"}"#), ("pipeline.json", #"{"size": "large"}"#),
@@ -79,7 +79,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.stamps, before) == [])
     }
 
-    @Test("a folder of results that was moved is taken up where it is, and nothing is rendered again")
+    @Test("a folder of results that was moved is used in its new place, and nothing is rendered again")
     func movedOut() async throws {
         let cli = try await builtOfGoodArt()
         let before = try cli.out.contents
@@ -91,7 +91,7 @@ import Testing
         #expect(OutTree.differences(try OutTree(cli.file("elsewhere/results")).contents, before) == [])
     }
 
-    @Test("a project that was moved as a whole has nothing to render and nothing to write")
+    @Test("a project that was moved as a whole causes no rendering and no writing")
     func movedProject() async throws {
         let cli = try await builtOfGoodArt()
         let before = try cli.out.stamps
@@ -114,7 +114,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("a ledger that is no ledger is set aside, and the run goes on without it")
+    @Test("an invalid ledger is set aside, and the run continues without it")
     func damagedLedger() async throws {
         let cli = try await built()
         let before = try cli.out.contents
@@ -125,7 +125,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("what a rule that was off had found is known when it is turned on, even without the ledger")
+    @Test("findings of a rule that was off are known when it is turned on, even without the ledger")
     func lostLedgerKeepsFindings() async throws {
         let cli = try CLIFixture(Settings(rules: ["opaque-background": "\"off\""]))
         try cli.drop(Art.png(opaque: true), as: "cats/Opaque.png")
@@ -152,13 +152,13 @@ import Testing
         try cli.remove("out/" + name)
         try cli.put("somebody else's", at: "out/" + name)
         try await cli.build()
-        // A sheet is nobody's source: whoever replaces one on purpose may keep it.
+        // A sheet is not a source: a person who replaces one on purpose may keep it.
         if !name.hasSuffix("cats.png"), !name.hasPrefix("report") {
             #expect(try cli.out.contents[name] == before[name])
         }
     }
 
-    @Test("an asset that is lost is rendered again")
+    @Test("a lost asset is rendered again")
     func lostAsset() async throws {
         let cli = try await built()
         let before = try cli.out.contents
@@ -168,7 +168,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("what killed runs left behind is cleared away")
+    @Test("leftovers of killed runs are removed")
     func leftovers() async throws {
         let cli = try await built()
         let before = try cli.out.names

@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// The artist of a sticker that was sent back is notified: by a note beside the file, hooks, the log, the status and reports.
+/// The artist of a sticker that was sent back is notified by a note next to the file, hooks, the log, the status and reports.
 @Suite("Stickers that are sent back")
 struct SentBackTests {
     private static let note = "drop/cats/One.svg.sent-back.txt"
@@ -44,7 +44,7 @@ struct SentBackTests {
         cli.has("told") ? try cli.text("told").split(separator: "\n").map(String.init) : []
     }
 
-    @Test("a sticker that is sent back has a note beside its file, which goes when there is new art")
+    @Test("a sticker that is sent back has a note next to its file, which is removed with new art")
     func newArt() async throws {
         let cli = try fixture()
         let watch = try await cli.engineWatch()
@@ -75,7 +75,7 @@ struct SentBackTests {
         #expect(try await cli.run("build").complaint.contains("Sent back (1):\n  cats/One.svg: Ada: Now the tail."))
     }
 
-    @Test("the note goes when the sticker is approved, and when the decision is withdrawn", arguments: [false, true])
+    @Test("the note is removed with an approval, and with a withdrawn decision", arguments: [false, true])
     func otherDecisions(requireApproval: Bool) async throws {
         let cli = try fixture(Settings(requireApproval: requireApproval))
         let watch = try await cli.engineWatch()
@@ -118,7 +118,7 @@ struct SentBackTests {
         try await watch.stop()
     }
 
-    @Test("a start repeats nothing, reports what was sent back meanwhile, and removes a note that is no longer true")
+    @Test("a start repeats nothing, reports new send-backs, and removes outdated notes")
     func starts() async throws {
         let cli = try fixture()
         #expect(try await cli.build().status == 0)
@@ -142,7 +142,7 @@ struct SentBackTests {
         #expect(try lines(cli).count == 1)
     }
 
-    @Test("art that is rejected takes the place of what was sent back: its own note counts")
+    @Test("rejected art replaces art that was sent back: its own note counts")
     func rejectedArt() async throws {
         let cli = try fixture()
         let watch = try await cli.engineWatch()
@@ -156,7 +156,7 @@ struct SentBackTests {
         #expect(try await !cli.run("status").output.contains("sent back"))
     }
 
-    @Test("a file of somebody else's under the note's name stays as it is, and no note is art")
+    @Test("another file with the note's name stays unchanged, and no note is art")
     func occupied() async throws {
         let cli = try fixture()
         try cli.drop("MY OWN NOTES", as: "cats/One.svg.sent-back.txt")
@@ -172,7 +172,7 @@ struct SentBackTests {
         try await watch.stop()
     }
 
-    @Test("without watch.notes there is no note, and the hook is notified all the same")
+    @Test("without watch.notes there is no note, but the hook is notified")
     func notesOff() async throws {
         var settings = Settings()
         settings.watch["notes"] = "false"

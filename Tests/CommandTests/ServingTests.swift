@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `stickerd watch` and `stickerd serve` say of their servers, and whom they answer.
+/// The messages of `stickerd watch` and `stickerd serve` about their servers, and the clients that they answer.
 struct ServingTests {
-    @Test("a stop with servers leaves no error in the log, whoever was answered before")
+    @Test("a stop with servers causes no error in the log, after any answers")
     func stop() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -22,7 +22,7 @@ struct ServingTests {
         #expect(!serving.complaint.contains("error"), "\(serving.complaint)")
     }
 
-    @Test("a watch says where its pages are, and does not speak of its server's insides")
+    @Test("a watch reports the address of its pages, and no internals of its server")
     func addresses() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.watch("--address", "127.0.0.1:0", "--serve", "127.0.0.1:0")
@@ -68,7 +68,7 @@ struct ServingTests {
         try await watch.stop()
     }
 
-    @Test("removals on hold, and a configuration that was refused, are unhealthy until they are over")
+    @Test("removals on hold, and a refused configuration, are unhealthy until they are resolved")
     func health() async throws {
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"

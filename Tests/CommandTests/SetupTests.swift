@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/setup` on a machine that has none of the packages: apt-get and dpkg-query are stand-ins, so that nothing is
+/// `scripts/setup` on a machine without any of the packages: apt-get and dpkg-query are replaced, so that nothing is
 /// installed.
 @Suite("scripts/setup")
 struct SetupTests {

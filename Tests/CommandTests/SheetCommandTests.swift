@@ -49,7 +49,7 @@ import Vips
         #expect(String(decoding: try bytes(folder.file("page")), as: UTF8.self).contains("Torn.png"))
     }
 
-    @Test("what a killed run left of a sheet goes with the next run, and what a living process writes stays")
+    @Test("leftovers of a sheet by a killed run are removed by the next run, and files of a living process stay")
     func leftovers() async throws {
         let cli = try await SharedBuild.built.cli
         let folder = try TemporaryFolder()
@@ -62,7 +62,7 @@ import Vips
         #expect(left.sorted() == [other, ".s.png.\(getpid()).tmp"].sorted())
     }
 
-    @Test("what was asked wrongly ends with status 2 and names what there is")
+    @Test("wrong arguments end with status 2 and name the possible ones")
     func wrongUsage() async throws {
         let cli = try await SharedBuild.built.cli
         let pack = try await cli.run("sheet", "--pack", "birds", "-o", "/dev/null/a.pdf")
@@ -73,7 +73,7 @@ import Vips
         #expect(ending.complaint.contains(".pdf, .png or .html"))
     }
 
-    @Test("where nothing is published, or nothing can be written, it ends with status 3 and says so")
+    @Test("if nothing is published, or nothing can be written, it ends with status 3 and a message")
     func environment() async throws {
         let empty = try CLIFixture()
         let nothing = try await empty.run("sheet")
@@ -94,7 +94,7 @@ import Vips
 }
 
 extension RGBAColour {
-    /// The same but for what JPEG and a reader's rounding do.
+    /// Whether it is equal except for the effects of JPEG and a reader's rounding.
     fileprivate func isNear(_ other: RGBAColour) -> Bool {
         zip([red, green, blue], [other.red, other.green, other.blue]).allSatisfy { abs(Int($0) - Int($1)) <= 12 }
     }

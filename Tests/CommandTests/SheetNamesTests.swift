@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Names of sheets")
 struct SheetNamesTests {
-    @Test("the second page of one pack and the first of another named like it are both there")
+    @Test("the second page of one pack and the first of another with a similar name both exist")
     func secondPage() async throws {
         let cli = try CLIFixture(Settings(backgrounds: ["white": "#ffffff"]))
         // A page has room for eight.
@@ -14,7 +14,7 @@ struct SheetNamesTests {
             #expect(cli.has("out/sheets/\(page)"))
         }
         #expect(try cli.read("out/sheets/cats.2.png") != cli.read("out/sheets/cats-2.png"))
-        // Nothing is drawn again, and nothing goes.
+        // Nothing is drawn again, and nothing is removed.
         let sheets = try FileManager.default.contentsOfDirectory(atPath: cli.file("out/sheets")).sorted()
         try cli.drop(Art.disc(21), as: "dogs/Disc.svg")
         try #require(try await cli.build().status == 0)
@@ -23,7 +23,7 @@ struct SheetNamesTests {
         #expect(Set(sheets).isSubset(of: later))
     }
 
-    @Test("a pack whose sheet is not drawn as pictures has a page that says how to get them")
+    @Test("a pack without drawn sheets has a page with the way to get them")
     func withoutPictures() async throws {
         let cli = try CLIFixture(Settings(backgrounds: ["white": "#ffffff"]))
         try cli.drop(Art.disc(1), as: "cats/Disc.svg")

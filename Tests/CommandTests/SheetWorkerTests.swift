@@ -8,9 +8,9 @@ import WorkerPool
 
 /// The worker that draws a sheet is no more relied on than those that make stickers.
 @Suite struct SheetWorkerTests {
-    /// What is published, and a worker in front of stickerd's own that does something else with some answers.
+    /// A published library, and a worker in front of stickerd's own that changes some answers.
     ///
-    /// - Parameter twist: Python that may change `frames`, which answer the `number`-th request, or end the worker.
+    /// - Parameter twist: Python that may change `frames`, the answer to request `number`, or end the worker.
     private func twisted(_ twist: String) async throws -> (cli: CLIFixture, command: WorkerCommand) {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -54,7 +54,7 @@ import WorkerPool
         #expect(try cli.read("a.pdf").starts(with: Array("%PDF".utf8)))
     }
 
-    @Test("a worker that ends in the middle of a PDF ends the writing, and leaves what was there")
+    @Test("a worker that ends in the middle of a PDF ends the command, and the previous file stays")
     func died() async throws {
         let (_, sentence) = try await sheet(.pdf, twist: "if number == 2: sys.exit(1)")
         #expect(sentence.contains("Run `stickerd sheet` again"))

@@ -7,7 +7,7 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("scripts/soak").path
 
-    @Test("random drops under random kills leave what a clean build makes, and no reader ever sees a torn file")
+    @Test("random drops under random kills have the result of a full build, and no reader ever gets a torn file")
     func short() async throws {
         let soak = try Command(
             [Self.script, "--kills", "8", "--seed", "42", "--stickerd", CLIFixture.stickerd], in: "/")

@@ -62,7 +62,7 @@ import Testing
         #expect(try cli.read("pipeline.json") == before)
     }
 
-    @Test("init says what is in its way")
+    @Test("init reports obstacles")
     func inTheWay() async throws {
         let cli = try empty()
         try cli.put("", at: "file")
@@ -79,7 +79,7 @@ import Testing
         #expect(try await SchemaCheck.problems(of: cli.file("pipeline.json"), by: "pipeline") == "")
     }
 
-    @Test("doctor finds nothing that keeps a build from running here")
+    @Test("doctor finds no obstacle to a build here")
     func doctor() async throws {
         let ending = try await CLIFixture(startsPrograms: true).run("doctor")
         #expect(ending.status == 0, "\(ending.output)")

@@ -8,7 +8,7 @@ import Testing
 
 /// `stickerd status`, with and without a running watch.
 @Suite struct StatusTests {
-    @Test("a running watch is shown with what it does, and after its end nothing is running")
+    @Test("a running watch is shown with its work, and after its end nothing runs")
     func running() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -97,7 +97,7 @@ import Testing
         try await watch.stop()
     }
 
-    @Test("what is being rendered and what is queued is shown")
+    @Test("current renderings and queued ones are shown")
     func rendering() async throws {
         let cli = try CLIFixture(Settings(seconds: 600))
         try cli.drop(Art.endless, as: "cats/Endless.svg")
@@ -171,7 +171,7 @@ import Testing
         try await watch.stop()
     }
 
-    @Test("another command that holds the output is named at once")
+    @Test("another command that has the output is named immediately")
     func otherHolder() async throws {
         let cli = try CLIFixture()
         let lock = try OutputLock.take(folder: cli.file(".out.stickerd"), command: "stickerd build")
@@ -212,7 +212,7 @@ import Testing
         try await next.stop()
     }
 
-    @Test("the configuration may be read again while the status is asked for")
+    @Test("the configuration may be read again while the status is requested")
     func reload() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -228,7 +228,7 @@ import Testing
 }
 
 extension CLIFixture {
-    /// What `stickerd status --all --json` writes.
+    /// The output of `stickerd status --all --json`.
     fileprivate func status() async throws -> EngineStatus {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

@@ -5,7 +5,7 @@ import Testing
 /// Sidecars and pack.json files that are still being written.
 struct UnfinishedSettingsTests {
     @Test(
-        "a sidecar that is half written rejects nothing, and counts when it is there", arguments: ["", "{\"label\":"])
+        "a half-written sidecar rejects nothing, and is used when it is complete", arguments: ["", "{\"label\":"])
     func sidecar(beginning: String) async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Star.svg")
@@ -20,7 +20,7 @@ struct UnfinishedSettingsTests {
         try await watch.stop()
     }
 
-    @Test("a pack.json that is half written rejects nothing, and the pack keeps its title meanwhile")
+    @Test("a half-written pack.json rejects nothing, and the pack keeps its title until then")
     func packFile() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Star.svg")

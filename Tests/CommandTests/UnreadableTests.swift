@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is done about files and folders that the system keeps from stickerd, which root cannot see.
+/// The handling of files and folders that stickerd may not read. Root can read everything.
 @Suite(.enabled(if: UnprivilegedUser.canWork, "needs a user without rights who can run the program"))
 struct UnreadableTests {
     private func built() async throws -> CLIFixture {
@@ -16,7 +16,7 @@ struct UnreadableTests {
         return cli
     }
 
-    @Test("a published file that cannot be read for now keeps its sticker, and the run ends with status 1")
+    @Test("a published file that is temporarily unreadable keeps its sticker, and the run ends with status 1")
     func unreadableFile() async throws {
         let cli = try await built()
         let good = try #require(try cli.sticker("cats", "one"))
@@ -44,7 +44,7 @@ struct UnreadableTests {
         #expect(lines.contains(" waiting"))
     }
 
-    @Test("a watch lists art that cannot be read, leaves a note beside it, and takes it up when it can be read")
+    @Test("a watch lists unreadable art, leaves a note next to it, and processes it when it can be read")
     func watched() async throws {
         let cli = try await built()
         try cli.drop(Art.disc(3), as: "cats/Two.svg")
@@ -59,13 +59,13 @@ struct UnreadableTests {
         let shown = try await cli.run("status", under: UnprivilegedUser.wrapper)
         #expect(shown.output.contains("Waiting (1):\n  cats/Two.svg"), "\(shown.output)")
         chmod(cli.file("drop/cats/Two.svg"), 0o644)
-        try await eventually("it is not taken up") { try cli.sticker("cats", "two") != nil }
+        try await eventually("it is not processed") { try cli.sticker("cats", "two") != nil }
         try await eventually("the note stays") { !cli.has("drop/cats/Two.svg.waiting.txt") }
         #expect(try watch.count("waiting", "cats/Two.svg") == 1)
         try await watch.stop()
     }
 
-    @Test("a user who may not ask the watch learns that from `status`, which ends with status 77")
+    @Test("a user without access to the watch gets status 77 from `status`")
     func forbiddenSocket() async throws {
         // Root may ask everybody.
         guard geteuid() == 0 else { return }
@@ -80,7 +80,7 @@ struct UnreadableTests {
         try await watch.stop()
     }
 
-    @Test("a pack that cannot be read for now keeps its stickers, and the run does not end well")
+    @Test("a pack that is temporarily unreadable keeps its stickers, and the run does not succeed")
     func unreadablePack() async throws {
         let cli = try await built()
         let good = try #require(try cli.sticker("cats", "one"))
@@ -107,7 +107,7 @@ struct UnreadableTests {
         #expect(lines.contains("✗ \(reason). What was published of it stays."))
     }
 
-    @Test("a watch keeps the stickers of a pack that cannot be read, names the pack, and goes on with it afterwards")
+    @Test("a watch keeps the stickers of an unreadable pack, names the pack, and processes it afterwards")
     func unreadablePackInWatch() async throws {
         let cli = try await built()
         let good = try #require(try cli.sticker("cats", "one"))
@@ -117,7 +117,7 @@ struct UnreadableTests {
         try await eventually("the pack is not named: \(watch.command.complaint)") {
             try watch.count("unused", "cats") == 1
         }
-        // A source that is really gone is retired after the grace: that of the closed pack would have been, too.
+        // A source that is really missing is retired after the grace period. That of the unreadable pack would also have been.
         try cli.drop(Art.disc(7), as: "dogs/Max.svg")
         try await eventually("others do not go on") { try cli.sticker("dogs", "max") != nil }
         try cli.remove("drop/dogs/Rex.svg")
@@ -126,12 +126,12 @@ struct UnreadableTests {
         #expect(try watch.count("retired", "cats/One.svg") == 0)
         chmod(cli.file("drop/cats"), 0o777)
         try cli.drop(Art.disc(9), as: "cats/Two.svg")
-        try await eventually("it is not taken up") { try cli.sticker("cats", "two") != nil }
+        try await eventually("it is not processed") { try cli.sticker("cats", "two") != nil }
         #expect(try cli.sticker("cats", "one") == good)
         try await watch.stop()
     }
 
-    @Test("a folder of frames that cannot be read keeps its sticker")
+    @Test("an unreadable folder of frames keeps its sticker")
     func unreadableFrames() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -148,7 +148,7 @@ struct UnreadableTests {
         #expect(try cli.sticker("cats", "wave") == good)
     }
 
-    @Test("a build still knows the sources of a pack that it cannot read: a later watch does not report them as new")
+    @Test("a build keeps the sources of an unreadable pack: a later watch does not report them as new")
     func unreadablePackStaysKnown() async throws {
         let cli = try await built()
         chmod(cli.file("drop/cats"), 0)

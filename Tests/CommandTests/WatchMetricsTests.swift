@@ -26,7 +26,7 @@ struct WatchMetricsTests {
         }
     }
 
-    @Test("each metric moves when what it measures happens")
+    @Test("each metric changes with its event")
     func all() async throws {
         let cli = try CLIFixture()
         var settings = Settings()
@@ -78,10 +78,10 @@ struct WatchMetricsTests {
         }
         try await check("stickerd_log_lines_withheld_total")
 
-        // While it stands still, more happens than the kernel's queue takes.
+        // While it is stopped, more happens than the kernel's queue can contain.
         watch.command.send(SIGSTOP)
         let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
-        // What the kernel keeps, and what stickerd-inotify and the pipe hold besides.
+        // The size of the kernel's queue, and of the buffers of stickerd-inotify and the pipe.
         let enough = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines))) + 16_384
         for number in 0..<enough { try cli.drop("", as: "cats/\(number % 2).tmp") }
         watch.command.send(SIGCONT)

@@ -5,7 +5,7 @@ import Testing
 
 /// A running `stickerd watch`, end to end.
 struct WatchTests {
-    @Test("what is there at the start and what is dropped later is published, and a stop ends it with status 0")
+    @Test("existing and later drops are published, and a stop ends it with status 0")
     func drops() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -61,7 +61,7 @@ struct WatchTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("watching leaves what a build of the same folder makes, but for the report")
+    @Test("watching has the same result as a build of the same folder, except for the report")
     func sameAsBuild() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
@@ -111,7 +111,7 @@ struct WatchTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a rejected file has a note beside it that says why, until it is good again")
+    @Test("a rejected file has a note next to it with the reason, until it is good again")
     func notes() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
@@ -125,7 +125,7 @@ struct WatchTests {
         try await watch.stop()
     }
 
-    @Test("a note that somebody removed comes back while its file is there, and not after it")
+    @Test("a removed note is written again while its file exists, and not after it")
     func removedNotes() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
@@ -144,7 +144,7 @@ struct WatchTests {
         try await watch.stop()
     }
 
-    @Test("a note that an earlier run left is taken away, and a file of such a name that somebody else wrote is not")
+    @Test("a note of an earlier run is removed, and another file with such a name is not")
     func oldNotes() async throws {
         let cli = try CLIFixture()
         try cli.drop("no picture at all", as: "cats/Broken.png")
@@ -215,7 +215,7 @@ struct WatchTests {
         try await watch.stop()
     }
 
-    @Test("SIGHUP reads the configuration again; a bad one is refused and the old one goes on")
+    @Test("SIGHUP reads the configuration again; a bad one is refused and the old one stays")
     func reload() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -232,7 +232,7 @@ struct WatchTests {
         try await watch.stop()
     }
 
-    @Test("hooks are notified of what was published and what was rejected")
+    @Test("hooks are notified of published and rejected art")
     func hooks() async throws {
         var settings = Settings()
         settings.hooks = [
@@ -254,7 +254,7 @@ struct WatchTests {
         try await watch.stop()
     }
 
-    @Test("kill -9 of the daemon loses nothing: the next start goes on where it was")
+    @Test("kill -9 of the daemon loses nothing: the next start continues")
     func killed() async throws {
         let cli = try CLIFixture()
         let first = try await cli.watch()

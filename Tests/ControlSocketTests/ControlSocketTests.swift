@@ -8,7 +8,7 @@ import Testing
 
 /// Requests over a socket in a folder.
 @Suite struct ControlSocketTests {
-    /// Runs a server that answers with its folder's status, and a test beside it.
+    /// Runs a test with a server that answers with its folder's status.
     private func serving(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse = { _ in
@@ -35,7 +35,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test("the socket is for its user only, whatever the umask says")
+    @Test("the socket is accessible to its user only, with any umask")
     func mode() async throws {
         let folder = try TemporaryFolder()
         try await serving(folder.path) {
@@ -51,7 +51,7 @@ import Testing
         #expect(ControlConnection.Peer(user: user).isAllowed(user: 1000) == isAllowed)
     }
 
-    @Test("the kernel says who is at the other end")
+    @Test("the kernel identifies the other side")
     func peer() throws {
         var ends: [Int32] = [0, 0]
         #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
@@ -88,7 +88,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test("a socket that somebody else has made since stays")
+    @Test("a socket that another process has made since stays")
     func replaced() async throws {
         let folder = try TemporaryFolder()
         try await serving(folder.path) {
@@ -99,7 +99,7 @@ import Testing
         #expect(folder.names == ["control.sock"])
     }
 
-    @Test("where no socket can be made, the work goes on with a notice")
+    @Test("without a socket, the work continues with a notice")
     func impossible() async throws {
         let folder = try TemporaryFolder()
         // A folder cannot be unlinked, nor replaced by a socket.
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("several requests may come over one connection, in pieces")
+    @Test("several requests may use one connection, in pieces")
     func pieces() async throws {
         let folder = try TemporaryFolder()
         try await serving(folder.path) {
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("clients that say nothing hold nobody up, however many there are")
+    @Test("silent clients delay nobody, in any number")
     func silentClients() async throws {
         let folder = try TemporaryFolder()
         var limits = ControlServer.Limits()
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("a client that does not read its answer holds nobody up, and is disconnected")
+    @Test("a client that does not read its answer delays nobody, and is disconnected")
     func unreadAnswer() async throws {
         let folder = try TemporaryFolder()
         var limits = ControlServer.Limits()
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test("a server that does not answer is given up after the time limit")
+    @Test("a server that does not answer is abandoned after the time limit")
     func silentServer() async throws {
         let folder = try TemporaryFolder()
         let place = try SocketFolder(folder.path)
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(
-        "an answer of another version, or none of this protocol, is an error",
+        "an answer of another version, or of another protocol, is an error",
         arguments: [
             (#"{"version":2,"status":{}}"#, ControlError.otherVersion(2)), ("hello", .unreadableResponse),
             (#"{"version":1,"status":{}}"#, .unreadableResponse),
@@ -216,7 +216,7 @@ import Testing
 
     // MARK: The output
 
-    /// Runs a server that notes requests for the output, and a test beside it.
+    /// Runs a test with a server that notes requests for the output.
     private func yielding(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
         _ body: (Requests) async throws -> Void
@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    @Test("a request whose client is gone before it is granted ends")
+    @Test("a request whose client disconnects before it is granted ends")
     func abandoned() async throws {
         let folder = try TemporaryFolder()
         try await yielding(folder.path) { requests in
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test("a server that ends disconnects those who have the output or wait for it")
+    @Test("a server that ends disconnects clients that have the output or wait for it")
     func serverEnds() async throws {
         let folder = try TemporaryFolder()
         let connections = Mutex<[OutputConnection]>([])
@@ -297,7 +297,7 @@ import Testing
         #expect(throws: ControlError.rejected("No.")) { _ = try ControlCoding.response(Array(answer.utf8)) }
     }
 
-    @Test("a status keeps its keys")
+    @Test("a status has the same keys as before")
     func keys() throws {
         var status = EngineStatus(drop: "/d", out: "/o", state: "/s")
         let time = Date(timeIntervalSince1970: 1_800_000_000)
@@ -327,7 +327,7 @@ import Testing
     }
 }
 
-/// A client that writes what it likes.
+/// A client that writes arbitrary bytes.
 private final class RawClient: Sendable {
     private let connection: ControlConnection
     private let descriptor: Int32

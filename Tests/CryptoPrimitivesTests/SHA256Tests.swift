@@ -9,7 +9,7 @@ struct SHA256Tests {
 
     // Source: NIST, examples of FIPS 180-4, and NESSIE's test vectors.
     @Test(
-        "gives the published digests",
+        "equals the published digests",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -22,7 +22,7 @@ struct SHA256Tests {
         #expect(hex(SHA256.hash(Array(message.utf8))) == digest)
     }
 
-    @Test("gives the same digest however the message is cut")
+    @Test("gives the same digest for every division of the message")
     func incremental() {
         let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
         for cut in [0, 1, 63, 64, 65, 999, 1000] {

@@ -37,7 +37,7 @@ final class DecisionOrderTests {
         #expect(try await counts(store) == .sentBack)
     }
 
-    @Test("an imported decision from before a decision here does not count over it, and is kept")
+    @Test("an imported decision from before a local decision does not override it, and is kept")
     func importOfEarlier() async throws {
         let store = try await DecisionStore.open(folder: folder)
         try await store.decide([decision(.approved, "2026-11-21T18:10:00Z")])
@@ -47,7 +47,7 @@ final class DecisionOrderTests {
         #expect(try await counts(store) == .reopened)
     }
 
-    @Test("what was exported can be imported, on this machine and on a new one, in the same order")
+    @Test("exported decisions can be imported, on this machine and on a new one, in the same order")
     func roundTrip() async throws {
         let store = try await DecisionStore.open(folder: folder)
         try await store.decide([

@@ -37,7 +37,7 @@ final class DecisionRepairTests {
         String(try await open().all().compactMap(\.pixels.first))
     }
 
-    @Test("a database that was removed is made again from the journal, and it is said")
+    @Test("a removed database is recreated from the journal, with a notice")
     func removed() async throws {
         try await filled()
         try FileManager.default.removeItem(atPath: database)
@@ -53,7 +53,7 @@ final class DecisionRepairTests {
         #expect(said.contains("3 decisions were restored"))
     }
 
-    @Test("an older database gets what was decided since")
+    @Test("an older database gets the later decisions")
     func older() async throws {
         try await open().decide([decision("a")])
         let backup = try Data(contentsOf: URL(fileURLWithPath: database))
@@ -86,7 +86,7 @@ final class DecisionRepairTests {
         #expect(said.contains("damaged") && said.contains("1 decision was restored"))
     }
 
-    @Test("a journal that was not there is written once")
+    @Test("a missing journal is written once")
     func journalWritten() async throws {
         try await filled()
         try FileManager.default.removeItem(atPath: journal)
@@ -96,7 +96,7 @@ final class DecisionRepairTests {
         #expect(try await pixels() == "abc")
     }
 
-    @Test("a last line that is cut off is dropped with a notice, and what follows is whole")
+    @Test("a truncated last line is dropped with a notice, and later lines are complete")
     func torn() async throws {
         try await filled()
         let text = try String(contentsOfFile: journal, encoding: .utf8)
@@ -118,7 +118,7 @@ final class DecisionRepairTests {
         #expect(try await pixels() == "abc")
     }
 
-    @Test("a damaged line of a decision that is nowhere else is called lost")
+    @Test("a damaged line of a decision that exists nowhere else is reported as lost")
     func lostLine() async throws {
         try await filled()
         let text = try String(contentsOfFile: journal, encoding: .utf8)
@@ -171,7 +171,7 @@ final class DecisionRepairTests {
         #expect(try String(contentsOfFile: journal, encoding: .utf8).split(separator: "\n").count == 2)
     }
 
-    @Test("where neither file is left there are no decisions, and what the manifest names is called lost")
+    @Test("without both files there are no decisions, and those in the manifest are reported as lost")
     func loss() async throws {
         let sticker = Sticker(
             id: "one", label: "One", labels: [:], size: .regular,
@@ -191,7 +191,7 @@ final class DecisionRepairTests {
         #expect(try await DecisionState.read(folder: folder, published: catalog).loss == nil)
     }
 
-    @Test("kept images without a single decision are called a loss, and a new folder is not")
+    @Test("stored images without a decision are reported as a loss, and a new folder is not")
     func keptImages() async throws {
         try FileManager.default.createDirectory(
             atPath: folder + "/" + ReviewedPictures.folderName, withIntermediateDirectories: true)
@@ -202,7 +202,7 @@ final class DecisionRepairTests {
     }
 }
 
-/// What was reported while a store was open.
+/// The notices while a store was open.
 private final class Notices: Sendable {
     let texts = Mutex<[String]>([])
 }

@@ -37,13 +37,13 @@ struct DecisionStoreTests {
             findings: [], fingerprint: "", pixels: String(repeating: pixels, count: 64))
     }
 
-    @Test("where nobody has decided there are none, and no file is made")
+    @Test("without decisions none are returned, and no file is created")
     func none() async throws {
         #expect(try await DecisionStore.decisions(folder: folder).reviews == Reviews())
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    @Test("the last decision about the pixels counts, and other pixels have none")
+    @Test("the last decision about the pixels counts, and other pixels are undecided")
     func last() async throws {
         try await removing {
             let store = try await DecisionStore.open(folder: folder)
@@ -83,7 +83,7 @@ struct DecisionStoreTests {
         }
     }
 
-    @Test("what cannot be kept is refused, and nothing beside it is kept")
+    @Test("invalid decisions are refused, and nothing is stored with them")
     func refused() async throws {
         try await removing {
             let store = try await DecisionStore.open(folder: folder)
@@ -146,13 +146,13 @@ struct DecisionStoreTests {
         }
     }
 
-    @Test("a file of decisions reads what it wrote")
+    @Test("a file of decisions can be read again")
     func file() throws {
         let file = DecisionFile([decision(.sentBack, "a", at: 10, comment: "Line\n\"two\"")])
         #expect(try DecisionFile(json: file.json(), path: "x") == file)
     }
 
-    @Test("many who open the decisions at once, and are the first, all find the same database")
+    @Test("many processes that open the decisions at the same time and first all find the same database")
     func opening() async throws {
         for _ in 0..<20 {
             try await removing {
@@ -175,7 +175,7 @@ struct DecisionStoreTests {
         }
     }
 
-    @Test("what two who decide at once approve can be compared with later: neither clears away the other's pictures")
+    @Test("two simultaneous approvals can both be compared later: neither removes the other's pictures")
     func pruning() async throws {
         try await removing {
             let published = OutputFolder(folder + "/out")
@@ -206,7 +206,7 @@ struct DecisionStoreTests {
         }
     }
 
-    @Test("CSV quotes what it must, and no comment becomes a formula")
+    @Test("CSV has quotes where needed, and no comment becomes a formula")
     func csv() {
         let file = DecisionFile([decision(.sentBack, "a", at: 10, comment: "=HYPERLINK(\"x\"), see")])
         let pixels = String(repeating: "a", count: 64)
@@ -216,7 +216,7 @@ struct DecisionStoreTests {
     }
 
     @Test(
-        "what is no file of decisions is refused with a sentence",
+        "a file without decisions is refused with a sentence",
         arguments: [
             "", "[]", "{\"kind\":\"x\",\"version\":1,\"decisions\":[]}",
             "{\"kind\":\"stickerd-decisions\",\"version\":2,\"decisions\":[]}",

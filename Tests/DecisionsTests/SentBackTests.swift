@@ -3,7 +3,7 @@ import Publishing
 import StickerManifest
 import Testing
 
-@Suite("What was sent back, by the decisions")
+@Suite("Stickers that were sent back, by the decisions")
 struct SentBackDecisionTests {
     private func decision(_ outcome: Decision.Outcome, _ pixels: Character, minute: Int) -> Decision {
         Decision(
@@ -36,7 +36,7 @@ struct SentBackDecisionTests {
         #expect(third?.version == 3 && third?.comment == "4" && third?.decided == "2026-11-25T14:04:00Z")
     }
 
-    @Test("a newer version that awaits approval stands for the sticker")
+    @Test("a newer version that awaits approval replaces the sticker")
     func newest() {
         let decisions = [decision(.sentBack, "a", minute: 0)].sentBack
         var catalog = Catalog(generator: "stickerd 0", packs: [pack("a")], rejected: [])
@@ -48,7 +48,7 @@ struct SentBackDecisionTests {
         #expect(catalog.stickers(sentBack: decisions).map(\.id) == ["one"])
     }
 
-    @Test("what counts as sent back in a manifest is its newest version, unless its source was replaced")
+    @Test("in a manifest the newest version counts as sent back, unless its source was replaced")
     func manifest() {
         var returned = pack("a")
         returned.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Too dark.")

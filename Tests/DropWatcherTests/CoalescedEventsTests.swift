@@ -16,7 +16,7 @@ struct CoalescedEventsTests {
         return taken
     }
 
-    @Test("more paths than it holds become one request to look everywhere")
+    @Test("more paths than it can contain become one request to rescan everything")
     func flood() {
         let events = coalesced([.notice("stays")] + (0..<25).map { .changed("\($0)") }, capacity: 10)
         #expect(events.prefix(2) == [.notice("stays"), .lookEverywhere(.flood)])
@@ -31,7 +31,7 @@ struct CoalescedEventsTests {
             ])
     }
 
-    @Test("that a file's times or permissions were set leaves what is known of it")
+    @Test("changed times or permissions of a file remove its entry")
     func touched() {
         #expect(
             coalesced([.closedAfterWrite("a"), .touched("a"), .touched("b")]) == [
@@ -48,13 +48,13 @@ struct CoalescedEventsTests {
         #expect(coalesced.takeAll().map(\.time) == [start.advanced(by: .seconds(1))])
     }
 
-    @Test("an overflow forgets what was noted before")
+    @Test("an overflow removes the previous entries")
     func overflow() {
         let events: [DropEvent] = [.closedAfterWrite("a"), .lookEverywhere(.overflow), .changed("b")]
         #expect(coalesced(events) == [.lookEverywhere(.overflow), .changed("b")])
     }
 
-    @Test("a watch gives events in their order")
+    @Test("a watch reports events in their order")
     func order() async throws {
         try await WatchedDrop.run(reading: false) { drop in
             try drop.write(SampleArt.png("a"), to: "a.png")
@@ -70,7 +70,7 @@ struct CoalescedEventsTests {
         }
     }
 
-    @Test("two watches of one process both see what happens: each has a program of its own")
+    @Test("two watches of one process both get events: each has a separate program")
     func second() async throws {
         try await WatchedDrop.run { drop in
             let seen = Mutex<[DropEvent]>([])

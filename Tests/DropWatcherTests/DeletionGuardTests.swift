@@ -30,25 +30,25 @@ struct DeletionGuardTests {
             })
     }
 
-    @Test("a few that are gone are retired")
+    @Test("a few missing ones are retired")
     func few() throws {
         #expect(try deletionGuard.decision(known: sources(0..<100), present: sources(0..<60)) == .proceed)
     }
 
-    @Test("more than the share that are gone are kept, and the reason says how many")
+    @Test("missing ones above the share are kept, and the reason has their number")
     func many() throws {
         let decision = try deletionGuard.decision(known: sources(0..<100), present: sources(0..<49))
         #expect(decision.hold?.cause == .massRemoval)
         #expect(decision.hold?.reason.hasPrefix("51 of 100 sources disappeared together.") == true)
     }
 
-    @Test("up to three may go, whatever their share, as long as some art is left")
+    @Test("up to three may be removed, whatever their share, as long as some art remains")
     func small() throws {
         #expect(try deletionGuard.decision(known: sources(0..<4), present: sources(3..<4)) == .proceed)
         #expect(try deletionGuard.decision(known: sources(0..<5), present: sources(4..<5)) != .proceed)
     }
 
-    @Test("an emptied drop folder is asked about, however few stickers there were; a single one may go")
+    @Test("an emptied drop folder needs a confirmation, even with few stickers; a single one may be removed")
     func emptied() throws {
         #expect(try deletionGuard.decision(known: sources(0..<1), present: [:]) == .proceed)
         #expect(try deletionGuard.decision(known: sources(0..<2), present: [:]).hold?.cause == .massRemoval)
@@ -99,7 +99,7 @@ struct DeletionGuardTests {
             exchangedMounts: deletionGuard.exchangedMounts, isPopulated: populated.contains)
     }
 
-    @Test("a pack whose mount is gone or another is asked about, although the folder has the device that it had")
+    @Test("a pack with a missing or another mount needs a confirmation, although the folder has its previous device")
     func exchangedMount() throws {
         let mounted = ["dogs": "ext4 /dev/sda1 /dogs", "cats/Wave.frames": "nfs4 host:/wave /"]
         #expect(try deletionGuard(mounts: mounted).decision(known: [:], present: [:]) == .proceed)
@@ -113,7 +113,7 @@ struct DeletionGuardTests {
             otherFolders(deletionGuard(mounts: [:]), missing: ["cats/Wave.frames"], populated: ["cats"]) == ["cats"])
     }
 
-    @Test("a mount is remembered once it is there, and forgotten when a listing of everything lacks nothing")
+    @Test("a mount is recorded when it exists, and removed when a listing of everything lacks nothing")
     func rememberedMounts() throws {
         #expect(try deletionGuard(mounts: [:]).decision(known: [:], present: [:]) == .proceed)
         try deletionGuard(mounts: nil).remember(mounts: ["dogs": "ext4 /dev/sda1 /dogs"])
@@ -125,7 +125,7 @@ struct DeletionGuardTests {
         #expect(unmounted.exchangedMounts.isEmpty)
     }
 
-    @Test("a hold of a pack that is not mounted stays until a person agrees")
+    @Test("a hold of a pack that is not mounted stays until a person confirms")
     func heldMount() throws {
         #expect(try deletionGuard(mounts: ["dogs": "nfs4 host:/dogs /"]).decision(known: [:], present: [:]) == .proceed)
         let unmounted = deletionGuard(mounts: [:])
@@ -140,14 +140,14 @@ struct DeletionGuardTests {
         #expect(unmounted.exchangedMounts.isEmpty)
     }
 
-    @Test("sources that have another name are not gone")
+    @Test("renamed sources are not missing")
     func renamed() throws {
         #expect(
             try deletionGuard.decision(known: sources(0..<100), present: sources(0..<100, prefix: "lions/")) == .proceed
         )
     }
 
-    @Test("in another folder at the same path nothing is retired, however few are missing")
+    @Test("in another folder at the same path nothing is retired, even if few are missing")
     func otherFolder() throws {
         #expect(try deletionGuard.decision(known: [:], present: sources(0..<3)) == .proceed)
         #expect(folder.has("drop/.stickerd-drop"))
@@ -185,7 +185,7 @@ struct DeletionGuardTests {
         #expect(now.hold?.cause == .massRemoval)
     }
 
-    @Test("a folder that holds all sources and the mark is the same one on another disk")
+    @Test("a folder with all sources and the mark is the same one on another disk")
     func movedToAnotherDisk() throws {
         #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
         try FileManager.default.copyItem(atPath: folder.file("drop"), toPath: folder.file("copy"))
@@ -205,7 +205,7 @@ struct DeletionGuardTests {
             on: .init(known: known, present: present, before: before, now: now, unchangedCount: unchanged))
     }
 
-    @Test("a folder without a mark is known by its sources, and an ordinary removal in it is done")
+    @Test("a folder without a mark is recognised by its sources, and an ordinary removal in it is carried out")
     func knownBySources() {
         let known = sources(0..<6)
         let other = known.mapValues { FileStat(size: $0.size, modified: $0.modified, changed: 8, inode: 9, device: 7) }
@@ -216,7 +216,7 @@ struct DeletionGuardTests {
         #expect(decision(known, present: other.filter { $0.key != "3.png" }, mark: "M").hold?.cause == .otherFolder)
     }
 
-    @Test("the mark alone removed, the folder is still known and gets it back")
+    @Test("if only the mark is removed, the folder is still recognised and gets it back")
     func markRemoved() throws {
         #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
         let mark = try folder.read("drop/.stickerd-drop")
@@ -226,7 +226,7 @@ struct DeletionGuardTests {
     }
 
     @Test(
-        "what is no ordinary file is no mark, keeps nobody waiting, and gives way to the mark", .timeLimit(.minutes(1)))
+        "a special file is not a mark, delays nothing, and is replaced by the mark", .timeLimit(.minutes(1)))
     func markReplacedByPipe() throws {
         #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
         let (path, mark) = (folder.file("drop/.stickerd-drop"), try folder.read("drop/.stickerd-drop"))
@@ -238,7 +238,7 @@ struct DeletionGuardTests {
         }
     }
 
-    @Test("a mark of any size is read in part only, and a link to one is none")
+    @Test("only the start of a large mark is read, and a link to one does not count")
     func hugeMark() throws {
         #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
         let (path, mark) = (folder.file("drop/.stickerd-drop"), try folder.read("drop/.stickerd-drop"))
@@ -252,7 +252,7 @@ struct DeletionGuardTests {
         #expect(try FolderIdentity(of: folder.file("drop")).mark == nil)
     }
 
-    @Test("a person's word lets them go, once, and no more than were gone then")
+    @Test("a confirmation removes them, once, and no more than were missing then")
     func accepted() throws {
         let state = folder.file("state")
         let hold = try #require(try deletionGuard.decision(known: sources(0..<100), present: sources(0..<40)).hold)
@@ -263,7 +263,7 @@ struct DeletionGuardTests {
         #expect(try deletionGuard.decision(known: sources(0..<100), present: sources(0..<40)) != .proceed)
     }
 
-    @Test("a person's word for another folder holds until all is retired")
+    @Test("a confirmation of another folder is valid until all are retired")
     func acceptedOtherFolder() throws {
         #expect(try deletionGuard.decision(known: [:], present: sources(0..<50)) == .proceed)
         #expect(rename(folder.file("drop"), folder.file("old")) == 0)
@@ -275,7 +275,7 @@ struct DeletionGuardTests {
         }
     }
 
-    @Test("a damaged memory is like none")
+    @Test("a damaged record is treated like a missing one")
     func damaged() throws {
         try folder.write("{", to: "state/drop.json")
         #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)

@@ -12,8 +12,8 @@ struct DropRootTests {
     func deletedAndMadeAgain(mode: WatchSettings.Mode) async throws {
         try await WatchedDrop.run(mode: mode) { drop in
             try FileManager.default.removeItem(atPath: drop.folder.file("drop"))
-            try await eventually("it is gone") { drop.events.contains(.rootGone) }
-            try await eventually("the status says so") { drop.watch.currentStatus.mode == .waiting }
+            try await eventually("it is missing") { drop.events.contains(.rootGone) }
+            try await eventually("the status reports it") { drop.watch.currentStatus.mode == .waiting }
             try drop.makeFolder("")
             try drop.write(SampleArt.png("a"), to: "Cat.png")
             try await eventually("it is back") { drop.events.contains(.lookEverywhere(.rootBack)) }
@@ -29,7 +29,7 @@ struct DropRootTests {
             try drop.makeFolder("../new")
             rename(drop.folder.file("drop"), drop.folder.file("old"))
             rename(drop.folder.file("new"), drop.folder.file("drop"))
-            try await eventually("everything is to be looked at") {
+            try await eventually("everything is to be examined") {
                 !Set(drop.events).isDisjoint(with: [.lookEverywhere(.rootReplaced), .lookEverywhere(.rootBack)])
             }
             try drop.write(SampleArt.png("a"), to: "Cat.png")
@@ -42,7 +42,7 @@ struct DropRootTests {
         try await WatchedDrop.run {
             try FileManager.default.removeItem(atPath: $0.folder.file("drop"))
         } _: { drop in
-            try await eventually("it is gone") { drop.events == [.rootGone] }
+            try await eventually("it is missing") { drop.events == [.rootGone] }
             try drop.makeFolder("")
             try await eventually("it is back") { drop.events.contains(.lookEverywhere(.rootBack)) }
         }
@@ -62,7 +62,7 @@ struct DropRootTests {
             try await eventually("the old one is taken") { drop.taken("Cat.png") == [SampleArt.png("a")] }
             #expect(symlink("two", drop.folder.file("new")) == 0)
             #expect(rename(drop.folder.file("new"), drop.folder.file("drop")) == 0)
-            try await eventually("everything is looked at") { drop.events.contains(.lookEverywhere(.rootReplaced)) }
+            try await eventually("everything is examined") { drop.events.contains(.lookEverywhere(.rootReplaced)) }
             try await eventually("the new one is taken") { drop.taken("Cat.png").last == SampleArt.png("b") }
             try drop.write(SampleArt.png("c"), to: "Dog.png")
             try await eventually("it is watched") { drop.events.contains(.closedAfterWrite("Dog.png")) }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Folders that come and go", .serialized)
+@Suite("Added and removed folders", .serialized)
 struct FolderPatternTests {
-    @Test("a folder moved in with its content is seen, and so is what happens in it afterwards")
+    @Test("a folder moved in with its content is noticed, and so are later changes in it")
     func movedIn() async throws {
         try await WatchedDrop.run { drop in
             try drop.makeFolder("../cats")
@@ -19,7 +19,7 @@ struct FolderPatternTests {
         }
     }
 
-    @Test("folders made in one go, with files in them at once, are all watched")
+    @Test("folders that are created together with files in them are all watched")
     func madeInOneGo() async throws {
         try await WatchedDrop.run { drop in
             for index in 0..<50 {
@@ -44,12 +44,12 @@ struct FolderPatternTests {
         } _: { drop in
             try await eventually("its file is taken") { drop.present == ["cats/Cat.png"] }
             try drop.move("cats", to: "../elsewhere")
-            try await eventually("its file is gone") { drop.present.isEmpty }
+            try await eventually("its file is removed") { drop.present.isEmpty }
             try await eventually("its watch has ended") { drop.watch.currentStatus.folders == 1 }
             try await eventually("its removal is not reported") { drop.events.contains(.folderRemoved("cats")) }
             try drop.write(SampleArt.png("b"), to: "../elsewhere/Dog.png")
             try drop.write(SampleArt.png("c"), to: "After.png")
-            try await eventually("what comes after is noticed") { drop.present == ["After.png"] }
+            try await eventually("later changes are noticed") { drop.present == ["After.png"] }
             #expect(!drop.events.contains { $0.path == "cats/Dog.png" })
         }
     }
@@ -103,7 +103,7 @@ struct FolderPatternTests {
                 try drop.write(SampleArt.png("\(round)"), to: "cats/Cat\(round).png")
                 try await eventually("round \(round) is taken") { drop.present == ["cats/Cat\(round).png"] }
                 try drop.remove("cats")
-                try await eventually("round \(round) is gone") { drop.present.isEmpty }
+                try await eventually("round \(round) is removed") { drop.present.isEmpty }
             }
         }
     }

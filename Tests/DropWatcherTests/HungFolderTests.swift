@@ -16,7 +16,7 @@ struct HungFolderTests {
         func recover() { isUp.withLock { $0 = true } }
     }
 
-    @Test("keeps no other folder from being watched", arguments: [WatchSettings.Mode.inotify, .poll])
+    @Test("does not prevent watching other folders", arguments: [WatchSettings.Mode.inotify, .poll])
     func others(mode: WatchSettings.Mode) async throws {
         let server = Server()
         defer { server.recover() }

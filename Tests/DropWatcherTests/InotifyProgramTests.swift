@@ -29,7 +29,7 @@ struct InotifyProgramTests {
         }
     }
 
-    @Test("that ends again and again is given up for a while: the folder is polled, and that is reported")
+    @Test("that ends repeatedly is not started for a while: the folder is polled, which is reported")
     func endsAgainAndAgain() async throws {
         try await WatchedDrop.run(restarts: InotifyRestarts(most: 3, within: .seconds(3600))) { drop in
             for _ in 0..<2 { try await kill(watching: drop) }
@@ -72,7 +72,7 @@ struct InotifyProgramTests {
         }
     }
 
-    @Test("that hangs on a quiet line is replaced, and what happened before that is not missed")
+    @Test("that hangs without events is replaced, and earlier events are not missed")
     func hangs() async throws {
         let patience = InotifyPatience(quiet: .milliseconds(200), answer: 200)
         try await WatchedDrop.run(patience: patience) { drop in
@@ -83,13 +83,13 @@ struct InotifyProgramTests {
                 let status = drop.watch.currentStatus
                 return status.mode == .inotify && status.processID != processID
             }
-            try await eventually("everything is looked at") {
+            try await eventually("everything is examined") {
                 drop.events.contains(.lookEverywhere(.watcherRestarted))
             }
         }
     }
 
-    @Test("that answers on a quiet line is kept")
+    @Test("that answers without events is kept")
     func quiet() async throws {
         try await WatchedDrop.run(patience: InotifyPatience(quiet: .milliseconds(20))) { drop in
             let processID = try #require(drop.watch.currentStatus.processID)

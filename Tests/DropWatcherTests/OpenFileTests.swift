@@ -53,7 +53,7 @@ struct OpenFileTests {
         #expect(try judge(&settling, after: .seconds(5 * 3600)) == .settled)
     }
 
-    @Test("a memory map that can be written keeps a file open after its descriptor was closed")
+    @Test("a writable memory map keeps a file open after its descriptor was closed")
     func mapped() throws {
         try write(SampleArt.png("a"))
         let descriptor = open(folder.file("Cat.png"), O_RDWR)
@@ -76,7 +76,7 @@ struct OpenFileTests {
         #expect(try judge(&settling, after: .seconds(24)) == .settled)
     }
 
-    @Test("if the kernel does not tell, the events of a write keep a complete file waiting until it is closed")
+    @Test("if the kernel gives no information, write events keep a complete file waiting until it is closed")
     func onlyEvents() throws {
         try write(SampleArt.png("a"))
         var settling = settling { _ in .unknown }
@@ -96,7 +96,7 @@ struct OpenFileTests {
         #expect(try judge(&settling, after: .milliseconds(500)) == .settled)
     }
 
-    @Test("if nothing tells who writes, a published file that is overwritten in place is quiet for ten seconds first")
+    @Test("without information about writers, a published file that is overwritten must be quiet for ten seconds")
     func overwrittenInPlace() throws {
         try write(SampleArt.png("old"))
         let taken = try stamp()
@@ -114,7 +114,7 @@ struct OpenFileTests {
     }
 
     @Test(
-        "an empty file waits while a browser writes to the file beside it",
+        "an empty file waits while a browser writes its partial file",
         arguments: ["Cat.png.part", "x7Hb2kq9.png.part", "Unconfirmed 12.crdownload"])
     func placeholder(partial: String) throws {
         try write(Data())
@@ -130,7 +130,7 @@ struct OpenFileTests {
         #expect(try judge(&settling, after: .seconds(22)) == .settled)
     }
 
-    @Test("a download that was given up counts no longer")
+    @Test("an abandoned download no longer counts")
     func abandonedDownload() throws {
         try write(Data())
         try write(Data("half".utf8), to: "Cat.png.part")
@@ -139,7 +139,7 @@ struct OpenFileTests {
         #expect(try judge(&settling, after: .zero) == .settled)
     }
 
-    @Test("a complete file beside the download of its next version is taken; one that aria2 still fills is not")
+    @Test("a complete file next to the download of its next version is accepted; one that aria2 still fills is not")
     func completeBesideDownload() throws {
         try write(SampleArt.png("a"))
         try write(Data("half".utf8), to: "Cat.png.part")

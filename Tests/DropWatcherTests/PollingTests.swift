@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Polling", .serialized)
 struct PollingTests {
-    @Test("files and folders that come, change and go are noticed")
+    @Test("added, changed and removed files and folders are noticed")
     func changes() async throws {
         try await WatchedDrop.run(mode: .poll) { drop in
             #expect(drop.watch.currentStatus.mode == .polling)
@@ -18,7 +18,7 @@ struct PollingTests {
             try drop.write(SampleArt.png("bb"), to: "cats/Cat.png")
             try await eventually("it is not read again") { drop.taken("cats/Cat.png").last == SampleArt.png("bb") }
             try drop.remove("cats")
-            try await eventually("it is gone") {
+            try await eventually("it is removed") {
                 Set(drop.events).isSuperset(of: [.folderRemoved("cats"), .removed("cats/Cat.png")])
             }
         }
@@ -34,10 +34,10 @@ struct PollingTests {
         }
     }
 
-    @Test("a rescan is asked for at the interval")
+    @Test("a rescan is requested at the interval")
     func rescans() async throws {
         try await WatchedDrop.run(mode: .poll, rescan: .milliseconds(50)) { drop in
-            try await eventually("a rescan is asked for") { drop.events.contains(.lookEverywhere(.interval)) }
+            try await eventually("a rescan is requested") { drop.events.contains(.lookEverywhere(.interval)) }
         }
     }
 }

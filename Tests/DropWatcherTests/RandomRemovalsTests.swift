@@ -10,14 +10,14 @@ struct RandomRemovalsTests {
     private static let folders = ["", "cats/", "dogs/", "dogs/messages/"]
     private static let paths = folders.flatMap { folder in (0..<6).map { "\(folder)\($0).png" } }
 
-    /// What is known, what was seen, and the rules.
+    /// The known sources, the view, and the rules.
     private struct Triple {
         var question: RemovalCase
         var present: [String]
         var unreadable: Set<String>
         var listed: Set<String>?
 
-        /// Whether a path was looked at, by the definition and not by the code.
+        /// Whether a path was examined, by the definition and not by the code.
         func isKnown(_ path: String) -> Bool {
             let parts = path.split(separator: "/").map(String.init)
             let prefixes = (1...parts.count).map { parts.prefix($0).joined(separator: "/") }
@@ -84,7 +84,7 @@ struct RandomRemovalsTests {
         one.decisions == other.decisions && one.absences == other.absences && one.verdict == other.verdict
     }
 
-    @Test("no sticker goes without a complete look at the place of its source, and without a look at the drop folder")
+    @Test("no sticker is removed without a complete listing of its source's folder, or without the drop folder")
     func needsWitness() {
         var chance = Chance(seed: 35)
         var counts = (retired: 0, held: 0, kept: 0, waiting: 0)
@@ -96,7 +96,9 @@ struct RandomRemovalsTests {
                 case .retire(let witness):
                     counts.retired += 1
                     #expect(witness.path == path && triple.isKnown(path) && !triple.present.contains(path))
-                    if case .unknown = triple.question.folder { Issue.record("\(path) goes from an unknown folder") }
+                    if case .unknown = triple.question.folder {
+                        Issue.record("\(path) is removed from an unknown folder")
+                    }
                     #expect(!removals.keepsSticker(ofSource: path))
                 case .hold: counts.held += 1
                 case .keep: counts.kept += 1

@@ -23,7 +23,7 @@ struct RemoteFoldersTests {
         #expect(table.mounts[2].identity == "nfs4 host:/cats /")
     }
 
-    @Test("only what is mounted below a folder counts, and the last of several mounts")
+    @Test("only mounts below a folder count, and the last of several mounts")
     func below() throws {
         let folder = try TemporaryFolder()
         let drop = URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path

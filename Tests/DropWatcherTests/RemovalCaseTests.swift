@@ -4,7 +4,7 @@ import Intake
 import Testing
 
 /// The decision about missing sources, without a file and without a clock.
-@Suite("Which stickers of missing sources go")
+@Suite("Which stickers of missing sources are removed")
 struct RemovalCaseTests {
     private let start = ContinuousClock.now
     private let grace = Duration.seconds(10)
@@ -29,14 +29,14 @@ struct RemovalCaseTests {
             absence: since.map { SourceAbsence(since: $0, hadCopy: false) })
     }
 
-    @Test("a source that is there is not decided about")
+    @Test("a present source is not decided")
     func present() {
         let removals = removals(["a.png": source(missingSince: start)], present: ["a.png"], after: .seconds(60))
         #expect(removals.decisions.isEmpty && removals.absences.isEmpty)
         #expect(!removals.keepsSticker(ofSource: "a.png"))
     }
 
-    @Test("a source that cannot be looked at keeps its sticker, and its absence does not begin")
+    @Test("a source that cannot be examined keeps its sticker, and its absence does not start")
     func unreadable() {
         let removals = removals(
             ["cats/a.png": source(missingSince: start), "dogs/a.png": source(), "birds/a.png": source()],
@@ -48,7 +48,7 @@ struct RemovalCaseTests {
         #expect(removals.absences.isEmpty && removals.lookAgain == nil)
     }
 
-    @Test("a missing source is waited for until the grace period ends, and then its sticker goes")
+    @Test("a missing source has a grace period, and then its sticker is removed")
     func waits() {
         let first = removals(["a.png": source()])
         #expect(first.decisions == ["a.png": .wait(until: start.advanced(by: grace))])
@@ -58,7 +58,7 @@ struct RemovalCaseTests {
         #expect(last.retired == ["a.png"] && last.kept.isEmpty && last.lookAgain == nil)
     }
 
-    @Test("a source that only has another path goes at once, unless that was a copy of it already")
+    @Test("a source that only has another path is removed immediately, unless that was already a copy of it")
     func moved() {
         var moved = source()
         moved.isElsewhere = true
@@ -70,7 +70,7 @@ struct RemovalCaseTests {
         #expect(removals(["a.png": moved]).retired.isEmpty)
     }
 
-    @Test("nothing goes while there is art that was not read yet: it may be the same under another path")
+    @Test("nothing is removed while art has not been read: it may be the same under another path")
     func unread() {
         var library = library
         library.hasUnread = true
@@ -79,7 +79,7 @@ struct RemovalCaseTests {
         #expect(removals.lookAgain.map { $0 > start.advanced(by: .seconds(60)) } == true)
     }
 
-    @Test("nothing goes before the drop folder was looked at, or after another took its place")
+    @Test("nothing is removed before the drop folder was examined, or after it was replaced")
     func unknownFolder() {
         let sources = ["a.png": source(missingSince: start)]
         let unasked = removals(sources, folder: .unknown(.notLookedAt), after: .seconds(60))
@@ -125,14 +125,14 @@ struct RemovalCaseTests {
         #expect(self.removals(sources, library: library, folder: .known(facts), after: .seconds(60)).hold == nil)
     }
 
-    @Test("the sticker of a source that nobody asked about stays unless the source is there")
+    @Test("the sticker of a source without a decision stays unless the source exists")
     func notAsked() {
         let removals = removals([:], present: ["a.png"])
         #expect(!removals.keepsSticker(ofSource: "a.png"))
         #expect(removals.keepsSticker(ofSource: "missing.png"))
     }
 
-    @Test("a preview asks no person, and keeps what cannot be looked at")
+    @Test("a preview asks nobody, and keeps stickers of sources that cannot be examined")
     func preview() {
         let seen = DropView.made(present: [], unreadable: ["cats"], listed: nil)
         let removals = Removals.preview(seen, sources: ["a.png", "b.png", "c.png", "d.png", "cats/a.png"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("How programs save", .serialized)
 struct SavePatternTests {
-    @Test("a closed, complete file is taken at once and once")
+    @Test("a closed, complete file is taken immediately and once")
     func plainWrite() async throws {
         try await WatchedDrop.run { drop in
             try drop.write(SampleArt.png("a"), to: "Cat.png")
@@ -75,7 +75,7 @@ struct SavePatternTests {
         }
     }
 
-    @Test("a file that grows by many small appends, each closed, is taken when its end is there")
+    @Test("a file that grows by many small appends, each closed, is taken when its end has arrived")
     func smallAppends() async throws {
         try await WatchedDrop.run { drop in
             let whole = SampleArt.png("piece by piece ", bytes: 3000)
@@ -117,7 +117,7 @@ struct SavePatternTests {
         }
     }
 
-    @Test("a file that was there before the start is taken, whatever it was called then")
+    @Test("a file from before the start is taken, under any name")
     func foundAtStart() async throws {
         try await WatchedDrop.run {
             try $0.write(SampleArt.png("a"), to: "Cat.png")

@@ -12,7 +12,7 @@ struct ThreadPulseTests {
         func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
     }
 
-    @Test("names what a thread that has stopped was doing, until it goes on")
+    @Test("names the work of a thread that has stopped, until it continues")
     func stall() {
         let clock = Clock()
         let pulse = ThreadPulse { clock.now }

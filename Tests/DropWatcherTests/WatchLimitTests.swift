@@ -8,7 +8,7 @@ import Testing
     "The kernel's limits", .serialized,
     .enabled("needs write access to /proc/sys/fs/inotify") { KernelLimit.areWritable })
 struct WatchLimitTests {
-    @Test("when the queue overflows everything is looked at again, and every file is taken")
+    @Test("when the queue overflows everything is examined again, and every file is taken")
     func overflow() async throws {
         let limit = try KernelLimit("max_queued_events", lowered: 4)
         defer { limit.restore() }
@@ -31,7 +31,7 @@ struct WatchLimitTests {
         }
     }
 
-    @Test("without watches left it says which sysctl to raise, and goes on by polling")
+    @Test("without watches left it names the sysctl to raise, and continues by polling")
     func outOfWatches() async throws {
         let limit = try KernelLimit("max_user_watches", lowered: 1)
         defer { limit.restore() }

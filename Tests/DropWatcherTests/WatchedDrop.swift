@@ -9,16 +9,16 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A drop folder under a real watch, with a reader that does what the daemon does: it lists the folder whenever
-/// something was noticed, asks which files have settled, and reads those.
+/// A drop folder under a real watch, with a reader that works like the daemon: it lists the folder after every event,
+/// checks which files have settled, and reads those.
 final class WatchedDrop: Sendable {
     private struct State {
         var events: [DropEvent] = []
         /// The bytes of each file whenever it was taken.
         var taken: [String: [Data]] = [:]
-        /// What is there and settled.
+        /// The existing files that have settled.
         var present: [String: FileStat] = [:]
-        /// Why files wait.
+        /// The reasons of waiting files.
         var waiting: [String: String] = [:]
     }
 
@@ -46,10 +46,10 @@ final class WatchedDrop: Sendable {
             observer: { event in pending.events.withLock { $0.add(event) } })
     }
 
-    /// Takes all events that nobody took yet.
+    /// Takes all events that have not been taken yet.
     func takePending() -> [DropEvent] { pending.events.withLock { $0.takeAll() }.map(\.event) }
 
-    /// Runs a test on a folder of its own; one after the other, since some lower the kernel's limits.
+    /// Runs a test on a separate folder. They run one after the other, because some lower the kernel's limits.
     static func run(
         mode: WatchSettings.Mode = .inotify, rescan: Duration = .seconds(3600), reading: Bool = true,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
@@ -81,7 +81,7 @@ final class WatchedDrop: Sendable {
     var events: [DropEvent] { state.withLock { $0.events } }
     func taken(_ path: String) -> [Data] { state.withLock { $0.taken[path] ?? [] } }
     func waits(_ path: String) -> String? { state.withLock { $0.waiting[path] } }
-    /// Everything that is there and settled, by path.
+    /// All existing files that have settled, by path.
     var present: [String] { state.withLock { $0.present.keys.sorted() } }
 
     func path(_ name: String) -> String { folder.file("drop/" + name) }

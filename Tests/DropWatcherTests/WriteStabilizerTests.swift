@@ -40,7 +40,7 @@ struct WriteStabilizerTests {
         try handle.close()
     }
 
-    @Test("closed and complete: at once")
+    @Test("closed and complete: immediately")
     func closedAndComplete() throws {
         var settling = settling()
         try write(SampleArt.png("a"))
@@ -48,7 +48,7 @@ struct WriteStabilizerTests {
         #expect(try judge(&settling, after: .zero) == .settled)
     }
 
-    @Test("renamed into place and complete: at once")
+    @Test("renamed into place and complete: immediately")
     func movedInAndComplete() throws {
         var settling = settling()
         try write(SampleArt.png("a"))
@@ -56,7 +56,7 @@ struct WriteStabilizerTests {
         #expect(try judge(&settling, after: .zero) == .settled)
     }
 
-    @Test("complete and old when it is found: at once")
+    @Test("complete and old when it is found: immediately")
     func foundOld() throws {
         var settling = settling(age: .seconds(3))
         try write(SampleArt.png("a"))
@@ -85,7 +85,7 @@ struct WriteStabilizerTests {
         #expect(try judge(&settling, after: .seconds(10)) == .settled)
     }
 
-    @Test("growing: waits however often it is asked, and says how far it is")
+    @Test("growing: waits at every check, and reports its size")
     func growing() throws {
         var settling = settling()
         try write(SampleArt.png("a").dropLast(4))
@@ -108,7 +108,7 @@ struct WriteStabilizerTests {
         #expect(try judge(&settling, after: .seconds(5), "Cat.tif") == .settled)
     }
 
-    @Test("a file that goes on growing after it seemed done has to be quiet for twice as long")
+    @Test("a file that continues to grow after it seemed finished must be quiet for twice as long")
     func adapts() throws {
         var settling = settling()
         try write(SampleArt.tiff("layers"), to: "Cat.tif")
@@ -133,7 +133,7 @@ struct WriteStabilizerTests {
         #expect(try judge(&settling, after: .milliseconds(500)) == .settled)
     }
 
-    @Test("after events were lost nothing is taken for closed")
+    @Test("after events were lost nothing counts as closed")
     func overflow() throws {
         var settling = settling()
         try write(SampleArt.png("a"))
@@ -154,7 +154,7 @@ struct WriteStabilizerTests {
         #expect(readiness.reason == "Cat.png is being written to")
     }
 
-    @Test("what is forgotten is met for the first time again")
+    @Test("a forgotten file is treated as new")
     func forget() throws {
         var settling = settling()
         try write(SampleArt.png("a"))

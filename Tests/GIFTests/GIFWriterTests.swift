@@ -18,7 +18,7 @@ struct GIFWriterTests {
         try Self.started.get()
     }
 
-    /// What a browser would show of a file, frame by frame.
+    /// The frames of a file as a browser shows them.
     private func frames(of bytes: [UInt8]) throws -> [RGBAImage] {
         let reader = try GIFReader(bytes, frameLimit: 100)
         var compositor = APNGCompositor(width: reader.width, height: reader.height)
@@ -48,7 +48,7 @@ struct GIFWriterTests {
         ).expanded
     }
 
-    @Test("what was written is what is shown, with frames that add, change and take away")
+    @Test("a player shows the written frames, with frames that add, change and remove")
     func roundTrip() throws {
         let pictures: [[UInt8]] = [
             [open, 0, 0, open, 0, 0], [open, 0, 1, open, 0, 0], [open, 0, 1, open, 0, 1],
@@ -59,7 +59,7 @@ struct GIFWriterTests {
         #expect(try frames(of: bytes) == pictures.map { picture($0, width: 3, height: 2) })
     }
 
-    @Test("noise of all 255 colours comes back as it was")
+    @Test("noise of all 255 colours is preserved")
     func allColours() throws {
         let colours = (0..<255).map { RGBAColour(red: UInt8($0), green: UInt8(255 - $0), blue: UInt8($0 / 2)) }
         var state: UInt32 = 1
@@ -76,7 +76,7 @@ struct GIFWriterTests {
         #expect(try frames(of: bytes) == expected)
     }
 
-    @Test("delays and the number of plays come back as they were", arguments: [0, 1, 2, 5])
+    @Test("delays and the number of plays are preserved", arguments: [0, 1, 2, 5])
     func timing(plays: Int) throws {
         let bytes = try write(
             [[0], [1], [open]], width: 1, height: 1, loopCount: plays, delays: [3, 65_535, 2])
@@ -96,7 +96,7 @@ struct GIFWriterTests {
         #expect(reader.frames[1].control.rectangle == FrameRectangle(x: 7, y: 5, width: 3, height: 2))
     }
 
-    @Test("what no GIF can hold is refused")
+    @Test("pictures that a GIF cannot contain are refused")
     func refusals() {
         #expect(throws: GIFError.unwritablePalette(colours: 0)) {
             try write([[0]], width: 1, height: 1, palette: [])
@@ -106,7 +106,7 @@ struct GIFWriterTests {
         #expect(throws: GIFError.noWholeFrame) { try write([], width: 1, height: 1) }
     }
 
-    @Test("bytes that are no GIF are refused, and cut files give no more than their whole frames")
+    @Test("other bytes are refused, and truncated files have only their complete frames")
     func damagedFiles() throws {
         #expect(throws: GIFError.notGIF) { try GIFReader(Array("GIF89a".utf8), frameLimit: 9) }
         #expect(throws: GIFError.notGIF) { try GIFReader(Array("PNG is another format".utf8), frameLimit: 9) }

@@ -1,7 +1,7 @@
 import InotifyProtocol
 import Testing
 
-@Suite("What is said when folders cannot be watched")
+@Suite("Messages about folders that cannot be watched")
 struct InotifyErrorTests {
     @Test("running out of watches names the sysctl, its value and a larger one")
     func outOfWatches() {

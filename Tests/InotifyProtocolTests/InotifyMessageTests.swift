@@ -39,7 +39,7 @@ struct InotifyMessageTests {
         #expect(try messages(bytes, pieces: 5).map(InotifyCommand.init) == commands)
     }
 
-    @Test("that is too long is refused before it has come")
+    @Test("that is too long is refused before it has arrived")
     func tooLong() {
         #expect(throws: InotifyProtocolError.tooLong(0x7fff_ffff)) {
             try messages([0xff, 0xff, 0xff, 0x7f], pieces: 4)

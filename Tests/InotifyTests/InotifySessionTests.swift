@@ -48,7 +48,7 @@ struct InotifySessionTests {
         #expect(seen.allSatisfy { $0.name == Array("a".utf8) })
     }
 
-    @Test("a folder made again has a watch of its own, each time")
+    @Test("a folder that is created again has a new watch, each time")
     func madeAgain() throws {
         defer { remove() }
         let session = try InotifySession()
@@ -88,7 +88,7 @@ struct InotifySessionTests {
         #expect(second.nextEvent() == nil)
     }
 
-    @Test("an ended watch tells nothing more")
+    @Test("an ended watch reports nothing more")
     func unwatch() throws {
         defer { remove() }
         let session = try InotifySession()
@@ -99,7 +99,7 @@ struct InotifySessionTests {
         #expect(events(session).map(\.what) == [.ignored])
     }
 
-    @Test("a folder that is not there, and a file, are missing")
+    @Test("a missing folder, and a file, are missing")
     func missing() throws {
         defer { remove() }
         let session = try InotifySession()

@@ -11,7 +11,7 @@ struct APNGCompositorTests {
     ]
 
     @Test(
-        "every disposal, blend and place on the canvas gives what the specification says",
+        "every disposal, blend and position on the canvas follows the specification",
         arguments: FrameDisposal.allCases, FrameBlend.allCases)
     func everyCombination(disposal: FrameDisposal, blend: FrameBlend) throws {
         var seed: UInt64 = 1
@@ -82,7 +82,7 @@ struct APNGCompositorTests {
         #expect(compositor.canvas == RGBAImage(width: 4, height: 4, filledWith: .clear))
     }
 
-    @Test("a file written, read and drawn shows what was meant")
+    @Test("a file that is written, read and drawn shows the original")
     func wholeWay() throws {
         let bytes = try SampleAnimation.writer.write(SampleAnimation.indexedFrames)
         let reader = try APNGReader(bytes, limits: SampleAnimation.limits, isStrict: true)

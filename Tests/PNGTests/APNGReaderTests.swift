@@ -23,7 +23,7 @@ struct APNGReaderTests {
         return (reader.frames.map(\.number), reader.warnings)
     }
 
-    @Test("a sound file gives its frames and no warning")
+    @Test("a correct file gives its frames and no warning")
     func sound() throws {
         let reader = try read(try SampleAnimation.chunks(), strict: true)
         #expect(reader.frames.map(\.control) == SampleAnimation.controls)
@@ -78,7 +78,7 @@ struct APNGReaderTests {
         }
     }
 
-    @Test("transparency beside an alpha channel, which apngasm writes, is passed over as decoders do")
+    @Test("transparency next to an alpha channel, which apngasm writes, is ignored as in decoders")
     func needlessTransparency() throws {
         var chunks = try SampleAnimation.chunks()
         chunks.insert(TestChunk("tRNS", [0, 9]), at: 2)
@@ -98,14 +98,14 @@ struct APNGReaderTests {
         #expect(try read(chunks).frames[1].control.delay == FrameDelay(numerator: 2, denominator: 100))
     }
 
-    @Test("a still picture is no animation")
+    @Test("a still picture is not an animation")
     func still() throws {
         let still = try PNGEncoder.encode(SampleArt.sticker(9), level: .fast)
         #expect(throws: PNGError.notAnimated) { try APNGReader(still, limits: SampleAnimation.limits) }
         #expect(throws: PNGError.notPNG) { try APNGReader([1, 2, 3], limits: SampleAnimation.limits) }
     }
 
-    @Test("limits hold for what the headers say")
+    @Test("limits apply to the numbers in the headers")
     func limits() throws {
         let bytes = TestChunk.file(try SampleAnimation.chunks())
         #expect(throws: PNGError.tooManyFrames(4, limit: 3)) {
@@ -123,7 +123,7 @@ struct APNGReaderTests {
         }
     }
 
-    @Test("when the number of frames is broken too, limits hold for what is there")
+    @Test("if the number of frames is also wrong, limits apply to the existing ones")
     func limitsWithoutCount() throws {
         var chunks = try SampleAnimation.chunks()
         chunks[1].checksum = 9
@@ -133,11 +133,11 @@ struct APNGReaderTests {
         }
     }
 
-    @Test("a file cut anywhere still gives every frame that is whole")
+    @Test("a file truncated anywhere still gives every complete frame")
     func cut() throws {
         let chunks = try SampleAnimation.chunks()
         let whole = TestChunk.file(chunks)
-        // After this many bytes the first frame's pixels, the second's and so on are there.
+        // The number of bytes after which the pixels of the first frame, the second and so on are complete.
         let ends = [3, 5, 7, 9].map { 8 + chunks[...$0].reduce(0) { $0 + $1.bytes.count } }
         for count in 0..<whole.count {
             let bytes = Array(whole.prefix(count))
@@ -152,7 +152,7 @@ struct APNGReaderTests {
         }
     }
 
-    @Test("a file cut between two pieces of a frame loses that frame")
+    @Test("a file truncated between two pieces of a frame loses that frame")
     func cutBetweenPieces() throws {
         let (numbers, warnings) = try recovered { chunks in
             chunks[9].data = Array(chunks[9].data[..<20])
@@ -173,7 +173,7 @@ struct APNGReaderTests {
         #expect(warnings.last == .lostFrame(2, .brokenPixels))
     }
 
-    @Test("a wrong checksum alone loses nothing when the pixels are sound")
+    @Test("only a wrong checksum loses nothing if the pixels are correct")
     func wrongChecksum() throws {
         let (numbers, warnings) = try recovered { $0[7].checksum = 1 }
         #expect(numbers == [0, 1, 2, 3])
@@ -190,12 +190,12 @@ struct APNGReaderTests {
         }
     }
 
-    @Test("a frame that lost a piece is left out")
+    @Test("a frame without one of its pieces is omitted")
     func lostPiece() throws {
         let (numbers, warnings) = try recovered { chunks in
             let data = chunks[5].data
             chunks[5].data = Array(data[..<20])
-            // A second piece, number 3, was there and is gone; the rest counts on from 4.
+            // A second piece, number 3, was removed. The others are numbered from 4.
             for place in 6...9 { chunks[place].data[3] += 1 }
         }
         #expect(numbers == [0, 2, 3])
@@ -212,7 +212,7 @@ struct APNGReaderTests {
         #expect(extra.warnings == [.wrongFrameCount(declared: 2, found: 4)])
     }
 
-    @Test("a frame that cannot be on the canvas, or says what does not exist, is left out")
+    @Test("a frame outside of the canvas, or with invalid values, is omitted")
     func badDescriptions() throws {
         let outside = try recovered { $0[4].data[15] = 9 }
         #expect(outside.numbers == [0, 2, 3])
@@ -235,7 +235,7 @@ struct APNGReaderTests {
         #expect(warnings == [.lostFrame(3, .noPixels)])
     }
 
-    @Test("the first frame always fills the canvas, whatever it says")
+    @Test("the first frame always fills the canvas, whatever its values")
     func firstRectangle() throws {
         let (numbers, warnings) = try recovered { $0[2].data[7] = 5 }
         #expect(numbers == [0, 1, 2, 3])
@@ -261,7 +261,7 @@ struct APNGReaderTests {
         #expect(throws: PNGError.self) { try read(chunks) }
     }
 
-    @Test("a strict reader refuses what is not right")
+    @Test("a strict reader refuses every error")
     func strict() throws {
         var chunks = try SampleAnimation.chunks()
         chunks[1].data[3] = 6
@@ -284,7 +284,7 @@ struct APNGReaderTests {
     }
 
     @Test(
-        "milliseconds become the nearest delay there is",
+        "milliseconds become the nearest possible delay",
         arguments: [(-5, 0, 1_000), (33, 33, 1_000), (65_535, 65_535, 1_000), (65_536, 6_554, 100), (700_000, 700, 1)])
     func milliseconds(milliseconds: Int, numerator: Int, denominator: Int) {
         let delay = FrameDelay(milliseconds: milliseconds)

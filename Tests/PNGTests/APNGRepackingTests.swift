@@ -12,7 +12,7 @@ struct APNGRepackingTests {
             SampleAnimation.writer.write(SampleAnimation.colourFrames), limits: SampleAnimation.limits)
     }
 
-    @Test("the frames and everything said of them stay")
+    @Test("the frames and their settings stay")
     func same() throws {
         let packed = try #require(try reader.repacked(level: .best, under: .max))
         let again = try APNGReader(packed, limits: SampleAnimation.limits, isStrict: true)
@@ -20,7 +20,7 @@ struct APNGRepackingTests {
         #expect(try SampleAnimation.pixels(again) == SampleAnimation.pixels(reader))
     }
 
-    @Test("no byte behind a frame's zlib stream is kept, nor a palette that suggests colours")
+    @Test("no byte after a frame's zlib stream is kept, nor a suggested palette")
     func nothingBehind() throws {
         let secret = Array("SECRET-GPS".utf8)
         var chunks = try SampleAnimation.chunks()
@@ -34,7 +34,7 @@ struct APNGRepackingTests {
         #expect(try reader.repacked(level: .fast, under: .max) == self.reader.repacked(level: .fast, under: .max))
     }
 
-    @Test("what is as large as the limit is not made, however far it is from it")
+    @Test("no file of the limit's size or more is made, whatever the difference")
     func limit() throws {
         let packed = try #require(try reader.repacked(level: .best, under: .max))
         #expect(try reader.repacked(level: .best, under: packed.count + 1) == packed)

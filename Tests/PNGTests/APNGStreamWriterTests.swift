@@ -4,7 +4,7 @@ import PNG
 import Pixels
 import Testing
 
-/// Frames written in whatever form is smallest are seen as they were given.
+/// Frames that are written in the smallest form are shown unchanged.
 @Suite("APNGStreamWriter")
 struct APNGStreamWriterTests {
     private static let palette: [RGBAColour] = [
@@ -14,7 +14,7 @@ struct APNGStreamWriterTests {
     private static let (width, height) = (23, 17)
     private static let delay = FrameDelay(numerator: 1, denominator: 12)
 
-    /// Frames in which blocks come, go and change, on what is there or on nothing.
+    /// Frames in which blocks are added, removed and changed, on others or on an empty canvas.
     private static func frames(seed: UInt64) -> [[UInt8]] {
         var state = seed
         func random(_ below: Int) -> Int {
@@ -85,7 +85,7 @@ struct APNGStreamWriterTests {
         #expect(delays[0] == FrameDelay(numerator: 1, denominator: 12))
     }
 
-    @Test("a delay that no fraction of 16 bits can hold keeps the frames apart")
+    @Test("a delay without a fraction of 16 bits keeps the frames apart")
     func endless() throws {
         let long = FrameDelay(numerator: 65_535, denominator: 1)
         #expect(long.adding(FrameDelay(numerator: 1, denominator: 7)) == nil)
@@ -96,8 +96,8 @@ struct APNGStreamWriterTests {
         #expect(try seen(try writer.finished()).delays == [long, long])
     }
 
-    /// What broke players: docs/decisions/animation-colour.md, docs/internals/apng-conformance.md.
-    @Test("however few its colours, a palette is written at 8 bits, in the one order that every player takes")
+    /// The causes of problems in players: docs/decisions/animation-colour.md, docs/internals/apng-conformance.md.
+    @Test("a palette is written at 8 bits, even with few colours, in the order that every player accepts")
     func layout() throws {
         var writer = APNGStreamWriter(
             width: Self.width, height: Self.height, loopCount: 0, palette: [.clear, .black], level: .best,
@@ -118,7 +118,7 @@ struct APNGStreamWriterTests {
     }
 
     @Test(
-        "large flat frames, which are compressed harder, are seen as they were given",
+        "large flat frames, which are compressed harder, are shown unchanged",
         arguments: [EffortHint.usual, .largest, .exact(frames: 3), .exact(frames: 30)])
     func flat(care: EffortHint) throws {
         let side = 160

@@ -22,7 +22,7 @@ struct APNGWriterTests {
         #expect(chunks.filter { ["fcTL", "fdAT"].contains($0.name) }.map { number($0) } == Array(0...6))
     }
 
-    @Test("colour frames come back as they were")
+    @Test("colour frames are preserved")
     func colour() throws {
         let bytes = try SampleAnimation.writer.write(SampleAnimation.colourFrames)
         let reader = try APNGReader(bytes, limits: SampleAnimation.limits, isStrict: true)
@@ -32,7 +32,7 @@ struct APNGWriterTests {
         #expect(try PNGInspection(bytes).damage.isEmpty)
     }
 
-    @Test("indexed frames come back as they were", arguments: [DeflateLevel.fast, .high])
+    @Test("indexed frames are preserved", arguments: [DeflateLevel.fast, .high])
     func indexed(level: DeflateLevel) throws {
         let writer = APNGWriter(width: SampleAnimation.width, height: SampleAnimation.height, level: level)
         let bytes = try writer.write(SampleAnimation.indexedFrames)
@@ -54,7 +54,7 @@ struct APNGWriterTests {
         #expect(chunks[0].data[8] == 8)
     }
 
-    @Test("frames share the smallest form that holds them all")
+    @Test("frames share the smallest form for all of them")
     func sharedForm() throws {
         let grey = RGBAImage(width: 3, height: 3, filledWith: .white)
         let red = RGBAImage(width: 3, height: 3, filledWith: RGBAColour(red: 255, green: 0, blue: 0))

@@ -8,7 +8,7 @@ struct DeflateLevelTests {
         #expect(DeflateLevel(clamping: number).rawValue == level)
     }
 
-    @Test("a number that is no level makes none")
+    @Test("an invalid level is refused")
     func strict() {
         #expect(DeflateLevel(rawValue: 0) == nil)
         #expect(DeflateLevel(rawValue: 14) == nil)

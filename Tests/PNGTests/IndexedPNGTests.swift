@@ -21,7 +21,7 @@ struct IndexedPNGTests {
         #expect(png.recoloured(png.palette) == png.bytes)
     }
 
-    @Test("on a background every pixel is what the alpha says, and tRNS is gone")
+    @Test("on a background every pixel follows from the alpha, and tRNS is removed")
     func composited() throws {
         let image = SampleArt.indexed(21, 13, colours: 90, translucent: true)
         let background = RGBAColour(red: 255, green: 60, blue: 48)

@@ -24,7 +24,7 @@ struct MutationTests {
         }
     }
 
-    /// Everything that reads bytes from outside, and what must hold of its answers.
+    /// All readers of bytes from outside, and the conditions for their results.
     private static func examine(_ bytes: [UInt8]) {
         let inspection = try? PNGInspection(bytes)
         if let inspection {

@@ -8,7 +8,7 @@ struct PNGDecoderTests {
     /// Colour type and channels, of 8 bits a channel.
     private static let kinds: [(type: UInt8, channels: Int)] = [(6, 4), (2, 3)]
 
-    /// Noise whose every row has a filter of its own.
+    /// Noise with a different filter in every row.
     private func file(_ kind: (type: UInt8, channels: Int), width: Int, height: Int, filter: (Int) -> UInt8) -> [UInt8]
     {
         let noise = SampleArt.noise(width, height, seed: 7).bytes

@@ -66,7 +66,7 @@ struct PNGEncoderIndexedTests {
         #expect(try TestChunk.read(png.bytes).map(\.name) == ["IHDR", "PLTE", "IDAT", "IEND"])
     }
 
-    @Test("colours that nobody uses are left out")
+    @Test("unused colours are omitted")
     func unused() throws {
         var image = SampleArt.indexed(10, 10, colours: 200)
         image.indices = image.indices.map { $0 % 2 == 0 ? 7 : 150 }

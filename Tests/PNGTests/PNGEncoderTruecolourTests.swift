@@ -35,7 +35,7 @@ struct PNGEncoderTruecolourTests {
     }
 
     @Test(
-        "noise of any width comes back as it was", arguments: [1, 2, 3, 5, 16, 17, 33, 100],
+        "noise of any width is preserved", arguments: [1, 2, 3, 5, 16, 17, 33, 100],
         [DeflateLevel.fast, .balanced, .high])
     func noise(width: Int, level: DeflateLevel) throws {
         let image = SampleArt.noise(width, 23, seed: UInt64(width))
@@ -53,7 +53,7 @@ struct PNGEncoderTruecolourTests {
         #expect(decoded.image[3, 0] == image[3, 0])
     }
 
-    @Test("colour that nobody sees does not make a grey picture coloured")
+    @Test("invisible colour does not make a grey picture coloured")
     func invisibleColour() throws {
         let image = SampleArt.picture(5, 5) { x, y in
             x == y ? RGBAColour(red: 200, green: 0, blue: 9, alpha: 0) : RGBAColour(red: 3, green: 3, blue: 3)
@@ -82,7 +82,7 @@ struct PNGEncoderTruecolourTests {
         }
     }
 
-    @Test("a preview is RGB, whatever the alpha says")
+    @Test("a preview is RGB, with any alpha")
     func preview() throws {
         let image = SampleArt.noise(31, 7, seed: 4)
         let decoded = try ReferenceDecoder(PNGEncoder.encodeOpaque(image, level: .fast))

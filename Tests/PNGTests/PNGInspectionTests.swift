@@ -19,7 +19,7 @@ struct PNGInspectionTests {
         try PNGInspection(bytes).damage.map(\.kind)
     }
 
-    @Test("a plain file says what it is, and nothing is wrong with it")
+    @Test("a plain file is described, without problems")
     func plain() throws {
         let inspection = try PNGInspection(file())
         #expect(inspection.width == 3)
@@ -40,7 +40,7 @@ struct PNGInspectionTests {
         #expect(!inspection.isCgBI)
     }
 
-    @Test("nothing is wrong with what this module writes")
+    @Test("files of this module have no problems")
     func own() throws {
         let indexed = try PNGEncoder.encode(SampleArt.indexed(9, 9, colours: 9, translucent: true), level: .fast)
         let inspection = try PNGInspection(indexed.bytes)
@@ -78,7 +78,7 @@ struct PNGInspectionTests {
         }
     }
 
-    @Test("a signature and nothing more has no header")
+    @Test("a signature alone has no header")
     func onlySignature() {
         #expect(throws: PNGError.self) { try PNGInspection(TestChunk.signature) }
     }
@@ -96,7 +96,7 @@ struct PNGInspectionTests {
         #expect(inspection.loopCount == 3)
     }
 
-    @Test("acTL after the pixels makes no animation")
+    @Test("acTL after the pixels does not make an animation")
     func lateAnimation() throws {
         let inspection = try PNGInspection(file(after: [TestChunk("acTL", TestChunk.big(7) + TestChunk.big(3))]))
         #expect(inspection.frameCount == nil)
@@ -104,7 +104,7 @@ struct PNGInspectionTests {
     }
 
     @Test(
-        "an animation without frames, or with half an acTL, is none",
+        "an animation without frames, or with half an acTL, does not count",
         arguments: [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1]])
     func noFrames(data: [UInt8]) throws {
         let inspection = try PNGInspection(file(TestChunk("acTL", data)))
@@ -140,7 +140,7 @@ struct PNGInspectionTests {
         #expect(try PNGInspection(file(TestProfile.chunk(profile))).iccProfile == .success(profile))
     }
 
-    @Test("a profile that cannot be used says why")
+    @Test("an unusable profile is reported with the reason")
     func damagedProfile() throws {
         var cut = TestProfile.chunk(TestProfile.bytes())
         cut.data.removeLast(50)
@@ -161,7 +161,7 @@ struct PNGInspectionTests {
         }
     }
 
-    @Test("a profile that inflates without end is given up at the limit")
+    @Test("a profile that inflates without end is abandoned at the limit")
     func profileBomb() throws {
         // Our own encoder makes a few bytes that inflate to megabytes: a stream of pixels serves as well as any.
         func profile(rows: Int) throws -> TestChunk {
@@ -189,7 +189,7 @@ struct PNGInspectionTests {
         #expect(try PNGInspection(file(TestChunk("eXIf", ninth))).exifOrientation == nil)
     }
 
-    @Test("what comes after the end is counted")
+    @Test("bytes after the end are counted")
     func trailing() throws {
         let inspection = try PNGInspection(file() + [1, 2, 3])
         #expect(inspection.endsProperly)
@@ -197,7 +197,7 @@ struct PNGInspectionTests {
         #expect(inspection.damage.isEmpty)
     }
 
-    @Test("a file cut anywhere after the header does not end properly, and says so")
+    @Test("a file truncated after the header has no proper end, which is reported")
     func cut() throws {
         let whole = file(TestChunk("sRGB", [0]))
         for count in 33..<whole.count {
@@ -229,7 +229,7 @@ struct PNGInspectionTests {
         #expect(try PNGInspection(TestChunk.file([Self.header])).damage.map(\.touchesPixels) == [true])
     }
 
-    @Test("bytes that are no chunk end the reading")
+    @Test("invalid chunks end the reading")
     func garbage() throws {
         let bytes = TestChunk.file([Self.header, Self.pixels]) + [UInt8](repeating: 0, count: 30)
         let inspection = try PNGInspection(bytes)

@@ -14,7 +14,7 @@ struct PNGMetadataTests {
         try TestChunk.read(PNGMetadata.stripped(bytes)).map(\.name)
     }
 
-    @Test("text, times, profiles and unknown chunks go, and so does what trails the end")
+    @Test("texts, times, profiles, unknown chunks and data after the end are removed")
     func strips() throws {
         let file = TestChunk.file([
             Self.header, TestProfile.chunk(TestProfile.bytes()), TestChunk("tEXt", [65, 0, 66]), TestChunk("eXIf", [1]),
@@ -36,7 +36,7 @@ struct PNGMetadataTests {
         #expect(kept == TestChunk.file([Self.header, Self.pixels, Self.end]))
     }
 
-    @Test("a decoder is given what decides the picture, and neither texts nor empty pieces")
+    @Test("a decoder gets everything that affects the picture, and neither texts nor empty pieces")
     func essential() throws {
         let profile = TestProfile.chunk(TestProfile.bytes())
         let file = TestChunk.file([
@@ -48,7 +48,7 @@ struct PNGMetadataTests {
         #expect(PNGMetadata.essential(kept) == kept)
     }
 
-    @Test("what is no whole PNG is given as it is")
+    @Test("an incomplete PNG is passed on unchanged")
     func essentialOfDamaged() throws {
         let file = TestChunk.file([Self.header, TestChunk("tEXt", [65, 0, 66]), Self.pixels, Self.end])
         for length in [0, 8, 20, file.count - 3] {
@@ -62,7 +62,7 @@ struct PNGMetadataTests {
         #expect(try PNGMetadata.stripped(bytes) == bytes)
     }
 
-    @Test("no byte behind the pixels' zlib stream is kept, in whichever chunk it is")
+    @Test("no byte after the pixels' zlib stream is kept, in any chunk")
     func behindTheStream() throws {
         let secret = Array("SECRET-GPS".utf8)
         let stream = Self.pixels.data
@@ -76,7 +76,7 @@ struct PNGMetadataTests {
         #expect(try TestChunk.read(kept).map(\.data.count) == [13, 9, stream.count - 9, 0])
     }
 
-    @Test("rows below the picture, and pixels that are not whole, are refused")
+    @Test("rows below the picture, and incomplete pixels, are refused")
     func wrongPixels() {
         let long = TestChunk("IDAT", TestChunk.stored([UInt8](repeating: 0, count: 30)))
         for pixels in [[long], [TestChunk("IDAT", Array(Self.pixels.data.dropLast()))], []] {
@@ -101,7 +101,7 @@ struct PNGMetadataTests {
         for file in bad { #expect(throws: PNGError.self) { try PNGMetadata.stripped(file) } }
     }
 
-    @Test("of an animation only the picture that other decoders show is kept")
+    @Test("of an animation only the picture for other decoders is kept")
     func animation() throws {
         let chunks = [
             Self.header, TestChunk("acTL", TestChunk.big(1) + TestChunk.big(0)), TestChunk("fcTL", [1]), Self.pixels,
@@ -120,7 +120,7 @@ struct PNGMetadataTests {
         #expect(try names(file) == (stays ? ["IHDR", "gAMA", "sRGB"] : ["IHDR", "sRGB"]) + ["IDAT", "IEND"])
     }
 
-    @Test("a broken chunk that is needed is refused, and one that goes anyway is not")
+    @Test("a broken necessary chunk is refused, and one that is removed anyway is not")
     func broken() throws {
         let text = TestChunk("tEXt", [1], checksum: 5)
         #expect(try names(TestChunk.file([Self.header, text, Self.pixels, Self.end])) == ["IHDR", "IDAT", "IEND"])

@@ -37,7 +37,7 @@ struct PNGStripWriterTests {
         #expect(decoded.image == image)
     }
 
-    @Test("how the rows are divided into bands makes no difference to the file")
+    @Test("the division of rows into bands does not affect the file")
     func division() throws {
         let image = opaque(SampleArt.sticker(64))
         #expect(try strip(image, [0..<64]) == strip(image, [0..<31, 31..<64]))
@@ -49,7 +49,7 @@ struct PNGStripWriterTests {
         let image = SampleArt.picture(120, 40) { x, y in cell[x % 40, y] }
         let written = try strip(image, [0..<40], cell: distance)
         #expect(try ReferenceDecoder(try PNGStrip.joined([written], width: 120)).image == image)
-        // Noise cannot be compressed: what comes again costs next to nothing, where it is looked for.
+        // Noise cannot be compressed: repeated parts cost almost nothing if they are found.
         let single = 40 * 40 * 3
         #expect(written.chunk.count < (distance == 40 ? single * 3 / 2 : single * 4))
         #expect(distance == 40 || distance == 80 || written.chunk.count > single * 2)

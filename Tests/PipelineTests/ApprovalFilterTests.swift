@@ -40,14 +40,14 @@ struct ApprovalFilterTests {
         ).judged(catalog)
     }
 
-    @Test("without the requirement everything is published, with what was decided about it")
+    @Test("without the requirement everything is published, with the decisions about it")
     func notRequired() {
         let result = judged(catalog(sticker("one", pixels: "a")), ["a": .sentBack], requiresApproval: false)
         #expect(result.packs.first?.stickers.first?.review?.outcome == .sentBack)
         #expect(result.awaitingApproval == nil)
     }
 
-    @Test("with it, what is approved is published and everything else waits")
+    @Test("with it, approved stickers are published and all others wait")
     func required() {
         let stickers = catalog(sticker("one", pixels: "a"), sticker("two", pixels: "b"))
         let result = judged(stickers, ["a": .approved])
@@ -55,12 +55,12 @@ struct ApprovalFilterTests {
         #expect(result.awaitingApproval?.first?.stickers.map(\.id) == ["two"])
     }
 
-    @Test("a pack of which nothing is approved is not there")
+    @Test("a pack without approved stickers is not published")
     func emptyPack() {
         #expect(judged(catalog(sticker("one", pixels: "a")), ["a": .sentBack]).packs == [])
     }
 
-    @Test("the approved version stays until another one is approved, if its files are there")
+    @Test("the approved version stays until another one is approved, if its files exist")
     func earlierVersion() {
         let previous = catalog(sticker("one", pixels: "a"))
         let next = catalog(sticker("one", pixels: "b"))
@@ -74,7 +74,7 @@ struct ApprovalFilterTests {
         #expect(approved.packs.first?.stickers.map(\.pixels) == ["b"] && approved.awaitingApproval == nil)
     }
 
-    @Test("what was published before approval was required stays, and only new and changed art waits")
+    @Test("stickers that were published before approval was required stay, and only new and changed art waits")
     func switchedOn() {
         let previous = catalog(sticker("one", pixels: "a"), sticker("two", pixels: "b"))
         let next = catalog(sticker("one", pixels: "a"), sticker("two", pixels: "c"), sticker("three", pixels: "d"))
@@ -109,7 +109,7 @@ struct ApprovalFilterTests {
         #expect(open.packs.first?.stickers.count == 2 && open.awaitingApproval == nil)
     }
 
-    @Test("apps get neither decisions nor what waits for one")
+    @Test("apps get neither decisions nor waiting stickers")
     func delivered() {
         let result = judged(catalog(sticker("one", pixels: "a"), sticker("two", pixels: "b")), ["a": .approved])
         #expect(result.delivered.awaitingApproval == nil)

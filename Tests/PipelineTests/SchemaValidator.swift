@@ -9,7 +9,7 @@ struct SchemaValidator {
     static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Whether the validator is installed; tests that need it are skipped where it is not.
+    /// Whether the validator is installed. Tests that need it are skipped otherwise.
     static let isInstalled = (try? run(["-c", "import jsonschema"], input: Data()))?.status == 0
 
     /// The schema itself.
@@ -17,9 +17,9 @@ struct SchemaValidator {
         Self.repository.appendingPathComponent("schemas/\(name).schema.json")
     }
 
-    /// What is wrong with a JSON text, each as `path: reason`; empty where it follows the schema.
+    /// The errors of a JSON text, each as `path: reason`. Empty if it is valid.
     ///
-    /// - Throws: `Failure` when the validator itself fails: the schema is no schema, or the text is no JSON.
+    /// - Throws: `Failure` if the validator itself fails: the schema is invalid, or the text is not JSON.
     func problems(in json: Data) throws -> [String] {
         try problems(inEach: [json])[0]
     }
@@ -28,7 +28,7 @@ struct SchemaValidator {
         try problems(in: Data(json.utf8))
     }
 
-    /// The same for many texts; it takes hardly longer than for one.
+    /// The same for many texts, in almost the same time as for one.
     func problems(inEach texts: [Data]) throws -> [[String]] {
         let script = """
             import json, sys
@@ -52,7 +52,7 @@ struct SchemaValidator {
         try problems(inEach: texts.map { Data($0.utf8) })
     }
 
-    /// What the validator said when it failed.
+    /// The message of a failed validator.
     struct Failure: Error {
         var complaint: String
     }

@@ -5,8 +5,8 @@ import Publishing
 import StickerConfiguration
 import WorkerPool
 
-/// A run whose process ends without further ado when a publication reaches a step, for the tests. Arguments: the folder
-/// with pipeline.json, what to run, the step, the render program, and a snapshot's id for a rollback.
+/// A run whose process ends immediately when a publication reaches a step, for the tests. Arguments: the folder with
+/// pipeline.json, the run, the step, the render program, and a snapshot's id for a rollback.
 @main
 struct PublishProbe {
     /// The exit status at the step.

@@ -3,16 +3,16 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// An output folder for tests, published to step by step as `stickerd` does it: files, then the manifest in one step, then
-/// the removal of what nothing names any more.
+/// An output folder for tests. It is published in stickerd's order: files, then the manifest in one step, then the
+/// removal of unreferenced files.
 package final class SampleTree: Sendable {
-    /// A sticker to publish: its id, and what its file holds.
+    /// A sticker to publish: its id, and the content of its file.
     package struct Art: Sendable {
         package var pack: String
         package var id: String
         package var bytes: [UInt8]
 
-        /// - Parameter size: how many bytes the file has; they follow from the id, the pack and `version`.
+        /// - Parameter size: the number of bytes of the file. They depend on the id, the pack and `version`.
         package init(_ id: String, pack: String = "cats", version: Int = 1, size: Int = 2000) {
             self.pack = pack
             self.id = id
@@ -27,7 +27,7 @@ package final class SampleTree: Sendable {
         package var path: String { "assets/\(sha256).png" }
     }
 
-    /// The folder, which goes when the value goes.
+    /// The folder, which is removed with the value.
     package let path: String
     private let folder: OutputFolder
 
@@ -41,11 +41,11 @@ package final class SampleTree: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Publishes exactly these stickers, messages and game pieces; those of a pack in the order given.
+    /// Publishes exactly these stickers, messages and game pieces, with those of a pack in the given order.
     ///
     /// - Parameters:
-    ///   - inLevels: as an index and parts, and not as one document.
-    ///   - change: what else is to be different in the manifest.
+    ///   - inLevels: whether to publish an index and parts instead of one document.
+    ///   - change: other changes of the manifest.
     package func publish(
         _ stickers: [Art], messages: [Art] = [], pieces: [Art] = [], inLevels: Bool = false,
         change: (inout Catalog) -> Void = { _ in }

@@ -26,7 +26,7 @@ package enum Serving {
         }
     }
 
-    /// What is in an output folder.
+    /// Serves an output folder.
     package static func tree(
         _ tree: SampleTree, limits: WebLimits = WebLimits(), at address: String = "127.0.0.1:0",
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
@@ -35,6 +35,6 @@ package enum Serving {
             [CatalogRoutes(tree: PublishedTree(out: tree.path), logger: silent)], limits: limits, at: address, body)
     }
 
-    /// A log that nobody reads.
+    /// A log without output.
     package static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 }

@@ -12,7 +12,7 @@ struct ColourHistogramTests {
             width: colours.count, height: 1, bytes: colours.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] })
     }
 
-    @Test("each colour is there once, in the order of the pixels, with its number")
+    @Test("each colour is listed once, in the order of the pixels, with its count")
     func order() {
         let histogram = ColourHistogram(of: image([red, blue, red, red, .white, blue]))
         #expect(histogram.colours == [red, blue, .white])
@@ -20,7 +20,7 @@ struct ColourHistogramTests {
         #expect(histogram.places == [0, 1, 0, 0, 2, 1])
     }
 
-    @Test("all that is fully transparent is one colour, whatever it hides")
+    @Test("all fully transparent pixels are one colour, whatever their values")
     func transparent() {
         let hidden = RGBAColour(red: 1, green: 2, blue: 3, alpha: 0)
         let histogram = ColourHistogram(
@@ -29,7 +29,7 @@ struct ColourHistogramTests {
         #expect(histogram.counts == [3, 1])
     }
 
-    @Test("black that is opaque is not what is transparent")
+    @Test("opaque black differs from transparent pixels")
     func black() {
         #expect(ColourHistogram(of: image([.clear, .black])).colours == [.clear, .black])
         #expect(ColourHistogram(of: image([.black, .clear])).colours == [.black, .clear])

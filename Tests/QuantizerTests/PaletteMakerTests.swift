@@ -21,7 +21,7 @@ struct PaletteMakerTests {
         zip([colour.red, colour.green, colour.blue], pixel).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     }
 
-    @Test("it has no more colours than were asked for", arguments: [2, 3, 16, 100, 256])
+    @Test("it has no more colours than requested", arguments: [2, 3, 16, 100, 256])
     func maximum(colours: Int) throws {
         let found = try palette(gradient(100), colours)
         #expect((1...colours).contains(found.count))
@@ -65,7 +65,7 @@ struct PaletteMakerTests {
         #expect(try palette(picture, 64, speed: speed) == palette(picture, 64, speed: speed))
     }
 
-    @Test("a picture with tens of thousands of colours is no trouble")
+    @Test("a picture with tens of thousands of colours works")
     func manyColours() throws {
         #expect(try palette(gradient(250), 256, speed: 8).count > 200)
     }

@@ -43,7 +43,7 @@ struct AnswerSequenceTests {
         #expect(try violation(of: [Frame(.hello, job: 7)]) == .unexpected(.hello, expected: "an answer was expected"))
     }
 
-    @Test("of a job with two files are taken, and then the next job may come")
+    @Test("with two files are accepted, followed by the next job")
     func complete() throws {
         var sequence = try working()
         try take(
@@ -125,7 +125,7 @@ struct AnswerSequenceTests {
     }
 
     @Test(
-        "that only the control plane gives are violations",
+        "that only the control plane sends are violations",
         arguments: [
             FrameKind.job, .blob, .blobEnd, .abort, .cancel, .bye,
         ])

@@ -57,7 +57,7 @@ struct FrameChannelTests {
         close(ends.reading)
     }
 
-    @Test("a pipe that nobody reads any more fails")
+    @Test("a pipe without a reader fails")
     func closed() throws {
         signal(SIGPIPE, SIG_IGN)
         let ends = try pipe()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Frames")
 struct FrameTests {
-    /// What a decoder makes of bytes that arrive in pieces; the bytes of `data` frames joined.
+    /// The result of a decoder for bytes that arrive in pieces, with the bytes of `data` frames joined.
     private func decoded(_ bytes: [UInt8], pieces size: Int) throws -> [Frame] {
         var decoder = FrameDecoder()
         var frames: [Frame] = []
@@ -33,7 +33,7 @@ struct FrameTests {
         #expect(bytes == [2, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 2] + Array("{}".utf8))
     }
 
-    @Test("frames are read as they were written, however the pipe cuts them", arguments: [1, 7, 16, 17, 1000])
+    @Test("frames are read as they were written, in any pieces", arguments: [1, 7, 16, 17, 1000])
     func pieces(size: Int) throws {
         let frames = [
             Frame(.hello, payload: Array("{\"pipeline\":5}".utf8)), Frame(.start, job: 1),
@@ -43,7 +43,7 @@ struct FrameTests {
         #expect(try decoded(try frames.flatMap { try $0.encoded() }, pieces: size) == frames)
     }
 
-    @Test("a frame carries at most what its kind allows, in both directions", arguments: FrameKind.allCases)
+    @Test("a frame has at most the size for its kind, in both directions", arguments: FrameKind.allCases)
     func limits(kind: FrameKind) throws {
         #expect(throws: ProtocolViolation.tooLong(kind, length: UInt64(kind.limit + 1))) {
             try Frame(kind, payload: [UInt8](repeating: 0, count: kind.limit + 1)).encoded()

@@ -8,7 +8,7 @@ import SheetRendering
 import StickerManifest
 import Testing
 
-@Suite("Sheets of what moves")
+@Suite("Sheets of animations")
 struct AnimatedSheetTests {
     private let colours = [
         RGBAColour(red: 220, green: 40, blue: 40), RGBAColour(red: 40, green: 180, blue: 60),
@@ -37,7 +37,7 @@ struct AnimatedSheetTests {
         return sticker
     }
 
-    @Test("the frames stand in a band beneath the cells, in their order")
+    @Test("the frames are in a band below the cells, in their order")
     func band() throws {
         let fixture = try SheetFixture()
         let still = try fixture.picture(of: try fixture.render(fixture.job([fixture.sticker("still")])))
@@ -52,7 +52,7 @@ struct AnimatedSheetTests {
         #expect(seen == colours)
     }
 
-    @Test("the page says how long it plays and how fast")
+    @Test("the page has the duration and the frame rate")
     func words() throws {
         let page = try html(try moving(try SheetFixture()))
         #expect(page.contains("24 frames in 1.6 s"))
@@ -60,7 +60,7 @@ struct AnimatedSheetTests {
         #expect(page.contains("<span>0.53 s</span>"))
     }
 
-    @Test("every background has a picture that stands still, for people who want no movement")
+    @Test("every background has a still picture, for people who do not want motion")
     func reducedMotion() throws {
         let sticker = try moving(try SheetFixture())
         let page = try html(sticker)

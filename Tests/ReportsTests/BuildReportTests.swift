@@ -58,7 +58,7 @@ import Testing
         #expect(try JSONDecoder().decode(BuildReport.self, from: data) == report)
     }
 
-    @Test("the summary says what became of the build, and what to fix, in the width it is given")
+    @Test("the summary has the result of the build and the fixes, in the given width")
     func summary() {
         let catalog = Sample.catalog(
             [Sample.pack([Sample.sticker("a", findings: [Sample.warning])])], rejected: [rejected])
@@ -109,7 +109,7 @@ import Testing
         #expect(BuildReport(catalog: approved, previous: nil).sentBack == nil)
     }
 
-    @Test("a report on some packs keeps what was sent back in the others")
+    @Test("a report on some packs keeps stickers of others that were sent back")
     func sentBackInPart() {
         let report = BuildReport(catalog: Sample.catalog([returned()]), previous: nil)
         let nothing = BuildReport(catalog: Sample.catalog([]), previous: nil)

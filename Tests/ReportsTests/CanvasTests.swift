@@ -3,7 +3,7 @@ import SheetRendering
 import Testing
 
 @Suite struct CanvasTests {
-    @Test("a picture is laid over exactly as straight alpha says")
+    @Test("a picture is composited exactly like straight alpha")
     func sourceOver() {
         var canvas = Canvas(width: 4, height: 4, paper: RGBAColour(red: 200, green: 100, blue: 0))
         let glass = RGBAColour(red: 10, green: 20, blue: 255, alpha: 77)

@@ -29,7 +29,7 @@ import Testing
             needsPerson: needsPerson, rendered: 3, seconds: 60)
     }
 
-    @Test("a night in which nothing happened says so")
+    @Test("a night without changes is reported as such")
     func quiet() throws {
         let report = report()
         #expect(report.headline == "Nothing has changed")
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test("what reviewers sent back is in the text, the page and the JSON, and needs nobody who runs stickerd")
+    @Test("stickers that were sent back are in the text, the page and the JSON, and need nobody who runs stickerd")
     func sentBack() throws {
         var pack = Sample.pack([Sample.sticker("a")])
         pack.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear.")
@@ -57,7 +57,7 @@ import Testing
         #expect(report("verify").sentBack == nil)
     }
 
-    @Test("what other machines did is in the text, the page and the JSON; without them nothing of it is")
+    @Test("work of other machines is in the text, the page and the JSON, and otherwise absent")
     func pools() throws {
         var facts = facts()
         facts.pools = [
@@ -91,7 +91,7 @@ import Testing
         #expect(page.contains("1 item needs attention"))
     }
 
-    @Test("the chart has a point a night and a bar where something changed, whatever the sizes are")
+    @Test("the chart has a point per night and a bar per night with changes, for all sizes")
     func chart() throws {
         let nights = (0..<29).map { night($0, bytes: 1_000 + $0, added: $0 % 3, needsPerson: $0 == 4 ? 1 : 0) }
         let page = try RebuildReportPage.html(report(nights: nights), pictures: RebuildReportImages())
@@ -104,14 +104,14 @@ import Testing
         #expect(flat.matches(of: /<circle class/).count == 2)
     }
 
-    @Test("a dry run and a verification are no nights")
+    @Test("a dry run and a verification do not count as nights")
     func modes() {
         #expect(report(facts: facts(mode: "verify")).nights == [])
         #expect(report(facts: facts(mode: "preview")).nights == [])
         #expect(report().nights.count == 1)
     }
 
-    @Test("a night for which the time did not suffice needs nobody")
+    @Test("a night without enough time needs nobody")
     func partial() {
         let report = report(facts: facts(held: "The next rebuild goes on.", remaining: 4))
         #expect(report.needsPerson == 0)

@@ -8,7 +8,7 @@ import Testing
         try ReportPage.html(BuildReport(catalog: catalog, previous: previous, ignored: ignored), catalog: catalog)
     }
 
-    @Test("what needs a person comes before warnings, and these before changes")
+    @Test("items for a person come before warnings, and these before changes")
     func order() throws {
         let page = try html(
             Sample.catalog(
@@ -30,14 +30,14 @@ import Testing
         #expect(!page.contains("#s-old"))
     }
 
-    @Test("a build of nothing has a page that says what to do")
+    @Test("a build of nothing has a page with the next step")
     func nothing() throws {
         let page = try html(Sample.catalog([]))
         #expect(page.contains("Nothing is published yet"))
         #expect(!page.contains("Fix these"))
     }
 
-    @Test("a folder that was left alone says why")
+    @Test("an ignored folder is listed with the reason")
     func ignored() throws {
         let page = try html(
             Sample.catalog([]), ignored: [IgnoredEntry(path: "cats/drafts", reason: .nestedFolder)])
@@ -54,7 +54,7 @@ import Testing
         #expect(!page.contains("<script") && !page.contains("{{") && !page.contains("https://"))
     }
 
-    @Test("of a list of thousands the page has a thousand, and says how many are missing")
+    @Test("the page has a thousand items of a longer list, and the number of the others")
     func longLists() throws {
         let stickers = (0..<2_500).map { Sample.sticker("sticker-\($0)") }
         let page = try html(Sample.catalog([Sample.pack(stickers)]))

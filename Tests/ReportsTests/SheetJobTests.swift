@@ -29,7 +29,7 @@ import Testing
         #expect(pages.map(\.rejected.count) == [0, 3])
     }
 
-    @Test("the pack's figures stand on the first page alone, and every page has the grid of the largest sticker")
+    @Test("the pack's figures are only on the first page, and every page has the grid of the largest sticker")
     func totals() {
         var stickers = (0..<20).map { Sample.sticker("s\($0)") }
         stickers[19].size = .large

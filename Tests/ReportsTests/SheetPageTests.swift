@@ -69,12 +69,12 @@ import Testing
         #expect(try !html([Sample.sticker("a")]).contains("Worth a look"))
     }
 
-    @Test("a pack without stickers says so")
+    @Test("a pack without stickers has a message")
     func empty() throws {
         #expect(try html([]).contains("no published stickers"))
     }
 
-    @Test("a rejected file is there with its name and its reason")
+    @Test("a rejected file is listed with its name and its reason")
     func rejected() throws {
         let page = try html([], rejected: [Sample.rejected("cats/Sad Cat.psd", keeps: true)])
         #expect(page.contains("Sad Cat.psd"))
@@ -82,7 +82,7 @@ import Testing
         #expect(page.contains("The earlier version stays published."))
     }
 
-    @Test("what a thing lacks has its name all the same, so that it is not taken from what is around it")
+    @Test("a missing value is still named, so that it is not inherited")
     func absence() throws {
         struct Inner {
             let name: String?

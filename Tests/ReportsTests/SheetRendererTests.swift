@@ -30,7 +30,7 @@ import Testing
         #expect(picture[Place.pixels.x + 74, Place.pixels.y + 74] != blue)
     }
 
-    @Test("what the result says of the file is so")
+    @Test("the result's facts about the file are true")
     func facts() throws {
         let fixture = try SheetFixture()
         let page = try fixture.render(fixture.job([fixture.sticker("blue")]))
@@ -48,7 +48,7 @@ import Testing
         #expect(try fixture.render(job) == fixture.render(job))
     }
 
-    @Test("a name made of markup is drawn as text and changes nothing beside its column")
+    @Test("a name made of markup is drawn as text and changes nothing outside of its column")
     func hostileName() throws {
         let fixture = try SheetFixture()
         let plain = try fixture.render(fixture.job([fixture.sticker("a", label: "Cat")]))
@@ -72,13 +72,13 @@ import Testing
         #expect(try fixture.render(fixture.job([fixture.sticker("a", label: label)], title: label)).bytes > 0)
     }
 
-    @Test("an empty pack has a page that says so")
+    @Test("an empty pack has a page with a message")
     func emptyPack() throws {
         let fixture = try SheetFixture()
         #expect(try fixture.render(fixture.job([])).height > 0)
     }
 
-    @Test("a published file that is gone is named in the error")
+    @Test("a missing published file is named in the error")
     func missingFile() throws {
         let fixture = try SheetFixture()
         var sticker = try fixture.sticker("blue")
@@ -86,7 +86,7 @@ import Testing
         #expect { try fixture.render(fixture.job([sticker])) } throws: { "\($0)".contains("gone.png") }
     }
 
-    @Test("a colour that is none is named in the error", arguments: ["red", "#12345", "#12345g", "#+12345"])
+    @Test("an invalid colour is named in the error", arguments: ["red", "#12345", "#12345g", "#+12345"])
     func badColour(colour: String) throws {
         let fixture = try SheetFixture()
         let backgrounds = [Background(name: "odd", fill: .colour(colour))]

@@ -24,13 +24,13 @@ import TextEscaping
         }
     }
 
-    @Test("breaking loses no word while there is room for all lines")
+    @Test("line breaks lose no word while there is space for all lines")
     func nothingLost() {
         let text = "A happy cat on a very warm roof"
         #expect(LineBreaker.lines(of: text, in: .body, width: 80, limit: 9).joined(separator: " ") == text)
     }
 
-    @Test("what does not fit is cut with an ellipsis")
+    @Test("text that does not fit is cut with an ellipsis")
     func ellipsis() {
         let lines = LineBreaker.lines(of: "A happy cat on a very warm roof", in: .body, width: 80, limit: 2)
         #expect(lines.count == 2)

@@ -4,8 +4,8 @@ import Service
 import StickerConfiguration
 import Web
 
-/// A service that does nothing, for the tests: it obeys signals, beats its heart and says on standard output what
-/// happens to it. Its arguments say how it misbehaves.
+/// A service without work, for the tests: it obeys signals, sends heartbeats and reports events on standard output. Its
+/// arguments select its misbehaviour.
 @main
 struct ServiceProbe {
     static func main() async throws {
@@ -67,7 +67,7 @@ struct ServiceProbe {
                     heart.beat()
                     try await Task.sleep(for: heart.interval)
                 }
-                // Blocks the thread itself, as a lock that never comes does.
+                // Blocks the thread itself, like a lock that is never released.
                 while true { sleep(1000) }
             }
             if arguments.contains("deaf") {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The service's log")
 struct LoggingTests {
-    @Test("for people, a line says who speaks, and how serious it is where it is serious")
+    @Test("for people, a line has its source, and its level if it is serious")
     func text() {
         let log = LogRecorder()
         let logger = log.logger(.text)
@@ -33,7 +33,7 @@ struct LoggingTests {
         #expect(log.text == "<7>a\n<6>b\n<5>c\n<4>d\n<3>e\n<2>f\n")
     }
 
-    @Test("as JSON, each line is an object with time, level, message and what belongs to it")
+    @Test("as JSON, each line is an object with time, level, message and its values")
     func json() throws {
         let log = LogRecorder()
         log.logger(.json).error("cannot\nwrite", metadata: ["path": "/srv/\"out\""])
@@ -53,7 +53,7 @@ struct LoggingTests {
         #expect(line.dropLast().allSatisfy { !$0.isNewline && $0 != "\u{1B}" })
     }
 
-    @Test("what is less serious than the level is not written")
+    @Test("lines below the level are not written")
     func level() {
         let log = LogRecorder()
         let logger = log.logger(level: ServiceSettings.LogLevel.warning.loggingLevel)
@@ -99,7 +99,7 @@ struct LoggingTests {
         #expect(log.lines.suffix(2) == ["stickerd: Watching\n", "stickerd: error: the disk is full\n"])
     }
 
-    @Test("how many lines were left out is written when the time is over, also when no more come")
+    @Test("the number of omitted lines is written at the end of the period, also without further lines")
     func summary() async throws {
         let log = LogRecorder()
         let metrics = Metrics()

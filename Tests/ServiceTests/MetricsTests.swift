@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Metrics")
 struct MetricsTests {
-    @Test("what was never counted is shown as 0, in a form that a strict reader takes")
+    @Test("counters without events are shown as 0, in a form for strict readers")
     func start() {
         let text = PrometheusText(Metrics().prometheusText)
         #expect(text.faults == [])
@@ -15,7 +15,7 @@ struct MetricsTests {
         #expect(text.samples["stickerd_drop_to_manifest_seconds_bucket{le=\"+Inf\"}"] == 0)
     }
 
-    @Test("counters add up, gauges are what they were set to last")
+    @Test("counters add up, gauges have their last value")
     func values() {
         let metrics = Metrics()
         for _ in 0..<3 { metrics.count(.sources, "published") }
@@ -29,7 +29,7 @@ struct MetricsTests {
         #expect(text.samples["stickerd_queue_depth"] == 5)
     }
 
-    @Test("values that somebody else keeps are shown with their labels, as they are when asked for")
+    @Test("values of other owners are shown with their labels, as of the request")
     func families() {
         let metrics = Metrics()
         metrics.show {
@@ -91,7 +91,7 @@ struct MetricsTests {
         #expect(PrometheusText(metrics.prometheusText).samples["stickerd_rescans_total"] == 8000)
     }
 
-    @Test("the process's own figures are those that the system tells")
+    @Test("the process's own figures equal the system's")
     func process() throws {
         let text = PrometheusText(Metrics().prometheusText)
         let memory = try #require(text.samples["process_resident_memory_bytes"])

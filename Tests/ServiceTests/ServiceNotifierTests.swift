@@ -9,7 +9,7 @@ struct ServiceNotifierTests {
         ["NOTIFY_SOCKET": socket].merging(more) { $1 }
     }
 
-    @Test("a socket with a path hears each message as a datagram of its own")
+    @Test("a socket with a path gets each message as a separate datagram")
     func path() throws {
         let folder = try TemporaryFolder()
         let socket = try NotifySocket(folder.file("notify"))
@@ -54,7 +54,7 @@ struct ServiceNotifierTests {
         #expect(socket.waiting() == nil)
     }
 
-    @Test("a heart that beats often tells the watchdog now and then, in time")
+    @Test("frequent beats reach the watchdog rarely, and in time")
     func watchdog() async throws {
         let folder = try TemporaryFolder()
         let socket = try NotifySocket(folder.file("notify"))
@@ -90,7 +90,7 @@ struct ServiceNotifierTests {
         #expect(notifier.watchdog == nil && socket.waiting() == nil)
     }
 
-    @Test("a service manager that has gone does no harm")
+    @Test("a missing service manager causes no harm")
     func gone() throws {
         let folder = try TemporaryFolder()
         var socket: NotifySocket? = try NotifySocket(folder.file("notify"))

@@ -22,7 +22,7 @@ struct ServiceSignalsTests {
         #expect(probe.lines == ["finished"])
     }
 
-    @Test("SIGHUP makes it read its settings again, each time, and it goes on")
+    @Test("SIGHUP makes it read its settings again, each time, and it continues")
     func reload() async throws {
         let probe = try Probe()
         try await probe.says("ready")
@@ -34,7 +34,7 @@ struct ServiceSignalsTests {
         #expect(try await probe.ending() == 0)
     }
 
-    @Test("a reload that takes for ever does not keep a stop from being heard")
+    @Test("an endless reload does not block a stop")
     func stopDuringReload() async throws {
         let probe = try Probe("slow-reload")
         try await probe.says("ready")
@@ -45,7 +45,7 @@ struct ServiceSignalsTests {
         #expect(probe.lines.last == "stopped")
     }
 
-    @Test("a service that does not come to its end is ended when the time is over, and says so")
+    @Test("a service that does not end is ended at the time limit, with a message")
     func forced() async throws {
         let probe = try Probe("deaf")
         try await probe.says("ready")
@@ -63,7 +63,7 @@ struct ServiceSignalsTests {
         #expect(probe.lines == ["ready", "stopped"])
     }
 
-    @Test("a run that cancellation does not reach is ended when the time is over, and says so")
+    @Test("a run that ignores cancellation is ended at the time limit, with a message")
     func forcedRun() async throws {
         let probe = try Probe("run", "deaf")
         try await probe.says("ready")
@@ -72,7 +72,7 @@ struct ServiceSignalsTests {
         #expect(probe.complaint == "stickerd: the stop took longer than 0.3 s and was forced\n")
     }
 
-    @Test("a second Ctrl-C ends it at once, also when its threads are blocked")
+    @Test("a second Ctrl-C ends it immediately, even if its threads are blocked")
     func secondInterrupt() async throws {
         let probe = try Probe("hang")
         try await probe.says("ready")
@@ -82,7 +82,7 @@ struct ServiceSignalsTests {
         #expect(try await probe.ending() == 130)
     }
 
-    @Test("the service manager hears of start, reload and stop")
+    @Test("the service manager is notified of start, reload and stop")
     func notifications() async throws {
         let folder = try TemporaryFolder()
         let socket = try NotifySocket(folder.file("notify"))
@@ -93,7 +93,7 @@ struct ServiceSignalsTests {
                 heard.append(next)
                 if next.hasPrefix(message) { return }
             }
-            Issue.record("\(message) was not heard")
+            Issue.record("\(message) did not arrive")
         }
         try hears("READY=1")
         try hears("WATCHDOG=1")
@@ -106,7 +106,7 @@ struct ServiceSignalsTests {
         #expect(try await probe.ending() == 0)
     }
 
-    @Test("a loop that hangs gives no sign of life")
+    @Test("a loop that hangs sends no sign of life")
     func hang() async throws {
         let folder = try TemporaryFolder()
         let socket = try NotifySocket(folder.file("notify"))

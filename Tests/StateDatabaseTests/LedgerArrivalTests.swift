@@ -24,7 +24,7 @@ struct LedgerArrivalTests {
         try await ledger.commit(run: LedgerBatch(sources: sources, results: ["f": result("fine")]))
     }
 
-    @Test("a content that comes is booked with the state of its file")
+    @Test("new content is stored with the state of its file")
     func comes() async throws {
         try await run(
             source("a.png", content: "1", state: .published, fingerprint: "f"),
@@ -55,7 +55,7 @@ struct LedgerArrivalTests {
         #expect(try await ledger.sources().map(\.path) == ["b.png"])
     }
 
-    @Test("a content that comes back has its outcome of now")
+    @Test("content that returns has its current outcome")
     func comesBack() async throws {
         try await run(source("a.png", content: "1"))
         try await run(source("a.png", content: "2"))
@@ -73,7 +73,7 @@ struct LedgerArrivalTests {
     }
 
     @Test(
-        "the database itself refuses what cannot be",
+        "the database itself refuses impossible values",
         arguments: [
             ("a second outcome", "INSERT INTO arrivals VALUES ('a.png', '\(digest("1"))', 'removed')"),
             ("a second living content", "INSERT INTO arrivals VALUES ('a.png', '\(digest("2"))', 'published')"),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The ledger's file")
 struct LedgerFileTests {
-    @Test("a ledger is made, with its folder, and nothing is said about it")
+    @Test("a ledger is created, with its folder, without a notice")
     func new() async throws {
         let folder = try TemporaryFolder()
         let (ledger, notice) = try await Ledger.open(folder: folder.file("deep/down/state"))
@@ -24,7 +24,7 @@ struct LedgerFileTests {
         #expect(await Ledger.openForReading(folder: folder.path) == nil)
     }
 
-    @Test("it is marked as stickerd's, and keeps no log beside it")
+    @Test("it is marked as stickerd's, and leaves no log next to it")
     func marks() async throws {
         let folder = try TemporaryFolder()
         _ = try await Ledger.open(folder)
@@ -40,7 +40,7 @@ struct LedgerFileTests {
     }
 
     @Test(
-        "a ledger that is of no use is set aside, and the notice says why",
+        "an unusable ledger is set aside, and the notice has the reason",
         arguments: Defect.allCases)
     func setAside(defect: Defect) async throws {
         let folder = try TemporaryFolder()
@@ -78,7 +78,7 @@ struct LedgerFileTests {
         #expect(try await Ledger.open(folder: other.path).notice == nil)
     }
 
-    @Test("a ledger with a log that nobody ended is read from its beginning to its end")
+    @Test("a ledger with a log from a killed process is read completely")
     func unended() async throws {
         let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
@@ -87,7 +87,7 @@ struct LedgerFileTests {
         #expect(try await Ledger.open(folder: folder.path).notice != nil)
     }
 
-    @Test("whoever meets damage has the next one examine the file")
+    @Test("a process that finds damage makes the next one examine the file")
     func metDamage() async throws {
         let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
@@ -124,11 +124,11 @@ struct LedgerFileTests {
     }
 }
 
-/// What can be wrong with a ledger.
+/// The possible defects of a ledger.
 enum Defect: CaseIterable, Sendable {
     case garbage, cut, newer, newerStep, foreign, brokenPage
 
-    /// What the notice says of it.
+    /// The words in the notice about it.
     var words: String {
         switch self {
         case .garbage, .cut, .brokenPage: "damaged"

@@ -33,7 +33,7 @@ struct LedgerIntegrityTests {
     }
 
     @Test(
-        "what does not add up is said in a sentence that names the file",
+        "inconsistencies are reported in a sentence that names the file",
         arguments: [
             ("DELETE FROM sources WHERE path = 'a.png'", "a.png: content 111111111111 arrived and is recorded as"),
             ("DELETE FROM arrivals WHERE path = 'a.png'", "a.png: the file is recorded as published, but its content"),

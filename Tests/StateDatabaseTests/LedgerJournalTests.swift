@@ -19,7 +19,7 @@ struct LedgerJournalTests {
         #expect(try await ledger.sources().map(\.path) == ["a.png"])
     }
 
-    @Test("one that a process left which was killed is ended by the next process, and nothing of it is lost")
+    @Test("the log of a killed process is closed by the next process, without a loss")
     func left() async throws {
         let (folder, copy) = (try TemporaryFolder(), try TemporaryFolder())
         let ledger = try await Ledger.open(folder)
@@ -42,7 +42,7 @@ struct LedgerJournalTests {
         #expect(try await ledger.sources().map(\.path) == ["a.png", "b.png"])
     }
 
-    @Test("what has changed is written, what is gone is taken out, and the rest stays")
+    @Test("changed rows are written, obsolete ones are removed, and the rest stays")
     func changes() async throws {
         let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)

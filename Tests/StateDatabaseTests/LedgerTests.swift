@@ -16,7 +16,7 @@ struct LedgerTests {
         ledger = try await Ledger.open(folder)
     }
 
-    @Test("what was read is known by its stamp and digest, after a restart too")
+    @Test("files that were read are known by timestamp and hash, also after a restart")
     func digests() async throws {
         try await ledger.record(
             LedgerBatch(sources: [
@@ -27,7 +27,7 @@ struct LedgerTests {
             try await again.digests() == ["cats/Happy.png": KnownDigest(stamp: stamp(7), sha256: digest("a"))])
     }
 
-    @Test("files come back as they were written")
+    @Test("files are read as they were written")
     func sources() async throws {
         let written = [
             source("cats/Happy.png", content: "a", state: .published, fingerprint: "f1", reason: ""),
@@ -45,7 +45,7 @@ struct LedgerTests {
         #expect(try await ledger.results(for: ["f1", "f3", "f9"]) == ["f1": result("one"), "f3": result("three")])
     }
 
-    @Test("a result in a shape of another version is not known, and is written again")
+    @Test("a result in the format of another version is unknown, and is written again")
     func foreignResult() async throws {
         try await ledger.record(LedgerBatch(results: ["f1": result("one")]))
         try await folder.database().write { try $0.execute(sql: "UPDATE results SET result = x'7b7d'") }
@@ -54,7 +54,7 @@ struct LedgerTests {
         #expect(try await ledger.results(for: ["f1"]).count == 1)
     }
 
-    @Test("artifacts come back, and those that a run does not name are forgotten")
+    @Test("artifacts are stored, and those that a run does not name are removed")
     func artifacts() async throws {
         let sheet = LedgerArtifact(key: "sheet/cats.png", fingerprint: "f1", sha256: digest("a"), bytes: 1234)
         let catalog = LedgerArtifact(key: "catalog", fingerprint: "f2", sha256: digest("b"), bytes: 99)
@@ -87,7 +87,7 @@ struct LedgerTests {
         #expect(try await ledger.sources().isEmpty)
     }
 
-    @Test("pruning keeps what a file names and, of the rest, what was needed last")
+    @Test("pruning keeps results of existing files and the most recently used others")
     func prune() async throws {
         let names = ["f1", "f2", "f3", "f4"]
         for name in names { try await ledger.record(LedgerBatch(results: [name: result(name)])) }
@@ -102,7 +102,7 @@ struct LedgerTests {
         #expect(try await ledger.results(for: names).keys.sorted() == ["f2"])
     }
 
-    @Test("results are pruned when there are many that nothing needs, and what is published stays")
+    @Test("results are pruned if many are unused, and published ones stay")
     func pruneIfGrown() async throws {
         let names = (1...7).map { "f\($0)" }
         for name in names { try await ledger.record(LedgerBatch(results: [name: result(name)])) }
@@ -113,7 +113,7 @@ struct LedgerTests {
         #expect(try await ledger.results(for: names).keys.sorted() == ["f1", "f5", "f6", "f7"])
     }
 
-    @Test("pruning spares what is said to be needed")
+    @Test("pruning spares results that are in use")
     func pruneBesides() async throws {
         for name in ["f1", "f2", "f3"] { try await ledger.record(LedgerBatch(results: [name: result(name)])) }
         #expect(try await ledger.prune(keeping: 0, besides: ["f2"]) == 2)

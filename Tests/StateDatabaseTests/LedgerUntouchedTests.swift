@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A ledger with nothing to write")
 struct LedgerUntouchedTests {
-    /// All that would show a write: the bytes, the times and the files beside it.
+    /// Everything that would show a write: the bytes, the timestamps and the files next to it.
     private struct Trace: Equatable {
         var bytes: Data
         var modified: Int

@@ -20,7 +20,7 @@ struct OutputOwnerTests {
     }
 
     @Test(
-        "whoever comes by a link, another spelling or with another state folder is refused with the name of the holder",
+        "a process that uses a link, another spelling or another state folder is refused with the name of the owner",
         arguments: [("link", nil), ("out", "other"), ("sub/../out", nil), ("link", "other")] as [(String, String?)])
     func otherWays(out: String, state: String?) throws {
         try FileManager.default.createDirectory(atPath: folder.file("sub"), withIntermediateDirectories: false)
@@ -35,7 +35,7 @@ struct OutputOwnerTests {
         withExtendedLifetime(first) {}
     }
 
-    @Test("who removes the lock's file does not get in")
+    @Test("removing the lock's file gives no access")
     func removedFile() throws {
         let first = try OutputLock.take(configuration(out: "out"), command: "stickerd watch")
         try FileManager.default.removeItem(atPath: first.path)
@@ -45,7 +45,7 @@ struct OutputOwnerTests {
         withExtendedLifetime(first) {}
     }
 
-    @Test("who asks again and again whether a lock is held, by name, never keeps out who takes it")
+    @Test("repeated checks whether a lock is held, by name, never exclude a process that takes it")
     func asking() async throws {
         let asked = Mutex(0)
         let isOver = Mutex(false)
@@ -59,7 +59,7 @@ struct OutputOwnerTests {
         asking.start()
         defer { isOver.withLock { $0 = true } }
         for _ in 0..<100 {
-            // What was asked of the lock before has been answered.
+            // Earlier checks of the lock have been answered.
             let before = asked.withLock { $0 }
             try await eventually("nothing is asked") { asked.withLock { $0 } > before + 1 }
             let lock = try OutputLock.take(folder: path, command: "stickerd watch", file: "busy.lock")
@@ -69,7 +69,7 @@ struct OutputOwnerTests {
         #expect(!OutputLock.isHeldByName(folder: path, file: "busy.lock"))
     }
 
-    @Test("it is given back with all its folders")
+    @Test("it is released with all its folders")
     func release() throws {
         for state in [nil, "other"] {
             let lock = try OutputLock.take(configuration(out: "out", state: state), command: "stickerd build")
@@ -77,7 +77,7 @@ struct OutputOwnerTests {
         }
     }
 
-    @Test("the state folder lies beside the output folder itself, and not beside a link to it")
+    @Test("the state folder is next to the output folder itself, and not next to a link to it")
     func state() throws {
         try FileManager.default.createDirectory(atPath: folder.file("real/out"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
@@ -86,7 +86,7 @@ struct OutputOwnerTests {
         #expect(configuration(out: "not/there").stateFolder == folder.file("not/.there.stickerd"))
     }
 
-    @Test("a state folder that an earlier version made beside the link is still found")
+    @Test("a state folder of an earlier version next to the link is still found")
     func earlierState() throws {
         try FileManager.default.createDirectory(atPath: folder.file("real/out"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(

@@ -16,7 +16,7 @@ struct AvailabilityTests {
         #expect(Availability().contains(Date()))
     }
 
-    @Test("is written in UTC, and comes back")
+    @Test("is written in UTC, and read again")
     func coding() throws {
         let window = Availability(from: try moment("2026-12-01T09:30:00+01:00"))
         let json = try JSONEncoder().encode(window)
@@ -25,7 +25,7 @@ struct AvailabilityTests {
     }
 
     @Test(
-        "is no moment of another form",
+        "does not accept other forms of time",
         arguments: ["", "tomorrow", "2026", "2026-13-01", "2026-12-01T09:00", "2026-12-01 09:00:00Z", "01.12.2026"])
     func others(text: String) {
         #expect(Availability.moment(text) == nil)

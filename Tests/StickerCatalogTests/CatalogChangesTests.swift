@@ -8,7 +8,7 @@ struct CatalogChangesTests {
         StickerName(pack: pack, sticker: sticker)
     }
 
-    @Test("is what was added, removed and replaced")
+    @Test("lists added, removed and replaced stickers")
     func changes() {
         let older = SampleTree.catalog([.init("a"), .init("b"), .init("c")])
         let newer = SampleTree.catalog([.init("d"), .init("b", version: 2), .init("c"), .init("c", pack: "dogs")])

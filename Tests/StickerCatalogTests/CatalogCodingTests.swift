@@ -18,7 +18,7 @@ struct CatalogCodingTests {
         return try JSONSerialization.data(withJSONObject: object)
     }
 
-    @Test("comes back as it was")
+    @Test("is read as it was written")
     func roundTrip() throws {
         #expect(try Catalog(json: catalog.json()) == catalog)
         let empty = Catalog(generator: "stickerd", packs: [], rejected: [])
@@ -32,7 +32,7 @@ struct CatalogCodingTests {
         #expect(try Catalog(json: first).json() == first)
     }
 
-    @Test("is the text that an encoder writes of the whole")
+    @Test("equals the text that an encoder writes for everything")
     func pieces() throws {
         var tricky = catalog
         var pack = try #require(catalog.packs.first)
@@ -85,7 +85,7 @@ struct CatalogCodingTests {
         #expect(try text(catalog).contains("\"fidelity\" : 0.997123"))
     }
 
-    @Test("leaves out what is not there")
+    @Test("omits missing values")
     func absent() throws {
         let text = try text(catalog)
         #expect(!text.contains("null"))
@@ -93,7 +93,7 @@ struct CatalogCodingTests {
     }
 
     @Test(
-        "of a newer shape is refused with a sentence that has both versions and says what to do", arguments: [0, 2, 99])
+        "of a newer schema is refused with a sentence that has both versions and the fix", arguments: [0, 2, 99])
     func unknownVersion(version: Int) throws {
         let json = try replacing("schemaVersion", by: version)
         let error = #expect(throws: CatalogError.unknownSchemaVersion(version)) { try Catalog(json: json) }
@@ -109,7 +109,7 @@ struct CatalogCodingTests {
     }
 
     @Test(
-        "that is none is refused with a sentence",
+        "that is invalid is refused with a sentence",
         arguments: ["", "hello", "[]", "{}", "{\"schemaVersion\": 1}", "{\"schemaVersion\": \"1\"}"])
     func noCatalog(text: String) {
         let error = #expect(throws: CatalogError.self) { try Catalog(json: Data(text.utf8)) }
@@ -120,7 +120,7 @@ struct CatalogCodingTests {
         #expect(error?.description.contains("stickerd build") == true)
     }
 
-    @Test("with fields that this library does not know is read all the same")
+    @Test("with unknown keys is read")
     func newFields() throws {
         #expect(try Catalog(json: replacing("somethingNew", by: ["a": 1])) == catalog)
     }

@@ -2,7 +2,7 @@ import Foundation
 import StickerManifest
 import Testing
 
-@Suite("A sticker that is kept in few bytes")
+@Suite("Stickers in compact form")
 struct CompactStickerTests {
     private static let digest = String(repeating: "0123456789abcdef", count: 4)
 
@@ -109,7 +109,7 @@ struct CompactStickerTests {
         #expect(copy != sticker)
     }
 
-    @Test("of a message or a game piece, keeps its texts and its anchor")
+    @Test("of a message or a game piece, preserves its texts and its anchor")
     func pieces() {
         var piece = Self.rich
         piece.anchor = PieceAnchor()
@@ -118,7 +118,7 @@ struct CompactStickerTests {
         #expect(piece.id == Self.rich.id)
     }
 
-    @Test("is read and kept by many tasks at a time")
+    @Test("is read by many tasks at the same time")
     func concurrent() async {
         let stickers = (0..<200).map { number in
             var sticker = Self.rich

@@ -13,19 +13,19 @@ struct MessageImageTests {
     @Test("has its corners within the rounded ones")
     func corners() {
         let safe = MessageImage.safeRectangle(width: 300, height: 300)
-        // The centre of the corner's arc, 20 points from both edges of what is left after the crop.
+        // The centre of the corner's arc, 20 points from both edges of the cropped picture.
         let (x, y) = (26 - safe.x, 20 - safe.y)
         #expect((x * x + y * y).squareRoot() <= 20)
     }
 
-    @Test("ends above the image titles where there are any")
+    @Test("ends above the image titles if there are any")
     func title() {
         let safe = MessageImage.safeRectangle(width: 300, height: 200, hasTitle: true)
         #expect(safe.y + safe.height == 144)
     }
 
     @Test(
-        "is empty where there is no room",
+        "is empty if there is no space",
         arguments: [(0, 0), (300, 12), (-5, 300), (300, -1), (.infinity, 300), (.nan, 1)])
     func noRoom(width: Double, height: Double) {
         let safe = MessageImage.safeRectangle(width: width, height: height)

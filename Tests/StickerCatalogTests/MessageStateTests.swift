@@ -34,7 +34,7 @@ struct MessageStateTests {
 
     // MARK: There and back
 
-    @Test("arrives as it was sent, whatever is in it and whatever the URL is", arguments: 0..<200)
+    @Test("arrives unchanged, with any content and any URL", arguments: 0..<200)
     func roundTrip(seed: Int) throws {
         var random = SeededNumbers(seed: seed)
         let state = try MessageState(
@@ -46,7 +46,7 @@ struct MessageStateTests {
         #expect(try received.url(base: url) == url)
     }
 
-    @Test("is added to what the URL has, in place of an earlier state", arguments: bases)
+    @Test("is added to the items of the URL, and replaces an earlier state", arguments: bases)
     func keepsBase(base: String) throws {
         let start = try MessageState(version: 1, payload: "a")
         let later = try start.next("b")
@@ -68,7 +68,7 @@ struct MessageStateTests {
         #expect(try MessageState<[String]>(url: URL(string: encoded), version: 1) == state)
     }
 
-    @Test("takes 5,000 characters, and says by how many a longer one is too long")
+    @Test("takes 5,000 characters, and the error for a longer one has the difference")
     func limit() throws {
         let base = try Self.base()
         let empty = try MessageState(version: 1, payload: "").url(base: base).absoluteString.count
@@ -86,7 +86,7 @@ struct MessageStateTests {
         }
     }
 
-    @Test("is not made of what cannot be read again")
+    @Test("is not made from a payload that cannot be decoded again")
     func notEncodable() throws {
         #expect(throws: MessageStateError.self) { try MessageState(version: 1, payload: Double.infinity) }
         #expect(throws: MessageStateError.outOfRange(-1)) { try MessageState(version: -1, payload: 0) }
@@ -109,7 +109,7 @@ struct MessageStateTests {
 
     // MARK: Damaged and hostile URLs
 
-    @Test("is an error or a state of its own where a URL was damaged, and never a crash", arguments: 0..<200)
+    @Test("is an error or a separate case if a URL was damaged, and never a crash", arguments: 0..<200)
     func damaged(seed: Int) throws {
         var random = SeededNumbers(seed: seed)
         let state = try MessageState(version: 1, move: 7, payload: Self.board(&random))
@@ -151,7 +151,7 @@ struct MessageStateTests {
         }
     }
 
-    @Test("of two in one URL, none is chosen")
+    @Test("of two in one URL, none is used")
     func repeated() throws {
         let url = try MessageState(version: 1, payload: 1).url(base: Self.base()).absoluteString
         for second in ["&state=1.0.MQ", "&%73tate=", "&state"] {
@@ -198,7 +198,7 @@ struct MessageStateTests {
         return URL(string: "data:,?state=1.0.\(text)")
     }
 
-    @Test("with a payload that is no JSON, or JSON of another kind, is an error")
+    @Test("with a payload that is not JSON, or other JSON, is an error")
     func strangePayload() {
         let payloads: [[UInt8]] = [
             [], [0], [0xFF, 0xFE, 0x31, 0x00], [0x31, 0x00], [0xC3, 0x28], [0xEF, 0xBB, 0xBF], Array("null".utf8),
@@ -232,7 +232,7 @@ struct MessageStateTests {
 
     // MARK: Races
 
-    @Test("with more moves takes the other's place, whatever the payloads are")
+    @Test("with more moves replaces the other, whatever the payloads")
     func moreMoves() throws {
         let states = try (0..<20).map { try MessageState(version: 1, move: $0 / 2, payload: "\($0 &* 7919)") }
         for (one, other) in zip(states, states.dropFirst(2)) {
@@ -241,7 +241,7 @@ struct MessageStateTests {
     }
 
     @Test(
-        "of several made at the same time, all devices keep the same, in whatever order they arrive", arguments: 0..<50)
+        "of several made at the same time, all devices keep the same, in any order of arrival", arguments: 0..<50)
     func race(seed: Int) throws {
         var random = SeededNumbers(seed: seed)
         let states = try (0..<6).map { try MessageState(version: 1, move: $0 / 3, payload: random.next(1000)) }
@@ -275,7 +275,7 @@ struct MessageStateTests {
         #expect(try old.url(base: base) == sent.url(base: base))
     }
 
-    @Test("has an error that says what is wrong and what to do")
+    @Test("has an error with the problem and the fix")
     func descriptions() {
         #expect(MessageStateError.tooLong(excess: 1).description.contains("1 character longer than the 5000"))
         #expect(MessageStateError.tooLong(excess: 12).description.contains("12 characters longer"))

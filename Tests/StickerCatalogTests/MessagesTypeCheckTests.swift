@@ -3,10 +3,10 @@ import Foundation
 import PublishedSamples
 import Testing
 
-/// Apple's SDK is not to be had here. What is written for Messages is compiled against headers in Objective-C that have the
-/// shape of Apple's documentation, imported as the compiler imports Apple's: this finds mistakes of ours, not those of the
-/// headers. See docs/decisions/app-client.md.
-@Suite("What is only for Apple's platforms")
+/// Apple's SDK is not available here. Code for Messages is compiled with headers in Objective-C that are made from Apple's
+/// documentation, imported as the compiler imports Apple's. This finds our mistakes, but not those of the headers. See
+/// docs/decisions/app-client.md.
+@Suite("Code for Apple's platforms only")
 struct MessagesTypeCheckTests {
     private let folder: URL
 
@@ -15,9 +15,9 @@ struct MessagesTypeCheckTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Runs the compiler as Xcode would have it: Swift 6, warnings are errors.
+    /// Runs the compiler with Xcode's settings: Swift 6, warnings are errors.
     ///
-    /// - Returns: its exit status and what it printed.
+    /// - Returns: its exit status and its output.
     private func compile(_ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         let output = Pipe()
@@ -44,12 +44,12 @@ struct MessagesTypeCheckTests {
         try #require(Bundle.module.url(forResource: "AppleHeaders", withExtension: nil)).appending(path: name).path
     }
 
-    /// What imports Objective-C here.
+    /// The flags that import Objective-C here.
     private func interop() throws -> [String] {
         ["-Xfrontend", "-enable-objc-interop"] + ["-I", try header("UIKit"), "-I", try header("Messages")]
     }
 
-    /// Makes the modules that are Apple's: their headers, and what they have in Swift.
+    /// Makes Apple's modules: their headers, and their parts in Swift.
     private func makeAppleModules() throws {
         for (name, isInObjectiveC) in [("ObjectiveC", false), ("UIKit", true), ("Messages", true), ("SwiftUI", false)] {
             let file = folder.appending(path: "\(name).swift").path
@@ -69,7 +69,8 @@ struct MessagesTypeCheckTests {
             .map { root.appending(path: $0).path }
     }
 
-    /// Compiles the client with its Apple-only files as a module of their own: with Objective-C, Foundation here lacks what the first of them needs.
+    /// Compiles the client with its Apple-only files as a separate module: with Objective-C, Foundation here lacks types that
+    /// the first of them needs.
     private func makeClient(isolation: String) throws {
         let inPackage = ["-package-name", "stickerd"]
         for module in ["StickerManifest", "StickerCatalog"] {
@@ -84,7 +85,7 @@ struct MessagesTypeCheckTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
-    /// Compiles as far as the compiler finds mistakes: what is sent between threads is checked after the types.
+    /// Compiles as far as the compiler finds errors: values that are sent between threads are checked after the types.
     private func check(_ arguments: [String]) throws -> (status: Int32, output: String) {
         try compile(["-emit-sil", "-wmo", "-o", folder.appending(path: "checked.sil").path] + arguments)
     }
@@ -96,7 +97,7 @@ struct MessagesTypeCheckTests {
         return try check(try interop() + ["-module-name", "App", "-default-isolation", isolation, app.path])
     }
 
-    /// What an app writes: everything that it may override or call.
+    /// The code of an app, which overrides or calls everything that it may.
     private static let app = """
         import Messages
         import StickerCatalog
@@ -181,7 +182,7 @@ struct MessagesTypeCheckTests {
         """
 
     @Test(
-        "compiles in Swift 6 against headers without actors of their own, and so does an app that changes all it may",
+        "compiles in Swift 6 against headers without actors, and so does an app that overrides everything",
         arguments: ["nonisolated", "MainActor"])
     func typeCheck(isolation: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -212,7 +213,7 @@ struct MessagesTypeCheckTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
-    @Test("is compiled with the actors that the headers name: what belongs to the main thread is refused elsewhere")
+    @Test("is compiled with the actors of the headers: main-actor code is refused elsewhere")
     func findsMistakes() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try makeAppleModules()

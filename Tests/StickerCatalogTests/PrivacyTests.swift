@@ -10,7 +10,7 @@ struct PrivacyTests {
         "systemSize", "statfs", "activeInputModes", "UserDefaults",
     ]
 
-    @Test("is none, so that apps need no privacy manifest for it")
+    @Test("is not used, so that apps need no privacy manifest for it")
     func none() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources")

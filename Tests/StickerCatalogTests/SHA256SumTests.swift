@@ -15,7 +15,7 @@ struct SHA256SumTests {
 
     // Source: NIST, examples of FIPS 180-4, and NESSIE's test vectors.
     @Test(
-        "gives the published digests",
+        "equals the published digests",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -32,7 +32,7 @@ struct SHA256SumTests {
         #expect(text(Data(message.utf8)) == digest)
     }
 
-    @Test("gives what OpenSSL gives for every length up to four blocks")
+    @Test("equals OpenSSL for every length up to four blocks")
     func lengths() {
         let bytes = (0..<260).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
         for count in 0...256 {

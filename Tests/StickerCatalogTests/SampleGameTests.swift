@@ -34,7 +34,7 @@ struct SampleGameTests {
         }
         """
 
-    @Test("end a game when three neighbours are one player's, and refuse ponds that nobody can have played")
+    @Test("end a game when three neighbours belong to one player, and refuse impossible ponds")
     func rules() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pond-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

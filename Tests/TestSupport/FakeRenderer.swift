@@ -57,10 +57,10 @@ package enum FakeRenderer {
             send(FILE_END, b"", job)
         """#
 
-    /// Functions that stand between stickerd and its render program, whose command line is in `sys.argv[1:]`.
+    /// Functions for a script between stickerd and its render program, whose command line is in `sys.argv[1:]`.
     ///
-    /// `relay(change)` passes everything on; `change(request, frames)` gets each job's request as JSON and the list of the
-    /// frames that answer it, as `[kind, payload]`, and may change the list.
+    /// `relay(change)` forwards everything. `change(request, frames)` gets each job's request as JSON and the list of the
+    /// answering frames, as `[kind, payload]`, and may change the list.
     package static let relay =
         library + "\n" + #"""
             def relay(change=lambda request, frames: None, greeting=lambda payload: payload):

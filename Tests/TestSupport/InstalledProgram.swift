@@ -2,12 +2,12 @@ import Foundation
 
 /// A script that tests execute.
 package enum InstalledProgram {
-    /// Writes a script that can be executed at once, in place of one that is there.
+    /// Writes a script that can be executed immediately, and replaces an existing one.
     ///
-    /// A process that this one starts has every open file until it is another program, and what somebody has open for writing
-    /// cannot be executed (ETXTBSY). So `install` writes it, and never this process.
+    /// A process that this one starts inherits every open file until it executes another program, and a file that is open for
+    /// writing cannot be executed (ETXTBSY). So `install` writes it, and never this process.
     ///
-    /// - Throws: what Foundation throws; `CocoaError` when `install` fails.
+    /// - Throws: the errors of Foundation; `CocoaError` if `install` fails.
     package static func write(_ text: String, to path: String) throws {
         try FileManager.default.createDirectory(
             at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -18,12 +18,12 @@ package final class TemporaryFolder: Sendable {
 
     package func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
-    /// A file's bytes; nil where there is no such file.
+    /// A file's bytes. Nil if the file does not exist.
     package func bytes(_ name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: file(name)).map { [UInt8]($0) }
     }
 
-    /// A file's text; nil where there is no such file.
+    /// A file's text. Nil if the file does not exist.
     package func text(_ name: String) -> String? {
         bytes(name).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -49,7 +49,7 @@ package final class TemporaryFolder: Sendable {
         try FileManager.default.removeItem(atPath: file(name))
     }
 
-    /// What is directly in the folder, sorted.
+    /// The entries of the folder itself, sorted.
     package var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 
     /// Every file below, relative, sorted.

@@ -22,7 +22,7 @@ struct EscapedTextTests {
         #expect(EscapedText.curl("a\"\u{301}\r\nb\\\0") == "a\\\"\u{301}\\r\\nb\\\\")
     }
 
-    @Test("stays in its CSV field, and is no formula")
+    @Test("stays in its CSV field, and does not become a formula")
     func csv() {
         #expect(EscapedText.csv("a\u{600}\",=1+1,\"b") == "\"a\u{600}\"\",=1+1,\"\"b\"")
         #expect(EscapedText.csv("a\u{600},b") == "\"a\u{600},b\"")

@@ -22,7 +22,7 @@ struct EscapingPlacesTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
 
-    @Test("are those known to be right, and all others use TextEscaping")
+    @Test("are the ones on the list, and all others use TextEscaping")
     func places() throws {
         let pattern =
             #/\.replacing\(\s*"|replacingOccurrences|for (?:c|char|character) in (?:\w*[tT]ext|string|value|word|name)\s*\{/#

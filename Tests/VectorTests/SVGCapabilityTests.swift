@@ -1,7 +1,7 @@
 import Testing
 import Vector
 
-@Suite("What an SVG uses and the renderer does not draw")
+@Suite("SVG features that the renderer does not draw")
 struct SVGCapabilityTests {
     private static let root =
         #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 90 90">"#

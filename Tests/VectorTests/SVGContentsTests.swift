@@ -1,7 +1,7 @@
 import Testing
 import Vector
 
-@Suite("What an SVG needs that is not in its file")
+@Suite("Things that an SVG needs outside of its file")
 struct SVGContentsTests {
     private static let root =
         #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">"#
@@ -29,7 +29,7 @@ struct SVGContentsTests {
     }
 
     @Test(
-        "what lies in the file, or is not drawn, is none",
+        "references within the file, or that are not drawn, do not count",
         arguments: [
             #"<image href="data:image/png;base64,AAAA"/>"#, #"<image href="DATA:image/png;base64,AAAA"/>"#,
             ##"<g id="a"/><use href="#a"/>"##, #"<image href=""/>"#, #"<image display="none" href="cat.png"/>"#,
@@ -56,7 +56,7 @@ struct SVGContentsTests {
         #expect(try contents("<polygon points=\"\(String(repeating: "1,1 ", count: 100))\"/>").strokes == 4)
     }
 
-    @Test("links are named once, in the order in which they are met; a style sheet's comes first")
+    @Test("links are listed once, in the order of their use; a style sheet's come first")
     func order() throws {
         let contents = try contents(
             #"<image href="b.png"/><image href="a.png"/><image href="b.png"/>"#,
@@ -65,7 +65,7 @@ struct SVGContentsTests {
     }
 
     @Test(
-        "text asks for the family that the cascade gives it",
+        "text uses the family from the cascade",
         arguments: [
             (#"<text font-family="Comic Sans MS">a</text>"#, ["Comic Sans MS"]),
             (
@@ -131,7 +131,7 @@ struct SVGContentsTests {
         #expect(tree.map { SVGContents($0).fonts } ?? [] == [])
     }
 
-    @Test("a drawing that uses itself, or its parts a billion times, is read at once")
+    @Test("a drawing that uses itself, or its parts a billion times, is read immediately")
     func circles() throws {
         var parts = ##"<g id="a0"><image href="cat.png"/><use href="#a0"/></g>"##
         for level in 1...30 {
@@ -140,12 +140,12 @@ struct SVGContentsTests {
         #expect(try contents(parts + ##"<use href="#a30"/>"##).links == ["cat.png"])
     }
 
-    @Test("what is not well-formed is not read", arguments: ["", "<svg>", "<svg><a></svg>", "{}"])
+    @Test("text that is not well-formed is not read", arguments: ["", "<svg>", "<svg><a></svg>", "{}"])
     func malformed(text: String) {
         #expect(SVGTree(Array(text.utf8)) == nil)
     }
 
-    @Test("a font that is installed is known in any case, and half of its name is not")
+    @Test("an installed font is found in any case, but not by half of its name")
     func installed() throws {
         let family = try #require(InstalledFonts.substitute(for: ["sans-serif"]))
         #expect(InstalledFonts.have(family) && InstalledFonts.have(family.uppercased()))

@@ -15,7 +15,7 @@ struct SVGDocumentTests {
     }
 
     @Test(
-        "is as large as it says, an inch being 96 pixels, or as its view box",
+        "has its stated size, with 96 pixels per inch, or that of its view box",
         arguments: [
             (#"width="40" height="20""#, 40.0, 20.0),
             (#"width="1in" height="36pt""#, 96, 48),
@@ -33,7 +33,7 @@ struct SVGDocumentTests {
     }
 
     @Test(
-        "sized in units and without a view box, it is drawn whole",
+        "sized in units and without a view box, it is drawn completely",
         arguments: ["72pt", "25.4mm", "2.54cm", "1in", "6pc"])
     func unitsWithoutViewBox(side: String) throws {
         let document = try document(
@@ -53,7 +53,7 @@ struct SVGDocumentTests {
         #expect(picture[width * 3 / 4, width / 4] == .clear)
     }
 
-    @Test("a part of it is what lies there in the whole")
+    @Test("a part of it equals that area of the whole")
     func part() throws {
         let document = try document(
             #"viewBox="0 0 40 40""#,
@@ -66,7 +66,7 @@ struct SVGDocumentTests {
     }
 
     @Test(
-        "colours under any alpha are what they were, as nearly as 8 bits hold them", arguments: [1.0, 0.5, 0.25, 0.1])
+        "colours under any alpha are preserved, within 8 bits", arguments: [1.0, 0.5, 0.25, 0.1])
     func alpha(opacity: Double) throws {
         let picture = try all(
             of: document(
@@ -81,7 +81,7 @@ struct SVGDocumentTests {
         #expect(abs(Int(colour.blue) - 0x32) <= step)
     }
 
-    @Test("what is beside it is not opened: an entity, a picture, a stylesheet")
+    @Test("other files are not opened: an entity, a picture, a stylesheet")
     func beside() throws {
         let text = """
             <!DOCTYPE svg [<!ENTITY passwords SYSTEM "file:///etc/passwd">]>
@@ -96,7 +96,7 @@ struct SVGDocumentTests {
     }
 
     @Test(
-        "what is none is rejected with a plain message",
+        "an invalid one is rejected with a plain message",
         arguments: ["", "no drawing", "<svg", "%PDF-1.4", "<svg><g></svg>"])
     func broken(text: String) throws {
         let failure = #expect(throws: VectorError.self) { try SVGDocument(Array(text.utf8)) }

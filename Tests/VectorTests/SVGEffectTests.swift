@@ -145,7 +145,7 @@ struct SVGEffectTests {
         #expect(picture[25, 45] == .clear)
     }
 
-    @Test("a spot light without an exponent becomes weaker beside its axis")
+    @Test("a spot light without an exponent becomes weaker next to its axis")
     func spotLight() throws {
         let light = { (exponent: String) in
             try drawn(

@@ -127,7 +127,7 @@ struct SVGGeometryRewriteTests {
         #expect(picture[10, 10] == .clear && picture[10, 70] == .clear)
     }
 
-    @Test("a transformation of the whole drawing turns about its middle")
+    @Test("a transformation of the whole drawing rotates around its centre")
     func rootTransform() throws {
         let picture = try drawn(
             ##"<rect width="20" height="20" fill="#00f"/>"##, root: #"transform="rotate(180)""#)
@@ -160,7 +160,7 @@ struct SVGGeometryRewriteTests {
         #expect(picture[45, 45] == Self.blue)
     }
 
-    @Test("an object in a clipped group does not mix with what is behind the group")
+    @Test("an object in a clipped group does not blend with the content behind the group")
     func isolatedClip() throws {
         let picture = try drawn(
             ##"<rect width="90" height="90" fill="#f00"/><clipPath id="c"><rect width="60" height="60"/></clipPath>"##
@@ -170,7 +170,7 @@ struct SVGGeometryRewriteTests {
     }
 
     @Test(
-        "an object with a condition that browsers do not meet is not drawn",
+        "an object with a condition that browsers do not fulfil is not drawn",
         arguments: [#"requiredExtensions="urn:x""#, #"requiredExtensions="""#])
     func conditions(attribute: String) throws {
         let picture = try drawn(##"<rect width="40" height="40" fill="#f00" \##(attribute)/><g>\##(Self.whole)</g>"##)

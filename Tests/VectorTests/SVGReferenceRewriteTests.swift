@@ -21,7 +21,7 @@ struct SVGReferenceRewriteTests {
         return try SVGDocument(bytes, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
     }
 
-    @Test("a symbol is as large as the copy says", arguments: ["href", "xlink:href"])
+    @Test("a symbol has the size stated by the copy", arguments: ["href", "xlink:href"])
     func symbolSize(link: String) throws {
         let picture = try drawn(
             ##"<symbol id="s">\##(Self.rectangle)</symbol><use \##(link)="#s" x="10" y="20" width="30" height="40"/>"##)
@@ -59,7 +59,7 @@ struct SVGReferenceRewriteTests {
         #expect(picture[61, 61] == .clear)
     }
 
-    @Test("a copied svg element is as large as the copy says")
+    @Test("a copied svg element has the size stated by the copy")
     func copiedDrawing() throws {
         let picture = try drawn(
             ##"<defs><svg id="s" width="20" height="20">\##(Self.rectangle)</svg></defs>"##
@@ -68,7 +68,7 @@ struct SVGReferenceRewriteTests {
         #expect(picture[61, 50] == .clear)
     }
 
-    @Test("symbols that show each other are not copied for ever", .timeLimit(.minutes(1)))
+    @Test("symbols that show each other are not copied endlessly", .timeLimit(.minutes(1)))
     func circularSymbols() throws {
         let circle = (0..<40).map { number in
             ##"<symbol id="s\##(number)" opacity="0.5"><use href="#s\##((number + 1) % 40)"/>"##
@@ -98,7 +98,7 @@ struct SVGReferenceRewriteTests {
         #expect(picture[55, 55] == .clear)
     }
 
-    @Test("a list of points ends with its last whole point", arguments: ["300", "x 4 5"])
+    @Test("a list of points ends with its last complete point", arguments: ["300", "x 4 5"])
     func oddPoints(end: String) throws {
         let picture = try drawn(##"<polyline points="0 10 40 10 \##(end)" stroke="#f00" stroke-width="10"/>"##)
         #expect(picture[35, 10] == Self.red)
@@ -112,7 +112,7 @@ struct SVGReferenceRewriteTests {
         #expect(picture[45, 45] == Self.red)
     }
 
-    @Test("what is for another language is not drawn")
+    @Test("content for another language is not drawn")
     func otherLanguage() throws {
         let picture = try drawn(
             Self.rectangle + ##"<rect width="90" height="90" fill="#00f" systemLanguage="ru-RU, de"/>"##)

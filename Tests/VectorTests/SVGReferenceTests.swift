@@ -1,7 +1,7 @@
 import Testing
 import Vector
 
-@Suite("What an SVG's text and references use and the renderer does not draw")
+@Suite("SVG text and references that the renderer does not draw")
 struct SVGReferenceTests {
     private func used(_ inside: String) throws -> [String] {
         let root = #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#

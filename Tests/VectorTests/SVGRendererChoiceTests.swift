@@ -74,7 +74,7 @@ struct SVGRendererChoiceTests {
     }
 
     @Test(
-        "resvg is not trusted with what only librsvg draws",
+        "resvg does not draw features that only librsvg supports",
         arguments: [
             #"<rect style="width: 50%; height: 9px"/>"#,
             ##"<rect filter="url(#gone)"/>"##,
@@ -97,7 +97,7 @@ struct SVGRendererChoiceTests {
         #expect(text.resvgFonts?.first?.hasSuffix("/DejaVuSans-Bold.ttf") == true)
     }
 
-    @Test("resvg is given the fonts of fontconfig, no addresses of files, and the canvas in pixels")
+    @Test("resvg gets the fonts of fontconfig, no addresses of files, and the canvas in pixels")
     func document() throws {
         let text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="90" height="45"><image href="/usr/a.png"/><use href="#b"/>\

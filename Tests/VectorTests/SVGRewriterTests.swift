@@ -41,7 +41,8 @@ struct SVGRewriterTests {
     }
 
     @Test(
-        "an embedded picture is drawn, whatever its media type says", arguments: ["image/jpg", "img/png", "image/jpeg"])
+        "an embedded picture is drawn, whatever its stated media type",
+        arguments: ["image/jpg", "img/png", "image/jpeg"])
     func mediaTypes(label: String) throws {
         for link in ["href", "xlink:href"] {
             let picture = try drawn(
@@ -68,7 +69,7 @@ struct SVGRewriterTests {
         #expect(picture[45, 45] == Self.red)
     }
 
-    @Test("the bytes of an embedded picture reach the converter whole")
+    @Test("the bytes of an embedded picture reach the converter completely")
     func wholePicture() throws {
         nonisolated(unsafe) var seen: [UInt8] = []
         _ = try rewritten(
@@ -112,7 +113,7 @@ struct SVGRewriterTests {
         #expect(picture[70, 45] == .clear)
     }
 
-    @Test("the colour of a shadow may come from CSS")
+    @Test("the colour of a shadow may be from CSS")
     func shadowStyle() throws {
         let picture = try drawn(
             ##"""
@@ -127,7 +128,7 @@ struct SVGRewriterTests {
     private static let blue = RGBAColour(red: 0, green: 0, blue: 255)
 
     @Test(
-        "a shadow keeps its opacity, whether an attribute or CSS gives it",
+        "a shadow keeps its opacity, from an attribute or CSS",
         arguments: [
             #"flood-opacity="0.6""#, #"flood-opacity=".6""#, #"flood-opacity="60%""#, #"style="flood-opacity: 0.6""#,
         ])
@@ -211,7 +212,7 @@ struct SVGRewriterTests {
         #expect(picture[75, 15] == .clear)
     }
 
-    @Test("an outline by feMorphology is as thick as it says", arguments: [90, 900])
+    @Test("an outline by feMorphology has the stated thickness", arguments: [90, 900])
     func outline(side: Int) throws {
         let bytes = text(
             ##"<filter id="f" x="-2" y="-2" width="5" height="5"><feMorphology operator="dilate" radius="20"/></filter>"##

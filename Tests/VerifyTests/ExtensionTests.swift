@@ -52,7 +52,7 @@ struct ExtensionTests {
         #expect(Set(try found(app).map(\.check.id)) == ["icon-name"])
     }
 
-    @Test("with code that needs a privacy manifest and has none are a warning, with the line")
+    @Test("with code that needs a privacy manifest but has none cause a warning with the line")
     func privacyManifest() throws {
         let app = try ValidApp()
         try app.folder.write("import Foundation\nlet last = UserDefaults.standard\n", to: ValidApp.code)
@@ -66,7 +66,7 @@ struct ExtensionTests {
         #expect(try found(app) == [])
     }
 
-    @Test("need no privacy manifest for what only a comment says")
+    @Test("need no privacy manifest for functions that are only in comments")
     func privacyComment() throws {
         let app = try ValidApp()
         try app.folder.write("// Not UserDefaults: it would need a privacy manifest.\n", to: ValidApp.code)
@@ -74,7 +74,7 @@ struct ExtensionTests {
     }
 
     @Test(
-        "that name presentation contexts which Messages does not know or read are a warning",
+        "with presentation contexts that Messages does not know or read cause a warning",
         arguments: [
             (
                 "<key>NSExtension</key>",
@@ -103,7 +103,7 @@ struct ExtensionTests {
     }
 
     @Test(
-        "whose sharing level does not get into the Info.plist, or is not known, are a warning",
+        "whose sharing level is unknown, or not written to the Info.plist, cause a warning",
         arguments: [
             ("GENERATE_INFOPLIST_FILE = YES", "GENERATE_INFOPLIST_FILE = NO"),
             ("INFOPLIST_KEY_NSStickerSharingLevel = OS", "INFOPLIST_KEY_NSStickerSharingLevel = Everywhere"),
@@ -115,7 +115,7 @@ struct ExtensionTests {
     }
 }
 
-@Suite("What Xcode and App Store Connect let pass, for stickerd verify")
+@Suite("Values that Xcode and App Store Connect accept, for stickerd verify")
 struct ToleratedTests {
     @Test(
         "a bundle identifier or icon's name made of variables is read as Xcode reads it, or not judged",
@@ -233,7 +233,7 @@ struct IconTests {
     }
 
     @Test(
-        "are asked for only for the devices that a target is built for",
+        "are required only for the devices that a target is built for",
         arguments: [
             ("1", ["ipad-67x50@2x.png", "ipad-74x55@2x.png"]), ("2", ["iphone-60x45@2x.png", "iphone-60x45@3x.png"]),
         ])
@@ -247,7 +247,7 @@ struct IconTests {
     }
 
     @Test(
-        "that are missing come with what App Store Connect answers",
+        "that are missing are reported with App Store Connect's answer",
         arguments: [
             ("iphone-60x45@2x.png", "ITMS-90649"), ("ipad-67x50@2x.png", "ITMS-90649"),
             ("ios-marketing-1024x768.png", "ITMS-90642"), ("ios-marketing-1024x1024.png", "ITMS-90704"),

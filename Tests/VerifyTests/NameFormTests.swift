@@ -70,13 +70,13 @@ struct ForeignFileTests {
 
 @Suite("Catalogs and the targets that build them, for stickerd verify")
 struct BuiltCatalogTests {
-    /// Puts the catalog into a folder that Xcode keeps in step, in place of the list of files.
+    /// Puts the catalog into a folder that Xcode synchronises, instead of the list of files.
     private func synchronize(_ project: ValidProject, exceptions: String = "") throws {
         var text = try #require(project.folder.text(ValidProject.project))
         let group = "AAAAAAAAAAAAAAAAAAAAAAAA"
         let target = try #require(
             text.firstMatch(of: /([0-9A-F]{24})[^\n]*= \{\n\s*isa = PBXNativeTarget;[^}]*?sticker-pack/)?.1)
-        // Neither target lists the catalog any more.
+        // Neither target lists the catalog now.
         text.replace(/[^\n]*Stickers\.xcstickers in Resources[^\n]*,\n/, with: "")
         text.replace(
             "/* Begin PBXNativeTarget section */",
@@ -97,7 +97,7 @@ struct BuiltCatalogTests {
         try project.folder.write(text, to: ValidProject.project)
     }
 
-    @Test("are found in the folders that Xcode 16 keeps in step")
+    @Test("are found in the folders that Xcode 16 synchronises")
     func synchronized() throws {
         let project = try ValidProject()
         try synchronize(project)
@@ -128,7 +128,7 @@ struct BuiltCatalogTests {
         #expect(try project.found().contains("catalog-not-built"))
     }
 
-    @Test("that no target builds give warnings alone")
+    @Test("that no target builds only cause warnings")
     func unused() throws {
         let project = try ValidProject()
         try FileManager.default.copyItem(
@@ -146,7 +146,7 @@ struct BuiltCatalogTests {
         try project.edit("\(ValidProject.icons)/Contents.json", entry, "")
         try project.folder.remove("\(ValidProject.icons)/ios-marketing-1024x1024.png")
         #expect(try project.found() == ["icon-slot-missing"])
-        // The app's target has no list of resources any more: the extension goes into another app.
+        // The app's target has no list of resources now, so the extension is added to another app.
         var text = try #require(project.folder.text(ValidProject.project))
         text.replace(
             "com.apple.product-type.application.messages\"", with: "com.apple.product-type.application\"")

@@ -90,7 +90,7 @@ struct StickerFolderTests {
         #expect(try found(app) == [])
     }
 
-    @Test("may lie in a buildable folder without being built, and be listed as a folder")
+    @Test("can be in a buildable folder without being built, and be listed as a folder")
     func listedFolder() throws {
         let app = try ValidApp()
         try addBuildable("MessagesExtension", to: app)

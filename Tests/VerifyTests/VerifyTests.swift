@@ -188,7 +188,7 @@ struct VerifyTests {
         },
     ]
 
-    @Test("finds nothing wrong with what stickerd exports")
+    @Test("reports nothing for stickerd's own exports")
     func good() throws {
         let good = try ValidProject()
         let verification = try Verifier.run(good.folder.path)
@@ -196,7 +196,7 @@ struct VerifyTests {
         #expect(verification.violations == [])
     }
 
-    @Test("names what was broken", arguments: stickerBreaks + iconBreaks + projectBreaks)
+    @Test("names the problems", arguments: stickerBreaks + iconBreaks + projectBreaks)
     func broken(_ broken: Break) throws {
         let project = try ValidProject()
         try broken.apply(project)
@@ -222,7 +222,7 @@ struct VerifyTests {
     }
 
     @Test(
-        "takes the folders that export app writes, and gives paths from the folder that was named",
+        "accepts the folders of export app, and prints paths relative to the given folder",
         arguments: ["StickerAssets", "v1"])
     func exported(name: String) throws {
         let good = try ValidProject()
@@ -235,7 +235,7 @@ struct VerifyTests {
         #expect(try Verifier.run(folder.path).violations.map(\.path) == ["\(name)/assets/nobody.png"])
     }
 
-    @Test("an app that embeds two Messages extensions is an error, and two apps are none")
+    @Test("an app that embeds two Messages extensions is an error, but two apps are not")
     func severalExtensions() throws {
         let good = try ValidProject()
         let cats = try #require(
@@ -270,7 +270,7 @@ struct VerifyTests {
         #expect(targets.split(separator: ", ").count > 1)
     }
 
-    @Test("misses in an iMessage app what only stickerd export app writes")
+    @Test("reports missing parts of `stickerd export app` in an iMessage app only")
     func app() throws {
         let good = try ValidProject()
         let app = try TemporaryFolder()
@@ -293,7 +293,7 @@ struct VerifyTests {
         #expect(try Verifier.run(app.path).violations == [])
     }
 
-    @Test("says when there is nothing to check")
+    @Test("reports that there is nothing to check")
     func nothing() throws {
         let folder = try TemporaryFolder()
         #expect(throws: VerifyError.nothingKnown(path: folder.path)) { try Verifier.run(folder.path) }

@@ -8,7 +8,7 @@ struct ImageTests {
         try VipsFixture.start()
     }
 
-    @Test("pixels go in and come out as they were, with any alpha", arguments: [UInt8(0), 1, 128, 255])
+    @Test("pixels are preserved, with any alpha", arguments: [UInt8(0), 1, 128, 255])
     func roundTrip(alpha: UInt8) throws {
         let picture = VipsFixture.ramp(31, 17, alpha: alpha)
         let image = try Image(picture)
@@ -28,14 +28,14 @@ struct ImageTests {
         #expect(try image.rgba() == Image(VipsFixture.ramp(50, 50)).cropped(x: 10, y: 10, width: 20, height: 20).rgba())
     }
 
-    @Test("pixels of another kind are refused by what they are")
+    @Test("other pixels are refused with their description")
     func wrongKind() throws {
         let error = #expect(throws: VipsError.self) { try Image(VipsFixture.ramp(4, 4)).firstBands(3).rgba() }
         #expect(error?.description == "expected four 8-bit bands, found 3 of 8 bits")
     }
 
     @Test(
-        "resizing gives exactly the size that was asked for",
+        "resizing gives exactly the requested size",
         arguments: [(1, 1), (7, 300), (299, 1), (618, 618), (100, 33)])
     func resized(width: Int, height: Int) throws {
         let image = try Image(VipsFixture.ramp(101, 67)).resized(width: width, height: height)
@@ -51,7 +51,7 @@ struct ImageTests {
                 == RGBAImage(width: side, height: side, filledWith: colour))
     }
 
-    @Test("a rectangle is cut out where it was asked for")
+    @Test("a rectangle is cut out where it was requested")
     func cropped() throws {
         let picture = VipsFixture.ramp(20, 10)
         let part = try Image(picture).cropped(x: 3, y: 2, width: 5, height: 4).rgba()
@@ -80,7 +80,7 @@ struct ImageTests {
         #expect(covered[3, 25] == colours[1] && covered[46, 25] == colours[1])
     }
 
-    @Test("an opaque alpha is added where there is none, and only there")
+    @Test("an opaque alpha is added only if there is none")
     func withAlpha() throws {
         let picture = VipsFixture.ramp(9, 9, alpha: 33)
         #expect(try Image(picture).withAlpha().rgba() == picture)
@@ -96,7 +96,7 @@ struct ImageTests {
         #expect(laid[10, 5] == red && laid[13, 8] == red && laid[9, 5] == .white && laid[14, 8] == .white)
     }
 
-    @Test("images are made, computed and given back in parallel")
+    @Test("images are made, computed and released in parallel")
     func parallel() async throws {
         try await withThrowingTaskGroup(of: RGBAImage.self) { group in
             for _ in 0..<16 {

@@ -12,26 +12,26 @@ struct LoadingTests {
         try Image(VipsFixture.ramp(side, side)).firstBands(3).jpeg(quality: 95)
     }
 
-    @Test("a file is known by its content")
+    @Test("a file is recognised by its content")
     func jpeg() throws {
         let image = try Image.load(try jpeg(), strictness: .error)
         #expect([image.width, image.height, image.bands] == [32, 32, 3])
         #expect(image.colourSpace == .sRGB)
     }
 
-    @Test("a file that ends early is an error when its pixels are asked for, and none where damage is put up with")
+    @Test("a file that ends early is an error when its pixels are read, and none if damage is tolerated")
     func truncated() throws {
         let cut = Array(try jpeg(200).prefix(3000))
         #expect(throws: VipsError.self) { try Image.load(cut, strictness: .truncated).bytes() }
         #expect(try Image.load(cut, strictness: .none).bytes().count == 200 * 200 * 3)
     }
 
-    @Test("what is no picture is an error", arguments: [[], [0], Array("hello, world, this is text".utf8)])
+    @Test("a file that is not a picture is an error", arguments: [[], [0], Array("hello, world, this is text".utf8)])
     func noPicture(bytes: [UInt8]) {
         #expect(throws: VipsError.self) { try Image.load(bytes, strictness: .none) }
     }
 
-    @Test("the bytes may go before the pixels are asked for")
+    @Test("the bytes may be released before the pixels are read")
     func bytesGo() throws {
         func open() throws -> Image {
             var bytes = try jpeg(100)
@@ -42,19 +42,19 @@ struct LoadingTests {
         #expect(try image.bytes().count == 100 * 100 * 3)
     }
 
-    @Test("an SVG is no PDF")
+    @Test("an SVG is not a PDF")
     func wrongLoader() {
         #expect(throws: VipsError.self) { try Image.loadPDF(VipsFixture.svg, scale: 1).bytes() }
     }
 
     @Test(
-        "formats that nobody draws stickers in are not opened at all",
+        "formats that are not used for stickers are not opened",
         arguments: ["P3\n1 1\n255\n1 2 3\n", "SIMPLE  =                    T", "#?RADIANCE\n"])
     func blocked(text: String) {
         #expect(throws: VipsError.self) { try Image.load(Array(text.utf8), strictness: .none).bytes() }
     }
 
-    @Test("an error has what libvips said in one line")
+    @Test("an error has libvips' message in one line")
     func message() throws {
         let cut = Array(try jpeg(200).prefix(3000))
         let error = #expect(throws: VipsError.self) { try Image.load(cut, strictness: .truncated).bytes() }
@@ -65,7 +65,7 @@ struct LoadingTests {
         #expect(!detail.isEmpty && !detail.contains("\n"))
     }
 
-    @Test("the reason people read names none of libvips' own parts")
+    @Test("the reason for people contains no names of libvips' parts")
     func reason() {
         let error = VipsError.operationFailed(
             operation: "jpegload_buffer", detail: "VipsJpeg: Premature end of input file")

@@ -7,7 +7,7 @@ struct VipsLibraryTests {
         try VipsFixture.start()
     }
 
-    @Test("tells its version in three numbers")
+    @Test("has a version of three numbers")
     func version() {
         #expect(VipsLibrary.version.split(separator: ".").compactMap { Int($0) }.count == 3)
         #expect(LibraryVersions.loaded["libvips"] == VipsLibrary.version)
@@ -18,14 +18,14 @@ struct VipsLibraryTests {
         try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases)
     }
 
-    @Test("knows which operations it has, by nickname or by class")
+    @Test("has operations by nickname and by class")
     func operations() {
         #expect(VipsLibrary.hasOperation("pngload_buffer"))
         #expect(VipsLibrary.hasOperation("VipsForeignLoadPngBuffer"))
         #expect(!VipsLibrary.hasOperation("nothing_of_the_kind"))
     }
 
-    @Test("tells the versions of the libraries that decide pixels, each as numbers with points")
+    @Test("lists the versions of the libraries that affect pixels, each as numbers with points")
     func versions() {
         for (name, version) in LibraryVersions.loaded {
             #expect(version.split(separator: ".").allSatisfy { Int($0) != nil }, "\(name) \(version)")

@@ -16,7 +16,8 @@ struct BindAddressTests {
     }
 
     @Test(
-        "is nothing else", arguments: ["", ":80", "9819", "host:", "host:99999", "::1:80", "a b:80", "host:8x", "/x:1"])
+        "accepts nothing else",
+        arguments: ["", ":80", "9819", "host:", "host:99999", "::1:80", "a b:80", "host:8x", "/x:1"])
     func others(text: String) {
         #expect(BindAddress(text) == nil)
     }

@@ -34,7 +34,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("the manifest is packed for who can unpack it, with a tag of its own")
+    @Test("the manifest is compressed for clients that accept it, with a separate tag")
     func packed() async throws {
         try await Serving.tree(tree) { port in
             let plain = try Client.get("/v1/catalog.json", port: port, fields: ["Accept-Encoding": "br, gzip;q=0"])
@@ -48,7 +48,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("the manifest for apps says nothing of what was rejected, and of each sticker only its @3x file")
+    @Test("the manifest for apps contains no rejected art, and only the @3x file of each sticker")
     func delivered() async throws {
         try tree.publish([cat]) { catalog in
             catalog.rejected = [
@@ -66,7 +66,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("a file is served whole, to be kept for ever")
+    @Test("a file is served completely, and can be cached forever")
     func file() async throws {
         let cat = SampleTree.Art("large-cat", size: 300_000)
         try tree.publish([cat])
@@ -84,7 +84,7 @@ struct CatalogRoutesTests {
     }
 
     @Test(
-        "a part of a file is served where one is asked for",
+        "a requested range of a file is served",
         arguments: [
             ("bytes=0-9", 0..<10), ("bytes=1990-", 1990..<2000), ("bytes=-5", 1995..<2000), ("bytes=-5000", 0..<2000),
             ("bytes=100-5000", 100..<2000), ("bytes=1999-1999", 1999..<2000),
@@ -99,7 +99,7 @@ struct CatalogRoutesTests {
     }
 
     @Test(
-        "a range that cannot be answered is refused, and one that makes no sense is none",
+        "a range that cannot be answered is refused, and a senseless one is ignored",
         arguments: [
             ("bytes=2000-", 416), ("bytes=-0", 416), ("bytes=9-3", 200), ("bytes=0-1,5-6", 200), ("pages=1-2", 200),
             ("bytes=-", 200), ("bytes=99999999999999999999-", 200),
@@ -124,7 +124,7 @@ struct CatalogRoutesTests {
     }
 
     @Test(
-        "nothing is served that the manifest does not name, however it is asked for",
+        "only files in the manifest are served, for any form of request",
         arguments: [
             "/", "/v1", "/v1/", "/v1/assets", "/v1/assets/", "/catalog.json", "/v1/report.html",
             "/v1/assets/secret.png",
@@ -173,7 +173,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("a manifest that names files elsewhere gets none of them served")
+    @Test("no file is served if the manifest refers to a path elsewhere")
     func wrongManifest() async throws {
         for path in ["../secret.png", "assets/../report.html", "/etc/passwd", "assets/\(cat.sha256)/../x.png"] {
             try tree.publish([cat]) { $0.packs[0].stickers[0].renditions[0].path = path }
@@ -185,7 +185,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("a file that is not as long as the manifest says is not served")
+    @Test("a file whose length differs from the manifest is not served")
     func damaged() async throws {
         try tree.put(Array(cat.bytes.dropLast()), at: cat.path)
         try await Serving.tree(tree) { [asset, cat] port in

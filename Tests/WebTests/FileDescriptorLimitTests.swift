@@ -5,7 +5,7 @@ import Web
 
 @Suite("A server that runs out of file descriptors", .serialized)
 struct FileDescriptorLimitTests {
-    @Test("says that it is busy, and not that what is there is not there")
+    @Test("reports that it is busy, and not that existing files are missing")
     func busy() async throws {
         let tree = try SampleTree()
         let cat = SampleTree.Art("cat")
@@ -26,7 +26,7 @@ struct FileDescriptorLimitTests {
         }
     }
 
-    @Test("takes no more connections than there are descriptors for, and always some")
+    @Test("accepts no more connections than it has descriptors, but at least some")
     func room() {
         #expect(FileDescriptorLimit.connections(for: 1024, descriptors: 1024) == 448)
         #expect(FileDescriptorLimit.connections(for: 256, descriptors: 1_048_576) == 256)

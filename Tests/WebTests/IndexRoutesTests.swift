@@ -15,7 +15,7 @@ struct IndexRoutesTests {
     init() throws {
         tree = try SampleTree()
         try tree.publish([cat, dog, secret], inLevels: true) { catalog in
-            // Nobody has approved what is in the pack, so it is in nothing that apps get.
+            // Nothing in the pack is approved, so it is in none of the files for apps.
             catalog.awaitingApproval = catalog.packs.filter { $0.id == "owls" }
             catalog.packs.removeAll { $0.id == "owls" }
             catalog.rulesOff = ["opaque-background"]
@@ -27,7 +27,7 @@ struct IndexRoutesTests {
             ManifestIndex.self, from: Data(try Client.get("/v2/catalog.json", port: port).bytes))
     }
 
-    @Test("the index is served with a tag, and says nothing of reviews and of what is hidden")
+    @Test("the index is served with a tag, without reviews and hidden stickers")
     func index() async throws {
         try await Serving.tree(tree) { [tree] port in
             let answer = try Client.get("/v2/catalog.json", port: port)
@@ -46,7 +46,7 @@ struct IndexRoutesTests {
         }
     }
 
-    @Test("a part is served whole and packed, to be kept for ever")
+    @Test("a part is served completely and compressed, and can be cached forever")
     func part() async throws {
         try await Serving.tree(tree) { [cat] port in
             let part = try #require(try Self.index(port).packs.first?.app?.first)
@@ -67,7 +67,7 @@ struct IndexRoutesTests {
         }
     }
 
-    @Test("review parts, records and what awaits approval are not there, and that is not remembered")
+    @Test("review parts, records and stickers that await approval are not found, and that answer is not cached")
     func hidden() async throws {
         let index = try JSONDecoder().decode(ManifestIndex.self, from: Data(tree.bytes(of: "catalog.json")))
         let reviews = (index.packs + (index.hidden ?? [])).flatMap { $0.review ?? [] }
@@ -87,7 +87,7 @@ struct IndexRoutesTests {
         }
     }
 
-    @Test("the index is served though one of its parts is damaged, and files as soon as it is whole again")
+    @Test("the index is served even if a part is damaged, and files as soon as it is repaired")
     func damagedPart() async throws {
         let index = try JSONDecoder().decode(ManifestIndex.self, from: Data(tree.bytes(of: "catalog.json")))
         let part = try #require(index.packs.first?.app?.first)
@@ -101,7 +101,7 @@ struct IndexRoutesTests {
         }
     }
 
-    @Test("what was named a moment ago is served as long as it is there")
+    @Test("a file that was recently in the manifest is served as long as it exists")
     func retired() async throws {
         try await Serving.tree(tree) { [tree, cat, dog] port in
             let part = try #require(try Self.index(port).packs.first { $0.id == "dogs" }?.app?.first)
@@ -116,7 +116,7 @@ struct IndexRoutesTests {
         }
     }
 
-    @Test("what an earlier version published as one document is served as an index too")
+    @Test("a single document of an earlier version is also served as an index")
     func flat() async throws {
         try tree.publish([cat, dog])
         try await Serving.tree(tree) { [dog] port in
@@ -128,7 +128,7 @@ struct IndexRoutesTests {
         }
     }
 
-    @Test("where one document is too large for those who ask for it, they are told")
+    @Test("a document that is too large for its readers is answered with an error")
     func tooLarge() async throws {
         let published = PublishedTree(out: tree.path, deliver: { _ in [UInt8](repeating: 32, count: 64_000_001) })
         try await Serving.routes([CatalogRoutes(tree: published, logger: Serving.silent)]) { port in
@@ -137,7 +137,7 @@ struct IndexRoutesTests {
         }
     }
 
-    @Test("the serial number is remembered, and grows also where it is lost")
+    @Test("the serial number is stored, and grows even if it is lost")
     func serial() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/serial-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

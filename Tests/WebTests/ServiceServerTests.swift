@@ -47,7 +47,7 @@ struct ServiceServerTests {
         }
     }
 
-    @Test("a scrape is Prometheus's text, with what was counted")
+    @Test("a scrape is Prometheus's text with the counted values")
     func scrape() async throws {
         metrics.count(.sources, "published", by: 3)
         try await serving { port in
@@ -72,7 +72,7 @@ struct ServiceServerTests {
         }
     }
 
-    @Test("slow clients lose their connections and keep nobody out, whether they drip a header or a body")
+    @Test("slow clients are disconnected and exclude nobody, with a slow header or a slow body")
     func slowClients() async throws {
         let limits = WebLimits(singleResponseWithin: .milliseconds(300), connections: 4)
         try await serving(limits) { port in
@@ -94,7 +94,7 @@ struct ServiceServerTests {
         }
     }
 
-    @Test("a client that does not read its answer is let go")
+    @Test("a client that does not read its answer is disconnected")
     func deafClient() async throws {
         try await serving(.init(singleResponseWithin: .milliseconds(200), connections: 32)) { port in
             let client = try Client(port: port)
@@ -103,7 +103,7 @@ struct ServiceServerTests {
         }
     }
 
-    @Test("an answer ends its connection, so that none is kept")
+    @Test("an answer closes its connection")
     func oneAnswer() async throws {
         try await serving(.init(singleResponseWithin: .seconds(3600), connections: 32)) { port in
             let client = try Client(port: port)
@@ -121,7 +121,7 @@ struct ServiceServerTests {
         }
     }
 
-    @Test("a port that is taken is said to be")
+    @Test("a port that is in use is reported")
     func taken() async throws {
         try await serving { port in
             await #expect(

@@ -28,7 +28,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("lets go of clients that drip a header or a body, send nothing, or do not go on")
+    @Test("disconnects clients that send a header or a body slowly, send nothing, or stop")
     func slowClients() async throws {
         let limits = WebLimits(request: .milliseconds(300), connections: 8)
         try await Serving.tree(tree, limits: limits) { port in
@@ -59,12 +59,12 @@ struct SlowClientTests {
         try await Serving.tree(tree, limits: WebLimits(request: .seconds(15), connections: 8)) { port in
             let clients = try (0..<8).map { _ in try Client(port: port) }
             // Sooner than after 15 seconds.
-            try await eventually("nobody is let go") { clients.contains(where: \.hasEnded) }
+            try await eventually("no client is disconnected") { clients.contains(where: \.hasEnded) }
             #expect(try Client.get("/v1/catalog.json", port: port).status == 200)
         }
     }
 
-    @Test("lets go of a client that does not read its answer")
+    @Test("disconnects a client that does not read its answer")
     func deafClient() async throws {
         try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(200))) { [cat] port in
             let client = try Client(port: port)
@@ -73,7 +73,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("gives a slow client that goes on taking a large manifest the whole of it, however long that takes")
+    @Test("sends the complete manifest to a slow client that continues to read, without a time limit")
     func slowButHonest() async throws {
         try tree.publish([cat]) { $0.packs[0].title = String(repeating: "x", count: 6 << 20) }
         let time = Duration.seconds(1)
@@ -92,7 +92,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("lets go of a client that takes a large manifest drop by drop")
+    @Test("disconnects a client that reads a large manifest in tiny pieces")
     func dripReader() async throws {
         try tree.publish([cat]) { $0.packs[0].title = String(repeating: "x", count: 6 << 20) }
         try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(300))) { port in
@@ -105,7 +105,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("lets go of a client whose body is too large")
+    @Test("disconnects a client whose body is too large")
     func largeBody() async throws {
         try await Serving.tree(tree, limits: WebLimits(body: 1000)) { port in
             let client = try Client(port: port)
@@ -115,7 +115,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("keeps a connection on which nothing is sent for longer than a request may take, while it is being answered")
+    @Test("keeps a silent connection longer than the limit of a request while it is being answered")
     func stream() async throws {
         struct Events: WebRoutes {
             func add(to router: Router<BasicRequestContext>) {

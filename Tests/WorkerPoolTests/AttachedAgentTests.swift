@@ -5,14 +5,14 @@ import Testing
 import WorkerPool
 
 /// Agents that come by themselves; here they are Python scripts.
-@Suite("Agents that come by themselves")
+@Suite("Agents that connect on their own")
 struct AttachedAgentTests: RemoteSuite {
     let folder: TemporaryFolder
     let notices = Notices()
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Starts a script as an agent that comes by itself.
+    /// Starts a script as an agent that connects on its own.
     ///
     /// - Returns: the other end of its connection, which the caller closes.
     private func attachedAgent(_ script: String) throws -> (agent: Process, connection: Int32) {
@@ -28,7 +28,7 @@ struct AttachedAgentTests: RemoteSuite {
         return (agent, ends[0])
     }
 
-    @Test("a machine that is refused is told why, is not compared again for a while, and people hear of it once")
+    @Test("a refused machine gets the reason, is not compared again for a while, and is reported once")
     func isToldWhy() async throws {
         var settings = settings([], attachedSlots: 1)
         settings.rest = .seconds(600)
@@ -63,7 +63,7 @@ struct AttachedAgentTests: RemoteSuite {
                 == String(repeating: "it renders with other fonts. Install the same.\n", count: 3))
     }
 
-    @Test("a machine that rests rests twice as long after the next fault, and not for ever")
+    @Test("a machine that rests rests twice as long after the next fault, up to a limit")
     func rests() {
         let fault = NodeFault(reason: "it lost jobs", isExplained: false)
         var rests = HostRests()
@@ -71,7 +71,7 @@ struct AttachedAgentTests: RemoteSuite {
         for (seconds, isNews) in [(30, true), (60, false), (120, false), (240, false), (480, false), (480, false)] {
             let isHeard = rests.add("node", fault, first: .seconds(30), at: now)
             #expect(isHeard == isNews)
-            // What happens meanwhile adds nothing.
+            // Faults during the rest add nothing.
             _ = rests.add("node", fault, first: .seconds(30), at: now + .seconds(1))
             #expect(rests.reason(for: "node", at: now + .seconds(seconds - 1)) != nil)
             now += .seconds(seconds)
@@ -84,7 +84,7 @@ struct AttachedAgentTests: RemoteSuite {
         #expect(rests.reason(for: "node", at: now + .seconds(31)) == nil)
     }
 
-    @Test("an agent comes by itself through a socket, as far as slots are allowed")
+    @Test("an agent connects through a socket, within the number of slots")
     func attached() async throws {
         var settings = settings([], attachedSlots: 1)
         settings.silence = .seconds(5)

@@ -10,17 +10,17 @@ struct EchoMessage: Codable, Equatable, Sendable {
 typealias EchoPool = WorkerPool
 
 extension WorkerCommand {
-    /// A worker that answers with what it was asked.
+    /// A worker that answers with the request.
     static let echo = WorkerCommand.python("for job, request in jobs(): answer(job, request)")
 
-    /// A worker in Python, with the functions of `FakeRenderer`; what the arguments say is in `sys.argv[1]`, …
+    /// A worker in Python, with the functions of `FakeRenderer`. The arguments are in `sys.argv[1]`, …
     static func python(_ text: String, _ arguments: String...) -> WorkerCommand {
         WorkerCommand(
             executable: "/usr/bin/env",
             arguments: ["python3", "-c", FakeRenderer.library + "\n" + text] + arguments)
     }
 
-    /// A worker that is a shell script, which says nothing that a worker would.
+    /// A worker that is a shell script, without the answers of a worker.
     static func script(_ text: String) -> WorkerCommand {
         WorkerCommand(executable: "/bin/sh", arguments: ["-c", text])
     }

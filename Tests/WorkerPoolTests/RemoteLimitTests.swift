@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-/// How much agents are given, how often a job is tried, and how long they may take to come.
+/// The number of jobs for agents, the attempts for a job, and the time limit for an agent's start.
 @Suite("Limits of agents on other machines")
 struct RemoteLimitTests: RemoteSuite {
     let folder: TemporaryFolder
@@ -12,7 +12,7 @@ struct RemoteLimitTests: RemoteSuite {
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-        "no more bytes are away than the limit, and a large source does not wait in an agent; smaller ones pass it",
+        "no more bytes than the limit are sent, and a large source does not wait in an agent; smaller ones overtake it",
         arguments: [(300 << 20, 2), (9 << 20, 1)])
     func bytes(size: Int, slots: Int) async throws {
         let settings = settings(
@@ -43,7 +43,7 @@ struct RemoteLimitTests: RemoteSuite {
         #expect(settings.board.nodes.first?.losses == 0)
     }
 
-    @Test("a job that three machines have lost is given to no fourth, and is done here")
+    @Test("a job that three machines have lost is not sent to a fourth, and is done here")
     func tries() async throws {
         let script = """
             for job, request in agent_jobs(slots=1, host=sys.argv[2]):

@@ -44,7 +44,7 @@ struct RemoteNodeTests: RemoteSuite {
     }
 
     @Test(
-        "what an agent loses, fails or answers wrongly is done here",
+        "jobs that an agent loses, fails or answers wrongly are done here",
         arguments: [
             "lost(job, 'ended', signal=9)", "lost(job, 'violation')", "lost(job, 'didNotStart')", "os._exit(3)",
             "send(START, job=job); send(FAILURE, b'{}', job)", "send(START, job=job); send(RESULT, b'hello', job)",
@@ -67,7 +67,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("an agent that loses three jobs in a row gets no more, and that is said")
+    @Test("an agent that loses three jobs in a row gets no more, which is reported")
     func rests() async throws {
         let settings = settings("for job, request in agent_jobs(): lost(job, 'violation', detail='no\\x1b[31msense')")
         try await withPool(settings) { pool in
@@ -86,7 +86,7 @@ struct RemoteNodeTests: RemoteSuite {
         #expect(!notices.all.contains("\u{1B}"))
     }
 
-    @Test("of an agent that ends with several jobs the connection's end is said, and not how many it lost")
+    @Test("if an agent ends with several jobs, the connection's end is reported, and not the number of jobs")
     func endsWithMany() async throws {
         let settings = settings(
             """
@@ -106,7 +106,7 @@ struct RemoteNodeTests: RemoteSuite {
         #expect(!notices.all.contains("in a row"))
     }
 
-    @Test("what is taken from an agent that is sent away does not count as lost by it")
+    @Test("jobs that are taken from a dismissed agent do not count as lost by it")
     func sentAway() async throws {
         let settings = settings(
             """
@@ -165,7 +165,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("an agent that this machine's check refuses gets no jobs")
+    @Test("an agent that fails the check gets no jobs")
     func refused() async throws {
         var settings = settings("for job, request in agent_jobs(): word(job, 'there')")
         settings.check = { _, trial, _ in
@@ -179,7 +179,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("a command that says something else, or ends, is reported with what it wrote, cleaned")
+    @Test("a command that sends something else, or ends, is reported with its cleaned output")
     func otherProgram() async throws {
         let settings = settings("print('login: \\x1b[2J no such host', file=sys.stderr, flush=True); sys.exit(255)")
         try letLocalWorkersGo()
@@ -190,7 +190,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("a command that is not there is reported, and the jobs are done here")
+    @Test("a missing command is reported, and the jobs are done here")
     func missing() async throws {
         let settings = settings("") { $0.launch = ["/nonexistent/ssh"] }
         try letLocalWorkersGo()
@@ -200,7 +200,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("an agent that drains gives back what it has not begun, and finishes what it has")
+    @Test("an agent that drains returns jobs that have not started, and finishes the others")
     func drains() async throws {
         let settings = settings(
             """
@@ -225,7 +225,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("an agent that drains while it is compared with this machine is no fault, and the next one is used at once")
+    @Test("an agent that drains during its comparison is not faulty, and the next one is used immediately")
     func drainsEarly() async throws {
         var settings = settings(
             """
@@ -253,7 +253,7 @@ struct RemoteNodeTests: RemoteSuite {
         #expect(!notices.all.contains("cannot be used"), "\(notices.all)")
     }
 
-    @Test("an agent that has nothing to do is ended, and started again when there is enough to do")
+    @Test("an idle agent is ended, and started again if there is enough work")
     func elastic() async throws {
         let settings = settings("for job, request in agent_jobs(): word(job, 'there')") {
             ($0.least, $0.idleLimit) = (0, .milliseconds(300))
@@ -298,7 +298,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("a caller who gives up has the job stopped on the other machine, and the agent goes on")
+    @Test("a cancelled caller stops its job on the other machine, and the agent continues")
     func cancelled() async throws {
         let settings = settings(
             """
@@ -324,7 +324,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("each slot is given a job more than it does, unless that is switched off", arguments: [true, false])
+    @Test("each slot gets one job in advance, unless that is switched off", arguments: [true, false])
     func ahead(prefetches: Bool) async throws {
         var settings = settings(
             """
@@ -351,7 +351,7 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("a job that an agent has not begun is taken back when a worker here has nothing to do, and is no loss")
+    @Test("a job that an agent has not started is taken back when a local worker is idle, and does not count as lost")
     func recalled() async throws {
         let settings = settings(
             """
@@ -380,14 +380,14 @@ struct RemoteNodeTests: RemoteSuite {
         }
     }
 
-    @Test("what a machine made counts no more once it has made something else than this one, on all of its agents")
+    @Test("results of a machine are no longer used after it has rendered something differently, for all of its agents")
     func distrusted() async throws {
         let settings = settings("for job, request in agent_jobs(): word(job, 'there')")
         try await withPool(settings) { pool in
             try await eventually("the agent is up") { settings.board.nodes.first?.phase == .up }
             #expect(settings.board.pools.first?.slotsUp == 2)
             settings.board.distrust(host: "node", path: "cats/One.png")
-            try await eventually("it gets no more jobs, and why is said") {
+            try await eventually("it gets no more jobs, and the reason is reported") {
                 notices.all.contains("made other files of cats/One.png")
             }
             try letLocalWorkersGo()

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import WorkerPool
 
-/// What agents have been said to do, as sentences.
+/// The notices about agents, as sentences.
 final class Notices: Sendable {
     private let texts = Mutex<[String]>([])
     var all: String { texts.withLock { $0.joined(separator: "\n") } }
@@ -17,7 +17,7 @@ protocol RemoteSuite {
 }
 
 extension RemoteSuite {
-    /// A worker of this machine that says `here`, as soon as there is a file `go`.
+    /// A worker of this machine that answers `here`, as soon as the file `go` exists.
     private var here: WorkerCommand {
         .python(
             """

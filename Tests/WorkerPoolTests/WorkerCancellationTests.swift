@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WorkerPool
 
-@Suite("Requests that are no longer wanted")
+@Suite("Cancelled requests")
 struct WorkerCancellationTests {
     @Test("cancelling the caller kills the worker")
     func running() async throws {
@@ -27,7 +27,7 @@ struct WorkerCancellationTests {
         }
     }
 
-    @Test("a caller who gives up in the line harms nobody")
+    @Test("a caller who cancels in the queue affects nobody")
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.python(
@@ -49,7 +49,7 @@ struct WorkerCancellationTests {
         #expect(try folder.read("log") == "first\nthird\n")
     }
 
-    @Test("a caller who has given up before asking is not heard")
+    @Test("a caller who has cancelled before the request is ignored")
     func before() async throws {
         try await EchoPool.withWorkers(count: 1, command: .echo) { pool in
             let caller = Task {
@@ -61,7 +61,7 @@ struct WorkerCancellationTests {
         }
     }
 
-    @Test("cancelling the pool's own task kills what runs, and callers see a cancellation")
+    @Test("cancelling the pool's task kills running jobs, and callers get a cancellation")
     func all() async throws {
         let worker = try UniqueWorker(executable: "/bin/sleep")
         var command = worker.command

@@ -23,7 +23,7 @@ struct WorkerFailureTests {
         }
     }
 
-    @Test("a worker that never stops writing has no more time than others, and nothing of it is kept")
+    @Test("a worker that never stops writing has the usual time limit, and its output is discarded")
     func endlessOutput() async throws {
         let command = WorkerCommand.python(
             """
@@ -64,7 +64,7 @@ struct WorkerFailureTests {
         }
     }
 
-    @Test("what a worker has started is killed with it")
+    @Test("processes that a worker has started are killed with it")
     func grandchildren() async throws {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.python(
@@ -80,10 +80,10 @@ struct WorkerFailureTests {
             }
         }
         let pid = try folder.read("pid").filter(\.isNumber)
-        try await eventually("the grandchild is gone") { WorkerProcess(pid).isGoneOrZombie }
+        try await eventually("the grandchild has ended") { WorkerProcess(pid).isGoneOrZombie }
     }
 
-    @Test("a worker that dies says how, and what it said last")
+    @Test("a worker's death is reported with its status and its last output")
     func status() async throws {
         let command = WorkerCommand.python(
             "for job, request in jobs(): print('no memory', file=sys.stderr, flush=True); os._exit(7)")
@@ -96,7 +96,7 @@ struct WorkerFailureTests {
         }
     }
 
-    @Test("a worker that crashes says by which signal")
+    @Test("a worker's crash is reported with its signal")
     func crash() async throws {
         try await EchoPool.withWorkers(
             count: 1, command: .python("for job, request in jobs(): os.kill(os.getpid(), signal.SIGSEGV)")
@@ -105,7 +105,7 @@ struct WorkerFailureTests {
         }
     }
 
-    @Test("of a long complaint the last 4096 bytes are kept")
+    @Test("the last 4096 bytes of a long error output are stored")
     func outputTail() async throws {
         let command = WorkerCommand.python(
             """
@@ -124,7 +124,7 @@ struct WorkerFailureTests {
         #expect((4000...4096).contains(words.utf8.count))
     }
 
-    @Test("a worker that chatters on stderr is not held up by it")
+    @Test("a worker that writes much to stderr is not delayed")
     func chatter() async throws {
         let command = WorkerCommand.python(
             """
@@ -168,7 +168,7 @@ struct WorkerFailureTests {
     }
 
     @Test(
-        "an answer that is not the JSON asked for is a failure, and its worker is replaced",
+        "an answer that is not the JSON requested is a failure, and its worker is replaced",
         arguments: [
             #"send(START, job=job); send(RESULT, b"hello", job)"#, #"send(START, job=job); send(RESULT, b"", job)"#,
             #"answer(job, {"word": 1})"#,
@@ -215,7 +215,7 @@ struct WorkerFailureTests {
         #expect(detail.contains("5000000"))
     }
 
-    @Test("a worker that reads nothing is stopped by the time limit, however long the request")
+    @Test("a worker that reads nothing is stopped by the time limit, even with a long request")
     func deaf() async throws {
         await #expect(throws: WorkerFailure.timedOut(seconds: 0.25)) {
             try await EchoPool.withWorkers(count: 1, command: .python("hello(); time.sleep(1000)")) { pool in
@@ -224,7 +224,7 @@ struct WorkerFailureTests {
         }
     }
 
-    @Test("a worker that ends before it was asked anything fails the request rather than being started for ever")
+    @Test("a worker that ends before its first request fails the request instead of being restarted forever")
     func endsAtOnce() async throws {
         let failure = WorkerFailure.didNotStart(
             executable: "/bin/sh", .ended(.exited(status: 127)), outputTail: "no such library")
@@ -235,7 +235,7 @@ struct WorkerFailureTests {
         }
     }
 
-    @Test("an executable that is not there is named")
+    @Test("a missing executable is named")
     func missing() async throws {
         let failure = await #expect(throws: WorkerFailure.self) {
             try await EchoPool.withWorkers(count: 1, command: WorkerCommand(executable: "/nonexistent/stickerd")) {

@@ -11,7 +11,7 @@ struct WorkerFilesTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes a file of so many bytes.
+    /// Writes a file of the given size.
     private func file(_ name: String, _ count: Int, seed: Int = 0) throws -> (path: String, sha256: String) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 >> 3) }
         try Data(bytes).write(to: URL(filePath: folder.file(name)))
@@ -28,7 +28,7 @@ struct WorkerFilesTests {
         return try JSONDecoder().decode(EchoMessage.self, from: Data(json)).word
     }
 
-    /// Has a worker do a job without files of its own.
+    /// Makes a worker do a job without files.
     private func ask(_ pool: WorkerPool, _ job: WorkerJob) async throws -> String {
         try await pool.perform(job, receiving: { NoFiles() }) { answer, _ in try word(answer) }
     }
@@ -43,7 +43,7 @@ struct WorkerFilesTests {
             else: word(job, str(os.getpid()) + " " + hashlib.sha256(first).hexdigest())
         """)
 
-    @Test("a file is sent as it is, however large", arguments: [0, 1, 262_144, 5_000_001])
+    @Test("a file is sent unchanged, at any size", arguments: [0, 1, 262_144, 5_000_001])
     func sent(size: Int) async throws {
         let (path, sha256) = try file("source", size)
         let answer = try await WorkerPool.withWorkers(count: 1, command: Self.digests) {
@@ -52,7 +52,7 @@ struct WorkerFilesTests {
         #expect(answer.hasSuffix(sha256))
     }
 
-    @Test("a file outside of the folder that it has to lie in is not sent, also through a link")
+    @Test("a file outside of its required folder is not sent, also not through a link")
     func outside() async throws {
         let (path, sha256) = try file("source", 1000)
         try FileManager.default.createDirectory(atPath: folder.file("drop"), withIntermediateDirectories: true)
@@ -74,7 +74,7 @@ struct WorkerFilesTests {
         }
     }
 
-    @Test("a worker that has read a file and takes no more is at fault itself")
+    @Test("a worker that has read a file and stops reading is itself at fault")
     func deafAfterArt() async throws {
         let (path, sha256) = try file("source", 4_000_000)
         var command = WorkerCommand.python(
@@ -96,7 +96,7 @@ struct WorkerFilesTests {
         }
     }
 
-    @Test("a file that has changed, is gone or too large fails its job alone, and the worker goes on")
+    @Test("a file that has changed, is missing or too large fails only its job, and the worker continues")
     func notSent() async throws {
         let (path, sha256) = try file("source", 300_000)
         let other = String(repeating: "0", count: 64)
@@ -120,7 +120,7 @@ struct WorkerFilesTests {
         }
     }
 
-    @Test("frames that are not those that were planned fail the job before it is given")
+    @Test("frames that differ from the plan fail the job before it is sent")
     func frames() async throws {
         let frames = try (0..<3).map { try file("\($0)", 1_000, seed: $0) }
         let sha256 = Digest.sequence(frames.map(\.sha256))
@@ -161,7 +161,7 @@ struct WorkerFilesTests {
         }
     }
 
-    @Test("a worker that takes nothing of a file is stopped, and no art is to blame")
+    @Test("a worker that does not read a file is stopped, and the art is not rejected")
     func stalled() async throws {
         let (path, _) = try file("source", 8_000_000)
         var command = WorkerCommand.python("for job, request in jobs(): send(NEED, bytes(4), job); time.sleep(1000)")
@@ -205,7 +205,7 @@ struct WorkerFilesTests {
         }
     }
 
-    /// A worker that sends a picture and then does what Python says.
+    /// A worker that sends a picture and then runs the given Python code.
     private func sender(_ then: String) -> WorkerCommand {
         .python(
             """
@@ -227,7 +227,7 @@ struct WorkerFilesTests {
         }
     }
 
-    @Test("a file is kept when the answer has come, and what it is was found here")
+    @Test("a file is stored after the answer has arrived, and its hash is computed here")
     func received() async throws {
         let target = folder.file("target")
         try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
@@ -263,7 +263,7 @@ struct WorkerFilesTests {
         }
     }
 
-    @Test("a folder that takes no files is the fault of the machine, and the next job is done")
+    @Test("a folder that cannot be written is a fault of the machine, and the next job succeeds")
     func noFolder() async throws {
         let nowhere = folder.file("nowhere")
         try await WorkerPool.withWorkers(count: 1, command: sender(#"send(RESULT, b"{}", job)"#)) { pool in

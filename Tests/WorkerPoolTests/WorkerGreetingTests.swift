@@ -35,7 +35,7 @@ struct WorkerGreetingTests {
         #expect(Int32(word) != nil)
     }
 
-    @Test("one that ends before it has answered did not start, and says how and what it wrote")
+    @Test("one that ends before it has answered did not start, and is reported with its status and output")
     func death() async throws {
         #expect(
             try await failure(of: greeted(.script("echo no library >&2; exit 127")))
@@ -51,14 +51,14 @@ struct WorkerGreetingTests {
                 == .didNotStart(executable: "/bin/sh", .noAnswer(seconds: 0.25), outputTail: ""))
     }
 
-    @Test("one whose hello says nothing is another program")
+    @Test("one with an invalid hello is another program")
     func otherProgram() async throws {
         #expect(
             try await failure(of: greeted(.python("hello('x'); receive()")))
                 == .otherVersion(executable: "/usr/bin/env", found: nil))
     }
 
-    @Test("one that writes text did not start, however short it is")
+    @Test("one that writes text did not start, even with little text")
     func text() async throws {
         #expect(
             try await failure(of: greeted(.script("echo hello; exec cat > /dev/null")))

@@ -12,7 +12,7 @@ struct WorkerPoolTests {
         #expect(answer == "hello")
     }
 
-    @Test("one request after the other is served by one warm process, however many are allowed")
+    @Test("consecutive requests are served by one warm process, whatever the limit")
     func warm() async throws {
         let processes = try await EchoPool.withWorkers(count: 4, command: .processID) { pool in
             var processes: Set<String> = []
@@ -41,7 +41,7 @@ struct WorkerPoolTests {
         }
     }
 
-    @Test("callers are served in the order in which they came")
+    @Test("callers are served in the order of their requests")
     func order() async throws {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.python(
@@ -61,14 +61,14 @@ struct WorkerPoolTests {
         #expect(try folder.read("log") == (0..<10).map { "\($0)\n" }.joined())
     }
 
-    @Test("a megabyte goes there and back")
+    @Test("a megabyte is sent in both directions")
     func long() async throws {
         let word = String(repeating: "sticker ", count: 131_072)
         let answer = try await EchoPool.withWorkers(count: 1, command: .echo) { try await $0.answer(word) }
         #expect(answer == word)
     }
 
-    @Test("an answer may come in pieces, split within a character")
+    @Test("an answer may arrive in pieces, split within a character")
     func pieces() async throws {
         let command = WorkerCommand.python(
             #"""
@@ -102,7 +102,7 @@ struct WorkerPoolTests {
         #expect(!WorkerProcess(pid).exists)
     }
 
-    @Test("a pool that nobody asks starts no process")
+    @Test("a pool without requests starts no process")
     func lazy() async throws {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.python(#"open(sys.argv[1] + "/started", "w")"#, folder.path)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import WorkerPool
 
-/// What the kernel says of a worker's process.
+/// The kernel's information about a worker's process.
 struct WorkerProcess {
     let pid: Int32
 
@@ -14,18 +14,18 @@ struct WorkerProcess {
     /// True while it runs or waits to be reaped.
     var exists: Bool { kill(pid, 0) == 0 }
 
-    /// True when nothing of it runs any more; a zombie that nobody reaps may be left.
+    /// True if it no longer runs. A zombie may be left.
     var isGoneOrZombie: Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return true }
         return stat.contains(") Z ")
     }
 
-    /// How many descriptors it has.
+    /// The number of its descriptors.
     var openDescriptors: Int {
         get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
     }
 
-    /// The descriptors it has, and what each leads to.
+    /// Its descriptors, and the file of each.
     var descriptors: [String: String] {
         get throws {
             let folder = "/proc/\(pid)/fd"
@@ -52,7 +52,7 @@ struct WorkerProcess {
     }
 }
 
-/// A worker by a name of its own, so that its processes can be distinguished from those of the other tests, even as zombies.
+/// A worker with a unique name, so that its processes can be distinguished from those of the other tests, even as zombies.
 struct UniqueWorker {
     let name = "w" + UUID().uuidString.prefix(12)
     let folder: TemporaryFolder

@@ -5,9 +5,9 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-@Suite("What a worker has from the daemon")
+@Suite("What a worker gets from the daemon")
 struct WorkerSurroundingsTests {
-    @Test("its environment is fixed, with what the caller adds")
+    @Test("its environment is fixed, except for the caller's additions")
     func environment() async throws {
         var command = WorkerCommand.processID
         command.environment["TZ"] = "Europe/Paris"
@@ -36,7 +36,7 @@ struct WorkerSurroundingsTests {
         }
     }
 
-    @Test("it leads a process group of its own, out of reach of the terminal's Ctrl-C")
+    @Test("it leads a separate process group, which the terminal's Ctrl-C does not reach")
     func processGroup() async throws {
         try await EchoPool.withWorkers(count: 1, command: .processID) { pool in
             let worker = WorkerProcess(try await pool.answer())
@@ -67,7 +67,7 @@ struct WorkerSurroundingsTests {
             }
         }
         #expect(try worker.running.isEmpty)
-        // Tests beside this one have some open too; a leak would be three hundred at least.
+        // Tests that run at the same time also have some open. A leak would be at least three hundred.
         #expect(try WorkerProcess("\(getpid())").openDescriptors < before + 150)
     }
 }

@@ -79,7 +79,7 @@ struct CatalogTests {
                 """)
     }
 
-    @Test("gives files the ending of their format: an animated PNG is a PNG")
+    @Test("gives files the extension of their format: an animated PNG is a PNG")
     func endings() throws {
         let folder = try TemporaryFolder()
         var pack = try SamplePack([])
@@ -116,7 +116,7 @@ struct CatalogTests {
                 """)
     }
 
-    @Test("has the labels of the development language in a strings file too, where there are others")
+    @Test("has the labels of the development language also in a strings file, if there are others")
     func developmentLanguage() throws {
         let folder = try TemporaryFolder()
         var pack = try SamplePack()
@@ -154,7 +154,7 @@ struct CatalogTests {
         #expect(folder.bytes("cats/Stickers.xcassets/cats.stickerpack/Contents.json") != nil)
     }
 
-    @Test("has frames as a sequence where that is asked for")
+    @Test("has frames as a sequence where that is requested")
     func sequence() throws {
         let folder = try TemporaryFolder()
         let pack = try SamplePack()
@@ -190,7 +190,7 @@ struct CatalogTests {
         #expect(folder.bytes("\(sequence)/sad-cat-0002.png") != nil)
     }
 
-    @Test("says frames a second where they are whole", arguments: [(100.0, 10), (1000.0 / 15, 15), (1000.0, 1)])
+    @Test("has frames per second if they are whole numbers", arguments: [(100.0, 10), (1000.0 / 15, 15), (1000.0, 1)])
     func rate(milliseconds: Double, rate: Int) throws {
         let folder = try TemporaryFolder()
         let pack = try SamplePack(["cat"])

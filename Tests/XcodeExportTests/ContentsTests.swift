@@ -38,7 +38,7 @@ struct ContentsTests {
         #expect(String(decoding: value.json, as: UTF8.self) == expected)
     }
 
-    @Test("escapes what JSON and Foundation escape, and nothing else")
+    @Test("escapes the same characters as JSON and Foundation, and no others")
     func escapes() {
         let value = ContentsValue.text("ä 猫 😀 \"quoted\" back\\slash one/two\ttab\nline\u{1}")
         #expect(
@@ -61,7 +61,7 @@ struct ContentsTests {
         #expect(try ContentsValue(json: value.json, path: "Contents.json") == value)
     }
 
-    @Test("that is no JSON is named")
+    @Test("that is not JSON is named")
     func damaged() {
         #expect(throws: XcodeExportError.notContents(path: "x/Contents.json")) {
             try ContentsValue(json: Array("{".utf8), path: "x/Contents.json")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import XcodeExport
 
-@Suite("Exporting into what is there already")
+@Suite("Exporting into an existing catalog")
 struct MergeTests {
     private static let pack = "cats/Stickers.xcstickers/cats.stickerpack"
 
@@ -52,7 +52,7 @@ struct MergeTests {
     }
 
     @Test(
-        "writes into folders whose names are in the other Unicode form, and makes no twins",
+        "writes into folders whose names are in the other Unicode form, without duplicates",
         arguments: ["gr\u{FC}\u{DF}e", "gru\u{308}\u{DF}e"])
     func unicodeForms(id: String) throws {
         let folder = try TemporaryFolder()
@@ -80,7 +80,7 @@ struct MergeTests {
         #expect(stamps(folder) == before)
     }
 
-    @Test("writes only what changed")
+    @Test("writes only changes")
     func changed() throws {
         let folder = try TemporaryFolder()
         var pack = try SamplePack()
@@ -106,7 +106,7 @@ struct MergeTests {
         #expect(folder.text("\(Self.pack)/mine.sticker/art.png") == "art")
     }
 
-    @Test("removes what it wrote and is not wanted any more, and nothing else")
+    @Test("removes its own obsolete files, and nothing else")
     func removed() throws {
         let folder = try TemporaryFolder()
         var pack = try SamplePack(["a", "b"])
@@ -119,7 +119,7 @@ struct MergeTests {
         #expect(try order(folder) == ["mine.sticker", "b.sticker"])
     }
 
-    @Test("removes a pack that is gone, but not what others put into it")
+    @Test("removes an obsolete pack, but no files of others in it")
     func packGone() throws {
         let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)
@@ -143,7 +143,7 @@ struct MergeTests {
         #expect(folder.bytes("\(Self.pack)/a.sticker/a.png") != nil)
     }
 
-    @Test("uses the pack that somebody made in Xcode, and keeps its icons")
+    @Test("uses a pack that was made in Xcode, and keeps its icons")
     func adopted() throws {
         let folder = try TemporaryFolder()
         let catalog = "Stickers.xcstickers"
@@ -163,7 +163,7 @@ struct MergeTests {
         #expect(try sample.export(to: folder, catalog: catalog).written == [])
     }
 
-    @Test("leaves the layout of a file alone that says the same already")
+    @Test("does not change the layout of a file with the same content")
     func layout() throws {
         let folder = try TemporaryFolder()
         let pack = try SamplePack(["a"])
@@ -186,7 +186,7 @@ struct MergeTests {
         #expect(folder.text(path) == old)
     }
 
-    @Test("writes nothing when a sticker of the name is there that somebody else made")
+    @Test("writes nothing if there is a sticker of the same name by somebody else")
     func conflict() throws {
         let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)
@@ -201,7 +201,7 @@ struct MergeTests {
         #expect(folder.text("\(Self.pack)/b.sticker/b.png") == "b at @3x")
     }
 
-    @Test("keeps a picture that somebody changed, and says so")
+    @Test("keeps a picture that was changed in Xcode, and reports it")
     func handChanged() throws {
         let folder = try TemporaryFolder()
         let pack = try SamplePack(["a"])

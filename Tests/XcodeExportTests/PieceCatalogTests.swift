@@ -72,7 +72,7 @@ struct PieceCatalogTests {
         #expect(folder.text("pond/Assets.xcassets/Contents.json") != nil)
     }
 
-    @Test("loses the pieces that are gone, and nothing that others put beside them")
+    @Test("removes old pieces, and no files of others")
     func gone() throws {
         _ = try XcodeExport(folder: folder.path).run([], pieces: [input(["frog", "duck"])])
         let pack = "pond/Assets.xcassets/pond"
@@ -83,7 +83,7 @@ struct PieceCatalogTests {
         #expect(try XcodeExport(folder: folder.path).run([], pieces: [input(["frog"])]).written.isEmpty)
     }
 
-    @Test("goes into the catalog of an app that stickerd makes")
+    @Test("is added to the catalog of an app that stickerd makes")
     func app() throws {
         let pack = try SamplePack()
         _ = try XcodeExport(folder: folder.path).runApp(
@@ -93,7 +93,7 @@ struct PieceCatalogTests {
         #expect(folder.files.contains("MessagesExtension/Assets.xcassets/Contents.json"))
     }
 
-    @Test("goes into a catalog that is named")
+    @Test("is added to a given catalog")
     func named() throws {
         _ = try XcodeExport(folder: folder.path, catalogName: "Mine.xcassets", removesStale: false)
             .run([], pieces: [input(["frog"])])

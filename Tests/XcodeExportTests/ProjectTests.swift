@@ -80,7 +80,7 @@ struct ProjectTests {
             ])
     }
 
-    @Test("names files that are there")
+    @Test("names existing files")
     func files() throws {
         let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
@@ -120,7 +120,7 @@ struct ProjectTests {
         #expect(other == own as? NSDictionary)
     }
 
-    @Test("leaves the other packs' identifiers alone when a pack comes")
+    @Test("does not change the other packs' identifiers when a pack is added")
     func stable() throws {
         let folder = try TemporaryFolder()
         let packs = try packs()
@@ -142,7 +142,7 @@ struct ProjectTests {
         #expect(folder.text(Self.file) == text + "// mine\n")
     }
 
-    @Test("builds products with ASCII names, whatever the packs are called")
+    @Test("builds products with ASCII names, whatever the names of the packs")
     func productNames() throws {
         let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
@@ -236,7 +236,7 @@ struct AppProjectTests {
     }
 
     @Test(
-        "is offered where its person wants it to be",
+        "is offered in the configured contexts",
         arguments: [
             (PresentationContexts.messages, [String]()),
             (.media, ["MSMessagesAppPresentationContextMessages", "MSMessagesAppPresentationContextMedia"]),

@@ -4,11 +4,11 @@ import XcodeExport
 
 private let publicCatalogs = ProcessInfo.processInfo.environment["STICKERD_PUBLIC_CATALOGS"]
 
-/// Catalogs made by Xcode are not ours to keep here. Whoever has some names their folder in
-/// STICKERD_PUBLIC_CATALOGS; `docs/internals/public-projects.md` says which were compared.
+/// Catalogs made by Xcode may not be redistributed here. A person who has some sets STICKERD_PUBLIC_CATALOGS to their
+/// folder. `docs/internals/public-projects.md` lists those that were compared.
 @Suite("Catalogs made by Xcode", .enabled(if: publicCatalogs != nil))
 struct PublicCatalogTests {
-    @Test("come out byte for byte when they are read and written")
+    @Test("are read and written byte for byte")
     func roundTrip() throws {
         let folder = try #require(publicCatalogs)
         let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []

@@ -4,8 +4,9 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Brings what is published into a folder, as an app or a plain web server takes it. Files come first, then the manifest,
-/// then the removal of files that it does not name; what is there already and intact is not written again. No link below the target is followed.
+/// Copies the published files into a folder for an app or a plain web server. Files are written first, then the
+/// manifest, and finally unreferenced files are removed. Intact files are not written again. Links below the target are
+/// not followed.
 package struct AppExport: Sendable {
     /// The form of the export.
     package enum Form: Sendable {
@@ -73,7 +74,7 @@ package struct AppExport: Sendable {
         for folder in form == .tree ? [form.folder, AppExport.indexFolder] : [form.folder] {
             try work.makeFolder("\(folder)/\(OutputNames.assets)")
         }
-        // Everything but the packs, which are looked at one by one.
+        // Everything but the packs, which are examined one by one.
         let others = try otherContents(of: document).delivered
         work.summary.messages = others.messages?.count ?? 0
         work.summary.pieces = (others.pieces ?? []).reduce(0) { $0 + $1.pieces.count }
@@ -115,7 +116,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// Where the manifest in two levels is.
+    /// The folder of the manifest in two levels.
     private static let indexFolder = "v2"
 
     /// Writes the parts of the manifest in two levels, and then its index. All other files of the index exist by then.
@@ -173,7 +174,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// Writes the package, and removes sources of an earlier one: what is left over would be compiled too.
+    /// Writes the package, and removes sources of an earlier one, because they would also be compiled.
     private func writeClient(_ work: inout Work) throws {
         let package = ClientPackage.name
         for folder in Set(ClientPackage.files.keys.map(AppExport.parent(of:))).sorted() {
@@ -197,7 +198,7 @@ package struct AppExport: Sendable {
         path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
-    /// Only what has a name that stickerd gives is removed.
+    /// Removes only files whose names have stickerd's form.
     private func removeOthers(than wanted: [AssetNames], in name: String, _ work: inout Work) throws {
         let folder = OutputFolder(work.folder.absolute(name))
         let others = folder.listing(OutputNames.assets).files.filter { path in

@@ -2,7 +2,7 @@
 package enum AppExportError: Error, Equatable, CustomStringConvertible {
     /// The output folder contains no manifest.
     case nothingPublished(out: String)
-    /// A file that the manifest names is missing or not what it says.
+    /// A file that the manifest references is missing or damaged.
     case damaged(file: String)
     /// The target is a folder that stickerd publishes to or reads from.
     case wrongTarget(String, reason: String)

@@ -3,22 +3,22 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Writes the manifest of schema version 1 that apps get, pack by pack: it takes the place of the one before when it is
-/// complete, and where it differs.
+/// Writes the manifest of schema version 1 for apps, pack by pack. It replaces the previous one when it is complete, if
+/// they differ.
 struct DeliveredManifest {
     private let folder: OutputFolder
     /// Relative to the folder.
     private let name: String
     private let file: FileHandle
-    /// Everything but the packs; with an empty signature where it is signed.
+    /// Everything except the packs; with an empty signature if it is signed.
     private let others: Catalog
     private let key: SigningKey?
     private var printer: ManifestPrinter
 
     /// - Parameters:
-    ///   - catalog: everything but the packs.
-    ///   - key: what it is signed with; nil for not.
-    ///   - name: of the folder that takes `catalog.json`.
+    ///   - catalog: everything except the packs.
+    ///   - key: the signing key. Nil for an unsigned manifest.
+    ///   - name: the folder that receives `catalog.json`.
     /// - Throws: `PublishError`; `EncodingError`.
     init(_ catalog: Catalog, signedWith key: SigningKey?, in folder: OutputFolder, folder name: String) throws {
         self.folder = folder
@@ -69,7 +69,7 @@ struct DeliveredManifest {
         try file.write(contentsOf: tail)
     }
 
-    /// Removes what was not put in its place.
+    /// Removes the temporary file if it was not published.
     func discard() {
         try? file.close()
         try? folder.remove(DeliveredManifest.temporary(name))

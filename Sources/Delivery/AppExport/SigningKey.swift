@@ -44,7 +44,7 @@ package struct SigningKey: Sendable {
         return key
     }
 
-    /// What apps get, in Base64.
+    /// The public key for apps, in Base64.
     package var publicKey: String { Data(key.publicKey.rawRepresentation).base64EncodedString() }
 
     /// Signs served indexes.

@@ -1,10 +1,10 @@
 import StickerManifest
 import TextEscaping
 
-/// Swift source that has a name for every sticker, message and game piece, so that an app which names one that is gone does not
+/// Swift source with a name for every sticker, message and game piece, so that an app that uses a removed one does not
 /// compile.
 ///
-/// It is given packs one after the other, and keeps the text of each.
+/// It receives the packs one by one, and keeps the text of each.
 package struct SwiftNames {
     private var packs: [String] = []
     private var packNames = SwiftIdentifier.Namespace(taken: ["StickerName"])
@@ -38,7 +38,7 @@ package struct SwiftNames {
             + SwiftNames.messages(others, titles: titles) + SwiftNames.pieces(others)
     }
 
-    /// Empty where there are none, so that apps without messages keep their file.
+    /// Empty without messages, so that apps without them keep their file.
     private static func messages(_ catalog: Catalog, titles: [String: String]) -> String {
         guard let messages = catalog.messages, !messages.isEmpty else { return "" }
         let groups = Dictionary(grouping: messages, by: \.pack).sorted { $0.key < $1.key }.map { pack, messages in
@@ -82,7 +82,7 @@ package struct SwiftNames {
             static var folder: URL? {
                 let bundle = Bundle(for: Marker.self)
                 if let folder = bundle.url(forResource: "StickerAssets", withExtension: nil) { return folder }
-                // Xcode may have copied its files one by one. The library then says how to add the folder.
+                // Xcode may have copied the files one by one. The library then explains how to add the folder.
                 guard bundle.url(forResource: "catalog", withExtension: "json") != nil else { return nil }
                 return bundle.resourceURL?.appendingPathComponent("StickerAssets")
             }
@@ -94,9 +94,9 @@ package struct SwiftNames {
         """
 
     /// - Parameters:
-    ///   - kind: what the names are of, in the plural.
+    ///   - kind: the kind of the named things, in the plural.
     ///   - type: the type of a name; its plural is the enumeration's name.
-    ///   - parameter: what the type's initializer calls an id.
+    ///   - parameter: the label of an id in the type's initializer.
     private static func names(
         _ kind: String, of type: String, parameter: String, order: String, _ groups: [Group]
     ) -> String {

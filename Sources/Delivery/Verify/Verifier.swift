@@ -15,7 +15,7 @@ package enum Verifier {
         let name = path.lastComponent
         var verification = Verification()
         if name.hasSuffix(".xcstickers") || name.hasSuffix(".xcassets") || name.hasSuffix(".xcodeproj") {
-            // Paths include its own name, and a project's files are beside it.
+            // Paths start with its own name, and a project's files are next to it.
             check([name], in: FolderView(root: parent(of: path)), &verification)
         } else {
             let view = FolderView(root: path)
@@ -29,7 +29,7 @@ package enum Verifier {
         return verification
     }
 
-    /// Where a manifest may be: in the folder itself, and in those that `export app` and `export app --static` write.
+    /// The possible places of a manifest: the folder itself, and the folders of `export app` and `export app --static`.
     private static let publishedFolders = ["", "StickerAssets", "v1", "v2"]
 
     private static func checkPublished(_ folder: String, in view: FolderView, _ verification: inout Verification) {

@@ -8,13 +8,14 @@ package struct XcodeExport: Sendable {
     /// Absolute path of the folder that takes the export.
     package var folder: String
     package var form: CatalogForm
-    /// The catalog's own folder in `folder`, where one pack goes into one that has a name; nil to make a folder a pack.
+    /// The name of the catalog's folder in `folder` if one pack is exported to a fixed name. Nil for one folder per
+    /// pack.
     package var catalogName: String?
     /// Whether foreign and edited files under the planned names are replaced.
     package var replacesOthers: Bool
     /// Whether packs that were exported before and are not given now are removed.
     package var removesStale: Bool
-    /// The project to write beside the catalogs; nil for none.
+    /// The project to write next to the catalogs. Nil for none.
     package var project: ProjectSettings?
     /// The language of labels that have none, as a tag; a project's own counts before it.
     package var language: String
@@ -37,7 +38,7 @@ package struct XcodeExport: Sendable {
 
     /// Updates the folder.
     ///
-    /// - Parameter pieces: packs of game pieces, each in a separate catalog, where an app's pictures are.
+    /// - Parameter pieces: packs of game pieces, each in a separate catalog, next to an app's other pictures.
     /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written.
     package func run(_ packs: [PackInput], pieces: [PieceInput] = []) throws -> ExportOutcome {
         let packs = packs.sorted { $0.pack.id < $1.pack.id }
@@ -51,7 +52,7 @@ package struct XcodeExport: Sendable {
     ///
     /// - Parameters:
     /// - count: the number of packs.
-    /// - pieces: packs of game pieces, each in a separate catalog, where an app's pictures are.
+    /// - pieces: packs of game pieces, each in a separate catalog, next to an app's other pictures.
     /// - packs: provides the packs.
     /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written; the errors of the source.
     package func run(count: Int, pieces: [PieceInput] = [], packs: PackSource) throws -> ExportOutcome {
@@ -82,9 +83,9 @@ package struct XcodeExport: Sendable {
         return tree.outcome
     }
 
-    /// Looks at everything that is to be written.
+    /// Checks everything before it is written.
     ///
-    /// - Returns: the files of the project; nil where there is none.
+    /// - Returns: the files of the project. Nil without a project.
     private func check(_ packs: PackSource, pieces: [PieceInput], in tree: ExportTree) throws -> [PlannedFile]? {
         var items: [PackProject.Item] = []
         try packs { input in
@@ -111,13 +112,13 @@ package struct XcodeExport: Sendable {
         return PieceCatalog(input: input, folder: tree.folder.spelling(of: name)).files
     }
 
-    /// Brings a project up to date that makes an iMessage app with its own browser, all but what `stickerd export app`
+    /// Updates a project of an iMessage app with its own browser, except for the files that `stickerd export app`
     /// writes into its `MessagesExtension` folder.
     ///
     /// - Parameters:
-    ///   - icon: the pack whose icon the app has; nil for an icon set without pictures.
-    ///   - pieces: packs of game pieces, which go into the extension's catalog.
-    /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
+    ///   - icon: the pack with the icon of the app. Nil for an icon set without pictures.
+    ///   - pieces: packs of game pieces for the extension's catalog.
+    /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written.
     package func runApp(
         _ settings: ProjectSettings, package: CatalogPackage, icon: PackInput?, pieces: [PieceInput] = []
     ) throws -> ExportOutcome {

@@ -6,11 +6,11 @@ package enum XcodeExportError: Error, Equatable, CustomStringConvertible {
     case notOurs(path: String)
     /// A catalog contains more packs than Xcode accepts.
     case severalPacks(catalog: String, names: [String])
-    /// A published file is missing or differs from what the manifest says.
+    /// A published file is missing or differs from its hash in the manifest.
     case damagedAsset(path: String)
     /// The record of earlier exports cannot be read.
     case unreadableRecord(path: String)
-    /// An option cannot be used; the text says which and what to do.
+    /// An option cannot be used. The text describes the option and the fix.
     case unusable(String)
 
     /// The exit status of a command that ends with this: 2 for wrong usage, 3 where files are in the way.

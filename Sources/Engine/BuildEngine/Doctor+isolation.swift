@@ -2,7 +2,7 @@ import WorkerPool
 import WorkerProtocol
 
 extension Doctor {
-    /// What keeps workers in: what the kernel has, and whether it holds.
+    /// The isolation of workers: the kernel's features, and whether they are effective.
     func isolation(_ found: SandboxSelfTest, of worker: WorkerCommand) -> [Check] {
         guard !worker.arguments.contains("--unconfined") else {
             return [Check("isolation", .warning, "off by STICKERD_SANDBOX", fix: "unset STICKERD_SANDBOX")]

@@ -7,9 +7,9 @@ import StickerConfiguration
 import WorkerPool
 import WorkerProtocol
 
-/// Looks at what stickerd stands on: libraries, decoders, kernel limits, disk, permissions.
+/// Checks the environment of stickerd: libraries, decoders, kernel limits, disk, permissions.
 package struct Doctor: Sendable {
-    /// One thing that was looked at.
+    /// One thing that was examined.
     package struct Check: Sendable, Encodable {
         package enum State: String, Sendable, Encodable {
             case good, warning, bad
@@ -64,7 +64,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    /// What workers render with, and what keeps them in.
+    /// The renderer of the workers, and their isolation.
     private func renderer() async -> [Check] {
         var worker: WorkerCommand
         switch renderProgram {

@@ -27,13 +27,13 @@ package final class ControlConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// As the kernel knows it; nil when it does not.
+    /// The process and user of the other side, according to the kernel. Nil if unknown.
     package var peer: Peer? {
         var peer = linux_peer()
         return linux_peer_of(descriptor, &peer) == 0 ? Peer(user: peer.user) : nil
     }
 
-    /// Lets something else have the connection: what is read and written is no longer lines.
+    /// Passes the connection to a body, after which its bytes are no longer lines.
     package func withDescriptor<Value>(_ body: (Int32) async -> Value) async -> Value { await body(descriptor) }
 
     /// The bytes that were read after the last line.
@@ -44,7 +44,7 @@ package final class ControlConnection: Sendable {
         }
     }
 
-    /// Ends what reads and writes, in whatever thread; both then throw `disconnected`.
+    /// Ends reads and writes of all threads, which then throw `disconnected`.
     package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Waits for a line.

@@ -20,7 +20,7 @@ package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system refused something; `code` is its errno.
     case system(action: String, code: Int32)
 
-    /// - Parameter action: what was tried, as a verb that fits after "cannot".
+    /// - Parameter action: the failed action, as a verb that fits after "cannot".
     static func latest(_ action: String) -> ControlError { .system(action: action, code: errno) }
 
     /// Whether this user may not ask the server.

@@ -8,12 +8,12 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     package static let limit = 64 << 10
 
     package enum Command: String, Codable, Hashable, Sendable {
-        /// What runs, and how it stands: answered with an `EngineStatus`.
+        /// The state of the engine, answered with an `EngineStatus`.
         case status
-        /// The output, for as long as the connection is open. Answered with `yielded` when the engine has given its lock
-        /// away; it takes the lock back when the connection has ended.
+        /// The output, while the connection is open. Answered with `yielded` when the engine has released its lock. The
+        /// engine takes the lock back when the connection has ended.
         case yield
-        /// To render for it: answered with `attached`. What follows on both sides are frames of agents.
+        /// An offer to render, answered with `attached`. Afterwards, both sides send frames of agents.
         case attach
     }
 
@@ -102,7 +102,7 @@ package enum ControlCoding {
         return [UInt8](try encoder.encode(message)) + [UInt8(ascii: "\n")]
     }
 
-    /// - Returns: the request, or the response that says what is wrong with it.
+    /// - Returns: the request, or the response that describes its error.
     static func request(_ line: [UInt8]) -> Result<ControlRequest, Rejection> {
         guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
             return .failure(

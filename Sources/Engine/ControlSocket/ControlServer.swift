@@ -32,7 +32,7 @@ package final class ControlServer: Sendable {
     private struct State {
         /// Open connections by number, the oldest with the lowest.
         var connections: [Int: ControlConnection] = [:]
-        /// Of those, whose request has not come yet.
+        /// The connections among them whose request has not arrived yet.
         var silent: Set<Int> = []
         /// Connections to agents, which do not count.
         var agents: [Int: ControlConnection] = [:]

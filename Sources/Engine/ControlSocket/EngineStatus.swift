@@ -7,7 +7,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     /// A process of stickerd.
     package struct Process: Codable, Hashable, Sendable {
         package var process: Int
-        /// As people know it: `stickerd watch`.
+        /// The command: `stickerd watch`.
         package var command: String
         /// Only known of an engine that answers.
         package var version: String?
@@ -44,7 +44,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// A source, and why it is where it is.
+    /// A source, and the reason for its state.
     package struct Entry: Codable, Hashable, Sendable {
         /// Relative to the drop folder.
         package var path: String
@@ -93,7 +93,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Where the engine works: absolute paths.
+    /// The folders of the engine, as absolute paths.
     package struct Folders: Codable, Hashable, Sendable {
         package var drop: String
         package var out: String
@@ -104,7 +104,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Art in the drop folder, and what became of it.
+    /// The art in the drop folder, by outcome.
     package struct Sources: Codable, Hashable, Sendable {
         /// Nil when it is not known yet.
         package var count: Int?
@@ -131,13 +131,13 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var active: [Rendering] = []
         /// The most sources that are rendered at a time; nil where no engine answered.
         package var workers: Int?
-        /// Workers that were started in place of one that died.
+        /// Workers that were started to replace dead ones.
         package var workerRestarts = 0
         /// The progress of a run. Nil for a watch.
         package var progress: Progress?
-        /// Pools of other machines; nil where none may take part.
+        /// Pools of other machines. Nil if none may take part.
         package var pools: [Pool]?
-        /// Agents on other machines, the last ones that have ended too; nil where none may take part.
+        /// Agents on other machines, including the last ones that have ended. Nil if none may take part.
         package var agents: [Agent]?
 
         private enum CodingKeys: String, CodingKey {
@@ -200,7 +200,8 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var bytesSent: Int
         package var bytesReceived: Int
         package var lastError: String?
-        /// When an agent is started again, after one could not be used; nil while there is nothing to wait for.
+        /// The time at which an agent is started again after one could not be used. Nil if there is nothing to wait
+        /// for.
         package var restsUntil: Date?
 
         private enum CodingKeys: String, CodingKey {
@@ -225,7 +226,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Agent: Codable, Hashable, Sendable {
         /// The name of the pool, or `attached` for an agent that connected on its own.
         package var pool: String
-        /// Empty before it has said it.
+        /// Empty before the agent has reported it.
         package var host: String
         /// `starting`, `checking`, `up`, `draining` or `ended`.
         package var state: String
@@ -234,14 +235,14 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var busy: Int
         /// Jobs that it has done.
         package var jobs: Int
-        /// Jobs that it had and did not answer; they were done elsewhere.
+        /// Jobs that it did not answer; they were done elsewhere.
         package var losses: Int
-        /// Of its slots, together.
+        /// The sum over its slots.
         package var busySeconds: Int
         package var bytesReceived: Int
         package var bytesSent: Int
         package var lastError: String?
-        /// Slots that it was asked for.
+        /// The slots that were requested from it.
         package var slotsWanted: Int?
         /// Jobs that wait there with their sources.
         package var ahead: Int?
@@ -271,17 +272,17 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Published: Codable, Hashable, Sendable {
         /// Stickers in the manifest.
         package var stickers = 0
-        /// Messages in the manifest; nil where there are none.
+        /// Messages in the manifest. Nil without messages.
         package var messages: Int?
-        /// Game pieces in the manifest; nil where there are none.
+        /// Game pieces in the manifest. Nil without game pieces.
         package var pieces: Int?
         /// Finished stickers that will be published after their approval.
         package var awaitingApproval = 0
-        /// Stickers that are published without an approval, where approval is required.
+        /// Stickers that are published without a required approval.
         package var unapproved = 0
         /// Stickers that a reviewer sent back and that were not replaced by a newer version. Nil without any.
         package var sentBack: Int?
-        /// When the manifest was last replaced. Nil without a manifest.
+        /// The time of the last replacement of the manifest. Nil without a manifest.
         package var lastChange: Date?
 
         private enum CodingKeys: String, CodingKey {
@@ -303,7 +304,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// Something that waits for a person.
     package struct Hold: Codable, Hashable, Sendable {
-        /// What happened and what to do, for people.
+        /// The problem and the fix, for people.
         package var message: String
         package var since: Date?
 
@@ -323,7 +324,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var since: Date
         /// The number of failed attempts.
         package var attempts: Int
-        /// When it is tried again.
+        /// The time of the next attempt.
         package var retryAt: Date?
         /// Since when it is over; nil while it is not.
         package var resolved: Date?
@@ -343,23 +344,23 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
     /// The engine that answered; nil when none runs or none answers.
     package var engine: Process?
-    /// Another process that holds the output's lock now: what runs in place of an engine, or what the engine yielded to.
+    /// Another process that holds the output's lock: it runs instead of the engine, or the engine yielded to it.
     package var holder: Process?
     /// The reason why the holder did not answer, for people. Nil if no request was necessary, or the engine answered.
     package var unreachable: String?
     package var folders: Folders
-    /// Whether everything that was in the drop folder at the start has been looked at.
+    /// Whether everything that was in the drop folder at the start has been examined.
     package var isReady = false
     package var watching: Watching?
     package var sources = Sources()
     package var rendering = Renderings()
-    /// A rebuild that renders beside the engine, or without one; nil where none answers.
+    /// A rebuild that renders beside the engine, or without one. Nil if none answers.
     package var rebuild: Run?
-    /// A build; nil where none answers.
+    /// A build. Nil if none answers.
     package var build: Run?
     package var published = Published()
     package var holds = Holds()
-    /// Decisions that are lost: what happened, and what to do.
+    /// Missing decisions: the problem and the fix.
     package var decisionsLost: String?
     /// The last one, whether it is over or not.
     package var problem: Problem?

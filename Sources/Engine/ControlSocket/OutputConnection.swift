@@ -1,7 +1,7 @@
 import FileAccess
 
-/// A command's side of a request for the output of a watch. The watch has its output back when the last reference to this
-/// goes, however the process ends.
+/// A command's side of a request for the output of a watch. The watch gets its output back when the last reference to
+/// this is released, also if the process is killed.
 package final class OutputConnection: Sendable {
     private let connection: ControlConnection
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A command's request for the output that a watch works on. It lasts until the command is finished or gone: the request is
-/// the connection over which it came.
+/// A command's request for the output of a watch. It lasts until the command has finished or was killed: the request is
+/// the connection on which it arrived.
 package final class OutputRequest: Sendable {
     private enum State {
         case waiting(CheckedContinuation<Bool, Never>?)
@@ -21,12 +21,12 @@ package final class OutputRequest: Sendable {
     /// The watch has given its lock away.
     package func grant() { move(to: .granted) }
 
-    /// The command is finished, or gone.
+    /// The command has finished, or was killed.
     func end() { move(to: .ended) }
 
-    /// Waits until the watch has given its lock away, or the command is gone.
+    /// Waits until the watch has released its lock, or the command has ended.
     ///
-    /// - Returns: whether the watch has.
+    /// - Returns: whether the watch has released it.
     func isGranted() async -> Bool {
         await withCheckedContinuation { continuation in
             let isGranted: Bool? = state.withLock { state in

@@ -106,7 +106,7 @@ extension Decision {
     }
 }
 
-/// The names of published files: a digest and an ending.
+/// The names of published files: a hash and an extension.
 package enum AssetName {
     package static func isValid(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

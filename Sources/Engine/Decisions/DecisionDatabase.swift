@@ -5,12 +5,12 @@ import Glibc
 
 /// The database of decisions as a file: opened, checked and brought up to date. All of it blocks.
 struct DecisionDatabase {
-    /// Rows that are not what was written, or fewer than there were.
+    /// Rows that differ from the written ones, or are missing.
     struct Defect: Error {}
 
     /// The result of opening the file.
     enum Attempt {
-        /// All of it can be read; so many rows are damaged.
+        /// The file can be read; some rows are damaged.
         case usable(DatabaseQueue, [DecisionRecord], damaged: Int)
         /// The reason, as the end of a sentence, and the records that can still be read.
         case useless(String, [DecisionRecord])
@@ -18,9 +18,9 @@ struct DecisionDatabase {
 
     let path: String
 
-    /// Opens the file, and makes it where there is none.
+    /// Opens the file, and creates it if it is missing.
     ///
-    /// - Throws: `DecisionError.foreign` for one of a newer stickerd; `DatabaseError` when it cannot be opened.
+    /// - Throws: `DecisionError.foreign` for a file of a newer stickerd; `DatabaseError` if it cannot be opened.
     func open() throws -> Attempt {
         var queue: DatabaseQueue?
         do {
@@ -68,7 +68,7 @@ struct DecisionDatabase {
         return (records, damaged)
     }
 
-    /// Renames the file, and what SQLite has beside it; returns the new path.
+    /// Renames the file, and SQLite's additional files. Returns the new path.
     func setAside() throws -> String {
         let aside = DecisionDatabase.free("\(path).damaged-")
         guard rename(path, aside) == 0 else {

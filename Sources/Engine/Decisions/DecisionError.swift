@@ -2,13 +2,13 @@ import GRDB
 
 /// The reason why decisions cannot be read or stored.
 package enum DecisionError: Error, Equatable, CustomStringConvertible {
-    /// The file of the decisions cannot be used; `detail` is what the system or SQLite said.
+    /// The file of the decisions cannot be used; `detail` is the message of the system or of SQLite.
     case store(path: String, detail: String)
     /// The file is none that stickerd wrote, or a newer one did.
     case foreign(path: String, detail: String)
     /// A file that was to be imported is none of decisions.
     case unreadable(path: String, detail: String)
-    /// A decision that cannot be kept; the text says why.
+    /// A decision that cannot be stored; the text has the reason.
     case refused(String)
 
     /// The exit status of a command that ends with this error: 2 for wrong input, 3 for a failure of the environment.

@@ -1,7 +1,7 @@
 import Foundation
 import TextEscaping
 
-/// Decisions on their way: what an offline review file gives, what is exported, and what stickerd takes back in.
+/// Decisions in transit: from an offline review file, exported, or imported.
 package struct DecisionFile: Codable, Sendable, Equatable {
     /// The most bytes that such a file may have.
     package static let maximumBytes = 16 << 20
@@ -18,8 +18,8 @@ package struct DecisionFile: Codable, Sendable, Equatable {
         self.decisions = decisions
     }
 
-    /// - Parameter path: where it came from, for messages.
-    /// - Throws: `DecisionError.unreadable`; `.refused` when one of the decisions cannot be stored.
+    /// - Parameter path: the origin, for messages.
+    /// - Throws: `DecisionError.unreadable`; `.refused` if one of the decisions cannot be stored.
     package init(json: Data, path: String) throws {
         guard json.count <= DecisionFile.maximumBytes else {
             throw DecisionError.unreadable(path: path, detail: "it has more than \(DecisionFile.maximumBytes) bytes")

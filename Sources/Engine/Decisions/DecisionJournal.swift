@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Publishing
 
-/// The journal of decisions beside the database: `decisions.jsonl`, one line of JSON per decision, each with a SHA-256
-/// digest of its values. Lines are only ever appended, and are on the disk before the database has the decision; from
-/// them the database can be made again.
+/// The journal of decisions next to the database: `decisions.jsonl`, one line of JSON per decision, each with a SHA-256
+/// of its values. Lines are only appended, and are synced to the disk before the database contains the decision. The
+/// database can be restored from them.
 ///
 /// All of it blocks. Errors are `DecisionError.store`.
 struct DecisionJournal {
@@ -101,7 +101,7 @@ struct DecisionJournal {
         return { [path] in truncate(path, before) }
     }
 
-    /// Cuts off what is behind the last complete line.
+    /// Removes everything after the last complete line.
     func cut(to bytes: Int) throws {
         guard truncate(path, bytes) == 0 else { throw failure("cut off the incomplete last line") }
     }

@@ -3,7 +3,7 @@ import GRDB
 import JobModel
 import Publishing
 
-/// A decision as it is stored, in the database and in the journal: with its place in the order, and a checksum.
+/// A stored decision, in the database and in the journal: with its place in the order, and a checksum.
 struct DecisionRecord: Sendable, Hashable {
     /// The values that make two decisions equal. The picture is not included.
     struct Identity: Hashable {
@@ -19,9 +19,9 @@ struct DecisionRecord: Sendable, Hashable {
     /// The order in which this store took decisions: later ones have larger numbers.
     var number: Int
     var decision: Decision
-    /// When this store took it, by this machine's clock.
+    /// The time at which this store added it, by this machine's clock.
     var recorded: String
-    /// The number of the first decision of the import that it came with; nil for one that was made here.
+    /// The number of the first decision of its import. Nil for a decision that was made here.
     var batch: Int?
 
     var identity: Identity { Identity(decision) }
@@ -116,12 +116,12 @@ extension DecisionRecord {
 }
 
 extension [DecisionRecord] {
-    /// The decisions in the order in which they count: of those about one image the last.
+    /// The decisions in the order in which they count: the last one about an image is valid.
     ///
-    /// A decision that was made here counts over everything before it, whatever the clock said. An imported one goes to
-    /// the end as well, unless this store has a decision about the same sticker with a later time: then it goes before
-    /// that. A time that was still to come when the import happened proves nothing and is not compared with; decisions
-    /// that were imported together keep their order.
+    /// A decision that was made here overrides all earlier ones, whatever the clock showed. An imported one is also
+    /// appended, unless this store has a decision about the same sticker with a later time: then it is inserted before
+    /// that one. A time in the future of the import is not compared, because it proves nothing. Decisions that were
+    /// imported together keep their order.
     var inOrder: [Decision] {
         var bySticker: [[String]: [DecisionRecord]] = [:]
         let numbered = sorted { $0.number < $1.number }

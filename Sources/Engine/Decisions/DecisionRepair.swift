@@ -3,8 +3,8 @@ import GRDB
 import Glibc
 import JobModel
 
-/// Brings the database and the journal of decisions in line: what one of them lacks, or has damaged, is taken from the
-/// other. Decisions are only ever added, so together both have everything that either ever had.
+/// Reconciles the database and the journal of decisions: missing or damaged records of one are taken from the other.
+/// Decisions are only added, so together they contain everything that either ever contained.
 ///
 /// The caller holds the lock of the folder. All of it blocks.
 struct DecisionRepair {
@@ -35,7 +35,7 @@ struct DecisionRepair {
                 let reason = "\(count(damaged)) in it \(damaged == 1 ? "is" : "are") damaged (wrong checksum)"
                 (queue, stored) = try rebuilt(from: records, kept, damaged: damaged, because: reason)
             case .useless(let reason, let records):
-                // Without a journal there is nothing to make a new one of, and a person may know what this file is.
+                // Without a journal nothing can be restored, and a person may know the purpose of this file.
                 guard kept?.records.isEmpty == false else {
                     throw DecisionError.foreign(path: path, detail: reason)
                 }

@@ -3,7 +3,7 @@ import Publishing
 
 /// The table of decisions, as named steps; a step that has been released is never changed, another is added.
 enum DecisionSchema {
-    /// "STKR": says in the file's header that these are decisions of stickerd.
+    /// "STKR": identifies a file with decisions of stickerd in its header.
     static let applicationID = 0x5354_4B52
 
     static var migrator: DatabaseMigrator {

@@ -67,11 +67,11 @@ package struct DecisionState: Sendable, Equatable {
     }
 }
 
-/// Decisions that are gone.
+/// Missing decisions.
 package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
     /// The evidence for lost decisions.
     package enum Evidence: Sendable, Hashable {
-        /// The manifest has so many reviews of which no decision is left.
+        /// The number of reviews in the manifest whose decisions are missing.
         case manifest(decisions: Int)
         /// The number of pictures that are kept although no decision is left.
         case pictures(count: Int)
@@ -80,7 +80,7 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
     package var folder: String
     package var evidence: Evidence
 
-    /// What happened, and what to do.
+    /// The problem and the fix.
     package var description: String {
         let remedy =
             "Put \(DecisionStore.journalName) back from a backup, or run `stickerd review import` with an export; if there "
@@ -99,7 +99,7 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension [Decision] {
-    /// What counts of decisions that are in the order in which they count.
+    /// The valid decisions of an ordered list.
     package var reviews: Reviews {
         var last: [Reviews.Key: Decision] = [:]
         for decision in self { last[decision.key] = decision }

@@ -47,7 +47,7 @@ final class DecisionStorage: Sendable {
         _ = try records()
     }
 
-    /// All decisions as they are stored, in the order of their numbers.
+    /// All stored decisions, in the order of their numbers.
     func records() throws -> [DecisionRecord] {
         try connected(isLocked: false) { connection in
             let (records, damaged) = try connection.queue.read(DecisionDatabase.records)
@@ -57,12 +57,12 @@ final class DecisionStorage: Sendable {
         }
     }
 
-    /// Writes to the database and the journal, both or neither, while no other process does.
+    /// Writes to the database and the journal, both or neither, while other processes are locked out.
     ///
     /// - Parameters:
-    ///   - body: inserts records and returns those that are new.
-    ///   - finish: what has to succeed as well; called before the database is committed.
-    /// - Throws: what `body` and `finish` throw, too.
+    ///   - body: inserts records and returns the new ones.
+    ///   - finish: a step that must also succeed; called before the database is committed.
+    /// - Throws: also the errors of `body` and `finish`.
     func add(
         _ body: (Database) throws -> [DecisionRecord], finish: ([DecisionRecord]) throws -> Void = { _ in }
     ) throws -> [DecisionRecord] {
@@ -89,7 +89,7 @@ final class DecisionStorage: Sendable {
         }
     }
 
-    /// Runs a body on the database; where that is not the file it was, or is damaged, it is opened again and repaired first.
+    /// Runs a body on the database. If its file was replaced or is damaged, it is opened again and repaired first.
     private func connected<Value: Sendable>(
         isLocked: Bool, _ body: (inout Connection) throws -> Value
     ) throws -> Value {

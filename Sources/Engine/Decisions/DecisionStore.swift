@@ -32,11 +32,11 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// Stores decisions that people made here just now, and the reviewed images: all of it or nothing. They
-    /// count over everything before them, whatever the clock says.
+    /// Stores new decisions of people, and the reviewed images: all of them or none. They override all earlier
+    /// decisions, whatever the clock shows.
     ///
     /// - Parameter keep: keeps the picture of a sticker that is approved or sent back. If it throws, nothing is stored.
-    /// - Throws: `DecisionError.refused` when one of them cannot be stored, and what `keep` throws.
+    /// - Throws: `DecisionError.refused` if one of them cannot be stored, and the errors of `keep`.
     package func decide(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
         async throws
     {
@@ -57,12 +57,12 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// Imports decisions that were made elsewhere, or are here already, in one transaction. Where this store has a later
-    /// decision about a sticker, that still counts; a time in the future is taken as the time of the import.
+    /// Imports decisions from elsewhere in one transaction; existing ones are skipped. A later decision of this store
+    /// about a sticker stays valid. A time in the future is replaced by the time of the import.
     ///
     /// - Parameter keep: as in `decide`.
-    /// - Returns: how many of them were not there yet.
-    /// - Throws: `DecisionError.refused` when one of them cannot be stored; then none is. What `keep` throws.
+    /// - Returns: the number of new decisions.
+    /// - Throws: `DecisionError.refused` if one of them cannot be stored; then none is. The errors of `keep`.
     @discardableResult
     package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
         async throws -> Int
@@ -137,7 +137,7 @@ extension DecisionStore {
         return try await open(folder: folder, notice: notice)
     }
 
-    /// All decisions, in the order in which they count; none, and no file is made, where there are none.
+    /// All decisions, in the order in which they count. Without decisions, no file is created.
     ///
     /// - Throws: `DecisionError`.
     package static func decisions(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws

@@ -3,8 +3,8 @@ import Glibc
 import JobModel
 import Publishing
 
-/// The @3x files of reviewed stickers, kept beside the decisions. A new version can be compared with them after they have
-/// left the output folder.
+/// The @3x files of reviewed stickers, stored next to the decisions. A new version can be compared with them after they
+/// were removed from the output folder.
 package struct ReviewedPictures: Sendable {
     /// The folder's name in the state folder. It predates the pictures of stickers that were sent back.
     package static let folderName = "approved"

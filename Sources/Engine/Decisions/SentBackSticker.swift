@@ -6,7 +6,7 @@ import StickerManifest
 package struct SentBackDecision: Sendable, Hashable {
     package var reviewer: String
     package var comment: String
-    /// As in `Decision`; nil when only the manifest still has the decision.
+    /// See `Decision`. Nil if only the manifest still has the decision.
     package var decided: String?
     /// The number of the reviewed version, from 1: every image of the sticker with a decision counts. Nil as for `decided`.
     package var version: Int?

@@ -1,7 +1,7 @@
 /// Pending events of the drop folder: the last event of each path, up to a limit. Beyond the limit they become one
 /// `lookEverywhere`.
 package struct CoalescedEvents: Sendable {
-    /// An event, and when it came.
+    /// An event, and its arrival time.
     package struct Entry: Sendable, Hashable {
         package var event: DropEvent
         package var time: ContinuousClock.Instant
@@ -10,7 +10,7 @@ package struct CoalescedEvents: Sendable {
     /// The most paths that are held.
     private let capacity: Int
     private var entries: [Entry] = []
-    /// Where in `entries` a path's event is.
+    /// The position of a path's event in `entries`.
     private var places: [String: Int] = [:]
 
     package init(capacity: Int = 4096) {
@@ -28,8 +28,8 @@ package struct CoalescedEvents: Sendable {
             return
         }
         if let place = places[path] {
-            // It says less than whatever was noted before: that a program sets times and permissions after it has closed
-            // the file does not open the file again.
+            // It adds nothing to an earlier event: a program that sets times and permissions after closing the file
+            // does not open the file again.
             if case .touched = event { return }
             entries[place] = entry
         } else if places.count < capacity {
@@ -43,7 +43,7 @@ package struct CoalescedEvents: Sendable {
         }
     }
 
-    /// All events, in the order in which their paths came first; afterwards there are none.
+    /// All events, in the order of the first event of their paths. The collection is empty afterwards.
     package mutating func takeAll() -> [Entry] {
         defer {
             entries = []

@@ -65,14 +65,13 @@ extension DeletionGuard {
         }
     }
 
-    /// The pack folders that are on another device or mount than the sources that are missing in them, and have none of
-    /// those that are published: a share that is not mounted leaves an empty folder on the disk below it.
+    /// The pack folders that are on another device or mount than their missing sources, and contain no published
+    /// source: a share that is not mounted leaves an empty folder on the disk below it.
     ///
     /// - Parameters:
-    ///   - missing: the stamps of missing sources, by path; a device of 0 is unknown.
-    ///   - device: the device of a folder; nil for one that is not there.
-    ///   - exchangedMounts: paths at which something else is mounted than before, or nothing. Two mounts may have one
-    ///     device.
+    ///   - missing: the timestamps of missing sources, by path; a device of 0 is unknown.
+    ///   - device: the device of a folder. Nil for a missing one.
+    ///   - exchangedMounts: paths with another mount than before, or without one. Two mounts may have one device.
     ///   - isPopulated: whether a published source is in a folder.
     package static func foldersOnOtherDevices(
         _ missing: [String: FileStat], device: (String) -> UInt64?, exchangedMounts: Set<String> = [],

@@ -4,13 +4,13 @@ import Foundation
 import Intake
 import JobModel
 
-/// Whether stickers may be retired now. It remembers the drop folder, and what a person agreed to, in the state folder:
-///
+/// Decides whether stickers may be removed now. It stores the drop folder's identity, and the agreement of a person, in
+/// the state folder:
 /// - `drop.json`, written by the daemon: the folder's identity, the mounts below it, and the hold while there is one;
-/// - `accepted-removals.json`, written by `stickerd accept-removals`: the hold that a person has read and agreed to.
-///   It counts once, for that folder and for no more sources than were gone then.
+/// - `accepted-removals.json`, written by `stickerd accept-removals`: the hold that a person has read and agreed to. It
+///   is valid once, for that folder and for no more sources than were missing then.
 package struct DeletionGuard: Sendable {
-    /// What `drop.json` says.
+    /// The content of `drop.json`.
     private struct Memory: Codable, Hashable {
         var identity: FolderIdentity?
         var hold: RemovalHold?
@@ -64,14 +64,14 @@ package struct DeletionGuard: Sendable {
         return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
     }
 
-    /// Decides which stickers of missing sources go, and remembers the answer. It reads and writes files.
+    /// Decides which stickers of missing sources are removed, and stores the answer. It reads and writes files.
     ///
     /// - Parameters:
-    ///   - question: what was seen; its `folder` is looked at here.
-    ///   - listed: the drop folder in which everything was listed; nil if that is not known.
-    ///   - isWhole: whether every source with a published sticker could be looked at.
-    ///   - device: the device of a pack folder when it was listed; nil for a folder that did not exist.
-    /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
+    ///   - question: the observations; its `folder` is examined here.
+    ///   - listed: the drop folder in which everything was listed. Nil if that is unknown.
+    ///   - isWhole: whether every source with a published sticker could be examined.
+    ///   - device: the device of a pack folder when it was listed. Nil for a missing folder.
+    /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state cannot be written.
     package func decide(
         _ question: RemovalCase, listedIn listed: DropFolderState?, isWhole: Bool, device: (String) -> UInt64?
     ) throws -> Removals {
@@ -88,12 +88,12 @@ package struct DeletionGuard: Sendable {
         return removals
     }
 
-    /// Looks at the drop folder.
+    /// Examines the drop folder.
     ///
     /// - Parameters:
-    ///   - folders: the names of the pack folders in which sources are missing.
-    ///   - device: the device of one of them; nil for a folder that does not exist.
-    /// - Throws: `IntakeError` when the drop folder is not there.
+    ///   - folders: the names of the pack folders with missing sources.
+    ///   - device: the device of one of them. Nil for a missing folder.
+    /// - Throws: `IntakeError` if the drop folder does not exist.
     package func facts(aboutFolders folders: Set<String>, device: (String) -> UInt64?) throws -> DropFolderFacts {
         DropFolderFacts(
             before: memory.identity, now: try FolderIdentity(of: drop),
@@ -180,7 +180,7 @@ package struct DeletionGuard: Sendable {
 }
 
 extension FileStat {
-    /// Whether size and time say that the content is the same, whatever disk it is on.
+    /// Whether size and time indicate the same content, independent of the disk.
     package func hasSameContent(as other: FileStat) -> Bool {
         size == other.size && modified == other.modified
     }

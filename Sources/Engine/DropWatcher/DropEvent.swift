@@ -6,9 +6,9 @@ package enum DropEvent: Sendable, Hashable {
         case start
         /// The rescan interval has passed.
         case interval
-        /// The kernel had more to tell than its queue holds.
+        /// The kernel's event queue overflowed.
         case overflow
-        /// Events were discarded because they were not taken for too long.
+        /// Events were discarded because they were not read for too long.
         case flood
         /// The program that watches had ended and was started again.
         case watcherRestarted = "watcher-restarted"
@@ -30,13 +30,13 @@ package enum DropEvent: Sendable, Hashable {
     /// Something about the file is new; nothing is known about who has it open.
     case touched(String)
     case removed(String)
-    /// A note that stickerd left beside a file is gone.
+    /// A note that stickerd wrote next to a file was removed.
     case noteRemoved(String)
     /// A folder with content appeared.
     case folderAppeared(String)
     case folderRemoved(String)
     case lookEverywhere(Reason)
-    /// The drop folder is gone. Its return is waited for.
+    /// The drop folder is missing. The watch waits for its return.
     case rootGone
     case rootBack
     /// For people.

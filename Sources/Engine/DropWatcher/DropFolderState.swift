@@ -14,7 +14,7 @@ package struct DropFolderState: Sendable, Hashable {
         self.mounts = mounts
     }
 
-    /// - Parameter folder: the drop folder; a link is followed. Nil if it cannot be looked at.
+    /// - Parameter folder: the drop folder; a link is followed. Nil if it cannot be examined.
     package init?(of folder: String) {
         guard let stamp = try? FileStat(ofFolder: folder) else { return nil }
         self.init(

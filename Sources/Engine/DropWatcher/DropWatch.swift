@@ -37,8 +37,8 @@ package final class DropWatch: Sendable {
             logger: logger, observer: observer)
     }
 
-    /// Begins to watch. Once it returns, nothing that happens in the folder goes unnoticed, and the first event is that
-    /// everything is to be looked at, or that the folder is gone. A watch starts once.
+    /// Starts to watch, once. After it returns, no change in the folder is missed. The first event requests a complete
+    /// scan, or reports that the folder is missing.
     package func start() async throws {
         try await withCheckedThrowingContinuation { continuation in
             let began = StartSignal(continuation)

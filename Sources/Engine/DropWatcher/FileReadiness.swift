@@ -10,15 +10,15 @@ package enum FileReadiness: Sendable, Hashable {
 /// The evidence that a file is still being written. Each case names the file, and most include its size in bytes.
 package enum UnfinishedWrite: Sendable, Hashable {
     case growing(String, bytes: Int)
-    /// Its end is missing; `missing` says what the end would be.
+    /// Its end is missing; `missing` describes the expected end.
     case incomplete(String, missing: String, bytes: Int)
     /// It changed while it was examined.
     case changing(String)
     /// The program that writes it has it open.
     case open(String, bytes: Int)
-    /// A file beside it shows that its download is not finished.
+    /// A neighbouring file shows that its download is not finished.
     case downloading(String, bytes: Int)
-    /// It has not been unchanged for long enough.
+    /// It has not been unchanged for long enough yet.
     case recent(String, bytes: Int)
 }
 

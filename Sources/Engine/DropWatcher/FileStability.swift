@@ -16,7 +16,7 @@ struct FileStability: Sendable {
     /// `closed` was not compared with a stamp yet.
     private var isNewlyClosed = false
     private var stamp: FileStat?
-    /// Since when the stamp has been what it is.
+    /// The time since which the timestamp is unchanged.
     private var unchangedSince: ContinuousClock.Instant?
     /// The completeness of the file with this stamp. Nil before the first look.
     private var completeness: Completeness?
@@ -24,14 +24,14 @@ struct FileStability: Sendable {
     private var settledAt: ContinuousClock.Instant?
     /// Whether the file was taken before, and is written to again without being replaced.
     private var isOverwritten = false
-    /// When the kernel last said that the file is open for writing.
+    /// The last time at which the kernel reported that the file is open for writing.
     private var lastOpen: ContinuousClock.Instant?
     /// From one question whether the file is open to the next.
     private var pause = Self.firstPause
     private var patience: QuietPeriod
     private let usualPatience: QuietPeriod
 
-    /// For a file whose age at its first sight does not matter any more.
+    /// For a file whose age at its first examination is no longer relevant.
     private static let mostAge = 3600 * 1_000_000_000
     /// The kernel reports a close a moment before the file counts as closed.
     private static let firstPause = Duration.milliseconds(20)
@@ -145,11 +145,11 @@ struct FileStability: Sendable {
 
     /// The time that the file must be unchanged.
     private func wait(for completeness: Completeness, _ writers: FileWriters) -> Duration {
-        // Only events tell, and they said that the file is open.
+        // Only events are available, and they reported that the file is open.
         if writers == .unknown, isHeldOpen { return QuietPeriod.abandonedWrite }
         switch (completeness, handle) {
         case (.complete, .closed): return .zero
-        // Its old end proves nothing, and neither the kernel nor an event tells when the program is done.
+        // Its old end proves nothing, and neither the kernel nor an event reports when the program has finished.
         case (.complete, _) where writers == .unknown && isOverwritten,
             (.cannotTell, .unknown) where writers == .unknown && isOverwritten:
             return patience.unfinished
@@ -160,7 +160,7 @@ struct FileStability: Sendable {
         }
     }
 
-    /// Whether events say that a program has the file open for writing.
+    /// Whether a program has the file open for writing, according to events.
     private var isHeldOpen: Bool { handle == .open || handle == .created && stamp?.size == 0 }
 
     private func reason(_ completeness: Completeness, name: String, bytes: Int) -> UnfinishedWrite {
@@ -177,7 +177,7 @@ struct QuietPeriod: Sendable {
     var quiet: Duration
     /// For a file whose end is missing, or that is open.
     var unfinished = Duration.seconds(10)
-    /// For a file whose end is missing, if nothing tells whether a program has it open.
+    /// For a file whose end is missing, if it is unknown whether a program has it open.
     var stall: Duration
 
     /// A download without progress for this time is abandoned.
@@ -185,7 +185,7 @@ struct QuietPeriod: Sendable {
     /// If only events show that a file is open, a program without writes for this time is assumed to have ended.
     static let abandonedWrite = Duration.seconds(600)
 
-    /// For a file that has gone on growing: twice as long, up to half a minute and two minutes.
+    /// For a file that has continued to grow: twice as long, up to half a minute and two minutes.
     var doubled: QuietPeriod {
         QuietPeriod(
             quiet: max(quiet, min(quiet * 2, .seconds(30))), unfinished: min(unfinished * 2, .seconds(120)),

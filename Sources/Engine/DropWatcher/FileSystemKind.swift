@@ -1,11 +1,11 @@
 import CLinux
 
-/// What kind of file system a folder is on.
+/// The kind of a folder's file system.
 package struct FileSystemKind: Sendable, Hashable {
     /// `f_type` of statfs(2).
     let magic: UInt32
 
-    /// Nil when the folder is not there.
+    /// Nil if the folder does not exist.
     package init?(of folder: String) {
         var status = CLinux.statfs()
         guard statfs(folder, &status) == 0 else { return nil }
@@ -16,7 +16,7 @@ package struct FileSystemKind: Sendable, Hashable {
         self.magic = magic
     }
 
-    /// The name of a file system on which the kernel does not see what others change; nil for all others.
+    /// The name of a file system whose remote changes the kernel does not report. Nil for all others.
     package var remoteName: String? { Self.remote[magic] }
 
     /// The numbers are those of linux/magic.h and of the file systems' own sources.

@@ -6,7 +6,7 @@ import Glibc
 package enum FileWriters: Sendable, Hashable {
     case open
     case none
-    /// The kernel does not tell: leases are for a file's owner, for processes with CAP_LEASE and for local file systems.
+    /// Unknown to the kernel: leases require the file's owner or CAP_LEASE, and a local file system.
     case unknown
 
     /// Asks for a read lease, which the kernel refuses while the file is open for writing, and gives it back at once.

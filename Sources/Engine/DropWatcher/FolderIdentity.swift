@@ -7,7 +7,7 @@ import Intake
 /// The main evidence is a mark in the folder. It survives remounts and restarts, while device numbers do not. If no
 /// mark can be written, or it was removed, the folder is identified by its device, inode and file system type.
 package struct FolderIdentity: Codable, Sendable, Hashable {
-    /// What `.stickerd-drop` in the folder says; nil where there is none.
+    /// The content of `.stickerd-drop` in the folder. Nil without one.
     package var mark: String?
     package var device: UInt64
     package var inode: UInt64
@@ -25,7 +25,7 @@ package struct FolderIdentity: Codable, Sendable, Hashable {
         self.fileSystem = fileSystem
     }
 
-    /// - Throws: `IntakeError` when the folder is not there.
+    /// - Throws: `IntakeError` if the folder does not exist.
     package init(of folder: String) throws(IntakeError) {
         let stamp = try FolderWalk(folder).top.stamp
         self.init(

@@ -12,8 +12,8 @@ enum FolderMarker {
     /// Larger than any marker.
     private static let mostBytes = 4096
 
-    /// The mark; nil when the folder has none, or it says nothing. Anyone who can write to the folder can put something
-    /// else in its place: only an ordinary file is read, and no more of it than a mark has.
+    /// The marker. Nil if the folder has none, or it is empty. Anyone who can write to the folder can replace it, so
+    /// only a regular file is read, and only the length of a marker.
     static func read(in folder: String) -> String? {
         guard let file = try? OpenFile(folder + "/" + name, followsLinks: false),
             let bytes = try? file.bytes(atMost: mostBytes),
@@ -25,8 +25,8 @@ enum FolderMarker {
 
     /// Marks a folder.
     ///
-    /// - Parameter mark: nil for a new one.
-    /// - Returns: the mark; nil where stickerd may not write, which is nothing to complain of.
+    /// - Parameter mark: the marker. Nil for a new one.
+    /// - Returns: the marker. Nil if stickerd may not write to the folder, which is not an error.
     static func write(_ mark: String?, in folder: String) -> String? {
         let mark = mark ?? UUID().uuidString
         let text = explanation + "\n" + mark + "\n"

@@ -1,6 +1,6 @@
 /// The times that the program that watches folders has for its answers.
 package struct InotifyPatience: Sendable {
-    /// The time without a message after which the program is asked for a sign of life.
+    /// The time without a message after which a sign of life is requested from the program.
     let quiet: Duration
     /// Milliseconds for an answer. The program makes one system call for each.
     let answer: Int32

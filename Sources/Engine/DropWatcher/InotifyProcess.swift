@@ -18,7 +18,7 @@ final class InotifyProcess {
     let descriptor: Int32
     private let commands: Int32
     private let patience: InotifyPatience
-    /// When the program last sent something.
+    /// The time at which the program last sent something.
     private var lastMessage = ContinuousClock.now
     private var replies = InotifyMessageReader()
     private var events: [InotifyEvent] = []
@@ -29,11 +29,11 @@ final class InotifyProcess {
     /// Whether events have come in for which `descriptor` is no longer readable.
     var hasEvents: Bool { position < events.count }
 
-    /// Starts the program. From the first call on, SIGPIPE is ignored in the whole process: a program that has ended must
-    /// not take stickerd with it.
+    /// Starts the program. SIGPIPE is ignored in the whole process from the first call on, because an ended program
+    /// must not end stickerd.
     ///
-    /// - Parameter program: its absolute path; nil when it was not found.
-    /// - Throws: `InotifyError.programUnusable`, `programEnded`, or what keeps the program from watching.
+    /// - Parameter program: its absolute path. Nil if it was not found.
+    /// - Throws: `InotifyError.programUnusable`, `programEnded`, or the error that prevents the program from watching.
     init(program: String?, patience: InotifyPatience) throws(InotifyError) {
         self.patience = patience
         guard let program else {
@@ -70,10 +70,10 @@ final class InotifyProcess {
 
     deinit { close() }
 
-    /// Watches what lies directly in a folder; a link is followed. When this returns, nothing that happens there is missed.
+    /// Watches the direct contents of a folder; a link is followed. When this returns, no event there is missed.
     ///
     /// - Parameter folder: an absolute path without a slash at its end.
-    /// - Returns: the number that its events carry. A folder that is watched already keeps its number.
+    /// - Returns: the number of its events. A folder that is already watched keeps its number.
     /// - Throws: `InotifyError.missing`, `outOfWatches`, `system` or `programEnded`.
     func watch(_ folder: String) throws(InotifyError) -> Int32 {
         try send(.watch(path: Array(folder.utf8)))
@@ -97,9 +97,10 @@ final class InotifyProcess {
         guard case .alive = try answer() else { throw .programEnded("gave an answer to another question") }
     }
 
-    /// The next event; nil when there is none now.
+    /// The next event. Nil if none is available now.
     ///
-    /// - Throws: `InotifyError.programEnded` when the program has ended: events may be lost, and nothing is watched any more.
+    /// - Throws: `InotifyError.programEnded` if the program has ended: events may be lost, and nothing is watched any
+    ///   more.
     func nextEvent() throws(InotifyError) -> InotifyEvent? {
         if !hasEvents {
             events.removeAll(keepingCapacity: true)
@@ -156,7 +157,7 @@ final class InotifyProcess {
     private func answer() throws(InotifyError) -> InotifyReply {
         while true {
             if let reply = try takeReplies() {
-                // Events that came in with the answer: the descriptor does not become readable for them again.
+                // These events arrived with the answer, so the descriptor does not become readable for them again.
                 if let other = try takeReplies() { throw Self.unexpected(other) }
                 if case .failed(let error) = reply { throw error }
                 return reply

@@ -5,7 +5,7 @@ package struct InotifyRestarts: Sendable {
     private var ends: [ContinuousClock.Instant] = []
 
     /// - Parameters:
-    ///   - most: so many ends within `span` are one too many: the folder is then polled until the next rescan.
+    ///   - most: the number of ends within `span` after which the folder is polled until the next rescan.
     package init(most: Int = 5, within span: Duration = .seconds(60)) {
         self.most = most
         self.span = span

@@ -5,7 +5,7 @@ import Intake
 
 /// Watches the drop folder and all folders in it. It belongs to one thread.
 final class InotifyWatcher {
-    /// What one round of events came to.
+    /// The result of one round of events.
     struct Round {
         var events: [DropEvent] = []
         /// The kernel's queue was full, and events were lost.
@@ -32,15 +32,15 @@ final class InotifyWatcher {
     var processID: pid_t { process.processID }
     /// The number of watched folders.
     var count: Int { folders.count }
-    /// The drop folder as it was when the watch began.
+    /// The drop folder at the start of the watch.
     var root: FolderWalk.Place { walk.top }
 
-    /// Begins to watch: when this returns, nothing that happens is missed.
+    /// Starts to watch. When this returns, no event is missed.
     ///
     /// - Parameters:
-    ///   - program: the path of the program that watches; nil when it was not found.
-    ///   - pulse: gets a sign of life for each folder.
-    /// - Throws: `InotifyError`, or `IntakeError` when the drop folder is not there.
+    ///   - program: the path of the inotify program. Nil if it was not found.
+    ///   - pulse: receives a sign of life for each folder.
+    /// - Throws: `InotifyError`, or `IntakeError` if the drop folder does not exist.
     init(_ root: String, program: String?, patience: InotifyPatience, pulse: ThreadPulse) throws {
         self.pulse = pulse
         walk = try FolderWalk(root)
@@ -49,9 +49,9 @@ final class InotifyWatcher {
         try adopt(walk.top)
     }
 
-    /// Takes what has happened, without waiting.
+    /// Takes the pending events, without waiting.
     ///
-    /// - Throws: `InotifyError.outOfWatches` when a new folder cannot be watched, `programEnded`.
+    /// - Throws: `InotifyError.outOfWatches` if a new folder cannot be watched, `programEnded`.
     func takeEvents() throws(InotifyError) -> Round {
         var round = Round()
         var count = 0
@@ -65,9 +65,9 @@ final class InotifyWatcher {
     /// Whether folders are not watched that may be there.
     var hasUnseenFolders: Bool { !unseen.isEmpty }
 
-    /// Watches the folders that could not be looked at before.
+    /// Watches the folders that could not be examined before.
     ///
-    /// - Returns: those that can be looked at now.
+    /// - Returns: those that can be examined now.
     /// - Throws: as `reconcile`.
     func retryUnseenFolders() throws(InotifyError) -> [DropEvent] {
         let before = unseen
@@ -75,8 +75,8 @@ final class InotifyWatcher {
         return before.subtracting(unseen).sorted().map { .folderAppeared($0) }
     }
 
-    /// Watches what is not watched yet, and forgets what is gone, whatever the events said. The watches of folders that
-    /// cannot be looked at now stay.
+    /// Watches folders that are not watched yet, and forgets missing ones, independent of events. The watches of
+    /// folders that cannot be examined now are kept.
     ///
     /// - Throws: `InotifyError.outOfWatches`, `programEnded`.
     func reconcile() throws(InotifyError) {
@@ -104,8 +104,8 @@ final class InotifyWatcher {
 
     func close() { process.close() }
 
-    /// Watches a folder and all below it: first the watch and then the look, so that what comes in between is seen once
-    /// or twice, and never not at all.
+    /// Watches a folder and all folders below it. The watch is added before the folder is listed, so that changes in
+    /// between are seen once or twice.
     private func adopt(_ place: FolderWalk.Place) throws(InotifyError) {
         guard !folders.holds(place) else { return }
         try unwatch(place.path)
@@ -124,7 +124,7 @@ final class InotifyWatcher {
         }
     }
 
-    /// The folders that lie directly in a folder.
+    /// The direct subfolders of a folder.
     private func contents(of place: FolderWalk.Place) -> [FolderWalk.Place] {
         pulse.beat("it lists \(place.path.isEmpty ? "the drop folder" : place.path)")
         guard let contents = walk.contents(of: place) else {
@@ -153,7 +153,7 @@ final class InotifyWatcher {
             return
         }
         guard let rawName = String(validating: event.name, as: UTF8.self) else {
-            // No path names it, so the folder is listed again, and the scan says what is wrong with the name.
+            // The name cannot be a path, so the folder is listed again, and the scan reports the problem of the name.
             let shown = String(decoding: event.name, as: UTF8.self)
             round.events.append(.touched(folder.path.isEmpty ? shown : folder.path + "/" + shown))
             return

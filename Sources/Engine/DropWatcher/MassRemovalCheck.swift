@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Decides whether sources that are gone were removed by people, or whether the drop folder is not what it was: an
-/// unmounted share looks like an empty folder.
+/// Decides whether people removed the missing sources, or the drop folder itself is wrong: an unmounted share looks
+/// like an empty folder.
 package struct MassRemovalCheck: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
         /// Missing sources may be removed.
@@ -34,7 +34,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
         /// The hold that a person agreed to.
         package var accepted: RemovalHold?
 
-        /// - Parameter knownCount: where `known` has only those that are gone.
+        /// - Parameter knownCount: the number of known sources, if `known` contains only the missing ones.
         package init(
             known: [String: FileStat], present: [String: FileStat], before: FolderIdentity?, now: FolderIdentity,
             knownCount: Int? = nil, unchangedCount: Int = 0, isEmpty: Bool = false, otherDevices: Set<String> = [],
@@ -54,7 +54,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
 
     /// The share of all sources, from 0 to 1, that may vanish at once.
     package var share: Double
-    /// So few may vanish at once, whatever their share.
+    /// This number may vanish at once, whatever their share.
     package var minimum: Int
 
     package init(share: Double, minimum: Int = 4) {

@@ -7,7 +7,7 @@ package struct MountTable: Sendable, Hashable {
     package struct Mount: Sendable, Hashable {
         /// Absolute, without links.
         package var path: String
-        /// As mount(8) names it: `ext4`, `fuse.sshfs`.
+        /// The type in mount(8)'s notation: `ext4`, `fuse.sshfs`.
         package var type: String
         /// The mounted device or share, as mount(8) names it.
         package var source: String
@@ -81,8 +81,8 @@ package struct MountTable: Sendable, Hashable {
 }
 
 extension FileSystemKind {
-    /// The name of a file system, by its type in a mount table, on which the kernel does not see what others change; nil
-    /// for all others. A server that does not answer is not asked.
+    /// The name of a file system whose remote changes the kernel does not report, by its type in a mount table. Nil for
+    /// all others. A server that does not answer is not contacted.
     package static func remoteName(ofType type: String) -> String? {
         type.hasPrefix("fuse") ? "FUSE" : remoteTypes[type]
     }

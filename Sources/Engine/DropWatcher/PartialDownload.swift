@@ -1,10 +1,11 @@
 import FileAccess
 import Foundation
 
-/// The file that a browser or a download program keeps beside a file that it has not finished.
+/// The temporary file of a browser or a download program next to an unfinished file.
 ///
 /// Firefox and Chrome reserve the name of a download with an empty file, and write to `Cat.png.part` or
-/// `Unconfirmed 12.crdownload`. aria2 gives the file its whole size first, and notes in `Cat.png.aria2` what is missing.
+/// `Unconfirmed 12.crdownload`. aria2 writes the file with its full size first, and records the missing parts in
+/// `Cat.png.aria2`.
 enum PartialDownload {
     /// File extensions of unfinished downloads, in lower case.
     private static let extensions: Set<String> = [

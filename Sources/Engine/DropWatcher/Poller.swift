@@ -1,7 +1,7 @@
 import FileAccess
 import Intake
 
-/// Finds out what changed in the drop folder by listing it again and again.
+/// Detects changes of the drop folder by listing it repeatedly.
 struct Poller {
     /// All there is at one moment.
     struct Picture {
@@ -20,9 +20,9 @@ struct Poller {
     var root: FileStat { picture.root }
 
     /// - Parameters:
-    ///   - part: the folder in the drop folder that is looked at, in the file system's own bytes; empty for all.
-    ///   - pulse: gets a sign of life for each folder.
-    /// - Throws: `IntakeError` when the drop folder is not there.
+    ///   - part: the polled folder in the drop folder, in the file system's own bytes; empty for all.
+    ///   - pulse: receives a sign of life for each folder.
+    /// - Throws: `IntakeError` if the drop folder does not exist.
     init(_ folder: String, below part: String = "", pulse: ThreadPulse) throws(IntakeError) {
         self.folder = folder
         self.part = part
@@ -79,7 +79,7 @@ struct Poller {
 }
 
 extension Poller.Picture {
-    /// A folder that cannot be listed now is taken to be as it was.
+    /// A folder that cannot be listed now counts as unchanged.
     fileprivate mutating func take(_ folder: String, from before: Poller.Picture) {
         files.merge(before.files.filter { $0.key.hasPrefix(folder + "/") || $0.key == folder }) { now, _ in now }
         folders.formUnion(before.folders.filter { $0.hasPrefix(folder + "/") || $0 == folder })

@@ -1,11 +1,11 @@
 import FileAccess
 import Intake
 
-/// Polls the folders below a watched drop folder that are mounts on which the kernel does not see what others change.
+/// Polls the folders below a watched drop folder that are mounts whose remote changes the kernel does not report.
 ///
-/// Each has its own thread: a server that does not answer holds up nothing else. It belongs to the watching thread.
+/// Each has its own thread, so that an unresponsive server delays nothing else. It belongs to the watching thread.
 final class RemoteFolders {
-    /// What `update` found.
+    /// The result of `update`.
     struct Change {
         /// Something was mounted or unmounted below the drop folder.
         var hasOtherMounts = false
@@ -39,7 +39,7 @@ final class RemoteFolders {
         pollers.keys.sorted().map { "\($0) is polled: it is on \(name(of: $0) ?? "")" }.joined(separator: "; ")
     }
 
-    /// Compares the mounts with those that were there before.
+    /// Compares the mounts with the previous ones.
     func update() -> Change {
         let now = mounts(root)
         guard now != types else { return Change() }

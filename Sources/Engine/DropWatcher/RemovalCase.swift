@@ -1,14 +1,14 @@
 import FileAccess
 import Intake
 
-/// The decision which stickers go because their sources are missing, and everything that it depends on. `build`, `watch`
+/// The decision which stickers are removed because their sources are missing, with all of its inputs. `build`, `watch`
 /// and `rebuild` call it; it reads no file and no clock.
 package struct RemovalCase: Sendable {
     /// A source that has published stickers.
     package struct Source: Sendable, Hashable {
         /// Its file when it was seen last; zeros if that is not known.
         package var stamp: FileStat
-        /// When it was missed first; nil if it was not missing until now.
+        /// The time at which it was first missing. Nil if it was not missing until now.
         package var absence: SourceAbsence?
         /// Whether another source had the same bytes while this one was not missing yet.
         package var hadCopy: Bool
@@ -127,7 +127,7 @@ package struct RemovalCase: Sendable {
         return removals
     }
 
-    /// When to look again for a source that may come back; nil if there is nothing to wait for.
+    /// The time of the next check for a source that may come back. Nil if there is nothing to wait for.
     private func wait(for source: Source, _ absence: SourceAbsence) -> ContinuousClock.Instant? {
         if source.isElsewhere, !absence.hadCopy { return nil }
         let end = absence.since.advanced(by: policy.grace)
@@ -149,7 +149,7 @@ package struct RemovalCase: Sendable {
     }
 }
 
-/// The drop folder as it was remembered, and as it is now.
+/// The stored and the current state of the drop folder.
 package struct DropFolderFacts: Sendable, Hashable {
     /// The folder in which all was well; nil the first time.
     package var before: FolderIdentity?
@@ -175,7 +175,7 @@ package struct DropFolderFacts: Sendable, Hashable {
 
 /// The time since a published source is missing.
 package struct SourceAbsence: Sendable, Hashable {
-    /// When it was missed first.
+    /// The time at which it was first missing.
     package var since: ContinuousClock.Instant
     /// Whether there was a copy of it already: that is not a new name of it.
     package var hadCopy: Bool

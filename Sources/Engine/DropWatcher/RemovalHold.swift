@@ -15,9 +15,9 @@ package struct RemovalHold: Codable, Sendable, Hashable {
     package var cause: Cause
     /// The number of missing sources.
     package var vanished: Int
-    /// Of how many.
+    /// The number of known sources.
     package var known: Int
-    /// The drop folder as it was found.
+    /// The identity of the drop folder at the time of the hold.
     package var folder: FolderIdentity
     /// For `otherDevice`: the names of the pack folders, in their order. Only their stickers stay.
     package var packFolders: [String]?
@@ -34,7 +34,7 @@ package struct RemovalHold: Codable, Sendable, Hashable {
         self.folder = folder
     }
 
-    /// For people: what happened, and what to do.
+    /// The problem and the fix, for people.
     package var reason: String {
         let count = "\(NumberFormat.number(vanished)) of \(NumberFormat.number(known)) sources"
         return switch cause {
@@ -52,7 +52,7 @@ package struct RemovalHold: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether a person who agreed to `other` has agreed to this: the same folder, and no more gone than then.
+    /// Whether agreement to `other` includes this hold: the same folder, and no additional missing sources.
     package func isCovered(by other: RemovalHold) -> Bool {
         folder.isSameFolder(as: other.folder) && vanished <= other.vanished
             && (packFolders ?? []).allSatisfy { other.packFolders?.contains($0) ?? (other.cause != .otherDevice) }

@@ -4,19 +4,19 @@ import Intake
 /// a witness.
 package struct Removals: Sendable {
     package enum Decision: Sendable, Hashable {
-        /// The sticker stays, because something could not be looked at.
+        /// The sticker stays, because something could not be examined.
         case keep(Unknown)
         /// The sticker stays at least so long: the source may come back.
         case wait(until: ContinuousClock.Instant)
         /// The sticker stays until a person agrees.
         case hold(Witness)
-        /// The sticker goes.
+        /// The sticker is removed.
         case retire(Witness)
     }
 
     /// By path, about each source that was asked about and is not present.
     package internal(set) var decisions: [String: Decision] = [:]
-    /// The sources that are missing, by path. A source that cannot be looked at is not missing.
+    /// The sources that are missing, by path. A source that cannot be examined is not missing.
     package internal(set) var absences: [String: SourceAbsence] = [:]
     /// Whether the identity of the drop folder is unknown, so that nothing may go.
     package internal(set) var lacksFolder = false
@@ -29,7 +29,7 @@ package struct Removals: Sendable {
     /// No decisions: of a look at which nothing published is missing.
     package init(ofNothingIn seen: DropView) { self.init(seen: seen) }
 
-    /// The decisions as they are shown before anything is published: everything that is missing goes, and no person is
+    /// The decisions that are shown before a publication: everything that is missing is removed, and no person is
     /// asked.
     package static func preview(_ seen: DropView, sources: some Sequence<String>) -> Removals {
         var question = RemovalCase(
@@ -54,15 +54,15 @@ package struct Removals: Sendable {
         lacksFolder && absences.keys.contains { if case .keep = decisions[$0] { true } else { false } }
     }
 
-    /// When to look again; nil if nothing is awaited.
+    /// The time of the next check. Nil if nothing is awaited.
     package var lookAgain: ContinuousClock.Instant? {
         decisions.values.compactMap { if case .wait(let end) = $0 { end } else { nil } }.min()
     }
 
-    /// Whether the sticker of a source stays although the source is not in the drop folder. That is so unless there is a
-    /// decision, with a witness, that it goes.
+    /// Whether the sticker of a source stays although the source is not in the drop folder. It stays unless a decision
+    /// with a witness removes it.
     ///
-    /// - Parameter path: of a source that was published.
+    /// - Parameter path: the path of a published source.
     package func keepsSticker(ofSource path: String) -> Bool {
         if let decision = decisions[path] {
             if case .retire = decision { false } else { true }
@@ -73,7 +73,7 @@ package struct Removals: Sendable {
         }
     }
 
-    /// The paths that could not be looked at.
+    /// The paths that could not be examined.
     package var unreadable: Set<String> { seen.unreadable }
 
     /// The same decisions after a person has agreed on the command line to everything that is held.

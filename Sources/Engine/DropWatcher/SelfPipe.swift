@@ -47,7 +47,7 @@ final class SelfPipe: Sendable {
             pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0),
         ]
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-        // One more, so that what is due is due when it wakes up.
+        // One millisecond more, so that due work is really due after the wait.
         _ = poll(&watched, nfds_t(watched.count), Int32(clamping: max(0, milliseconds) + 1))
         return mounts >= 0 && watched[2].revents != 0
     }

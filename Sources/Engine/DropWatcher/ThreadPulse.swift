@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The signs of life of the thread that watches the drop folder: when it last did something, and what it is doing since.
+/// The signs of life of the thread that watches the drop folder: the time of the last one, and its current activity.
 package final class ThreadPulse: Sendable {
     private struct State {
         var last: SuspendingClock.Instant
@@ -16,7 +16,7 @@ package final class ThreadPulse: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not taken for a hang.
+    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not mistaken for a hang.
     package init(now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }) {
         self.now = now
         state = Mutex(State(last: now()))
@@ -24,7 +24,7 @@ package final class ThreadPulse: Sendable {
 
     /// Records a sign of life.
     ///
-    /// - Parameter activity: a clause that says what the thread does next.
+    /// - Parameter activity: a clause that describes the next activity of the thread.
     package func beat(_ activity: @autoclosure () -> String) {
         let next = State(last: now(), activity: activity())
         state.withLock { $0 = next }

@@ -1,7 +1,7 @@
 /// The current way of watching the drop folder.
 package struct WatchStatus: Sendable, Hashable {
     package enum Mode: String, Sendable, Hashable {
-        /// The drop folder is not there, or the watch has not begun or has ended.
+        /// The drop folder does not exist, or the watch has not started or has ended.
         case waiting
         case inotify
         case polling

@@ -11,7 +11,7 @@ import Synchronization
 final class WatchThread: Sendable {
     private enum Ending {
         case stopped
-        /// The folder is gone, or another one is in its place.
+        /// The folder is missing, or another one has its path.
         case rootLost
         /// Whether inotify has become possible is to be tried.
         case tryInotify
@@ -172,7 +172,7 @@ final class WatchThread: Sendable {
         }
     }
 
-    /// Says which folders are polled beside those that are watched.
+    /// Reports the folders that are polled in addition to the watched ones.
     private func take(_ change: RemoteFolders.Change, _ remote: RemoteFolders, _ reason: String) {
         guard change.hasOtherMounts || !change.notices.isEmpty else { return }
         for notice in change.notices { say(notice) }
@@ -196,7 +196,7 @@ final class WatchThread: Sendable {
             if wakeUp.hasRung { return .stopped }
             let start = ContinuousClock.now
             for event in try poller.takeEvents() { observer(event) }
-            // A folder so large, or a server so slow, that looking takes long is looked at less often.
+            // A folder whose examination takes long, because of its size or its server, is examined less often.
             pause = max(pollInterval, (ContinuousClock.now - start) * 4)
             if !poller.root.isSameFile(as: rootStamp) { lookEverywhere(.rootReplaced) }
             rootStamp = poller.root
@@ -229,7 +229,7 @@ final class WatchThread: Sendable {
 
 /// The drop folder itself.
 extension WatchThread {
-    /// For people; nil when the folder is there and can be listed.
+    /// The reason, for people. Nil if the folder exists and can be listed.
     private func whyRootIsMissing() -> String? {
         pulse.beat("it lists the drop folder")
         do {

@@ -14,7 +14,7 @@ struct WatchedFolders {
     /// Nil for a watch that is not known, or no longer.
     func place(of watch: Int32) -> FolderWalk.Place? { places[watch] }
 
-    /// Whether a very folder, and not another of its name, is watched.
+    /// Whether exactly this folder is watched, and not another one with the same name.
     func holds(_ place: FolderWalk.Place) -> Bool {
         guard let watch = watches[place.path], let known = places[watch] else { return false }
         return known.absolutePath == place.absolutePath && known.stamp.isSameFile(as: place.stamp)

@@ -5,13 +5,13 @@ import JobModel
 package struct UnsettledSettings: Sendable {
     package var file: DroppedSettings
     package var reason: UnfinishedWrite
-    /// When to ask again if nothing is noticed before.
+    /// The time of the next check if no event comes first.
     package var lookAgain: ContinuousClock.Instant
 }
 
 extension WriteStabilizer {
-    /// The settings files of a listing that have not settled. A file that is half written says nothing about its art, so
-    /// they are judged at every listing, whether the art is new or was published long ago. It reads files.
+    /// The settings files of a listing that have not settled. An incomplete file does not describe its art, so they are
+    /// judged at every listing, whether the art is new or was published long ago. It reads files.
     package mutating func unsettled(_ settings: [DroppedSettings], at time: ContinuousClock.Instant)
         -> [UnsettledSettings]
     {
@@ -29,10 +29,10 @@ extension DropListing {
         settings.art ?? art.filter { $0.pack == settings.pack }.map(\.path)
     }
 
-    /// Gives packs whose pack.json has not settled the settings that they had.
+    /// Gives packs whose pack.json has not settled their previous settings.
     ///
-    /// - Parameter earlier: the listing before; nil when there was none, and then settings count as they were read, while
-    ///   what is wrong with them does not yet.
+    /// - Parameter earlier: the previous listing. Nil without one; then settings count as read, but their errors do not
+    ///   count yet.
     package mutating func keepPackSettings(_ unsettled: [UnsettledSettings], from earlier: DropListing?) {
         for file in unsettled.map(\.file) where file.art == nil {
             guard let place = packs.firstIndex(where: { $0.id == file.pack }) else { continue }

@@ -16,9 +16,9 @@ package struct WriteStabilizer: Sendable {
     private var files: [String: FileStability] = [:]
 
     /// - Parameters:
-    ///   - quiet: how long a file must be unchanged if nothing more is known of it.
-    ///   - stall: how long a file without its end must be unchanged if nothing tells whether it is open.
-    ///   - wallClock: nanoseconds since 1970; only asked for the age of files.
+    ///   - quiet: the time for which a file must be unchanged if nothing else is known about it.
+    ///   - stall: the time for which a file without its end must be unchanged if it is unknown whether it is open.
+    ///   - wallClock: nanoseconds since 1970. It is only used for the age of files.
     ///   - writers: whether a program has the file at an absolute path open for writing.
     package init(
         quiet: Duration, stall: Duration = .seconds(60),
@@ -52,14 +52,14 @@ package struct WriteStabilizer: Sendable {
         }
     }
 
-    /// Whether a file can be taken. It may read the file's first and last bytes, so it belongs on a thread that may
-    /// wait for the disk.
+    /// Whether a file can be read. It may read the file's first and last bytes, so it belongs on a thread that may wait
+    /// for the disk.
     ///
     /// - Parameters:
     ///   - path: relative to the drop folder, in NFC.
-    ///   - stamp: from a listing made after the events that have been noted.
-    ///   - framePaths: for a folder of frames, where they are.
-    ///   - taken: the stamp with which the file was taken last; nil if it never was.
+    ///   - stamp: from a listing that was made after the noted events.
+    ///   - framePaths: the paths of the frames of a folder of frames.
+    ///   - taken: the timestamp with which the file was last read. Nil if it never was.
     package mutating func judge(
         path: String, absolutePath: String, stamp: FileStat, framePaths: [String] = [], taken: FileStat? = nil,
         at time: ContinuousClock.Instant

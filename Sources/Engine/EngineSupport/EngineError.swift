@@ -19,19 +19,19 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     case tooManyOpenFiles(path: String, action: String)
     /// Anything else the system refused; `code` is its errno.
     case system(path: String, action: String, code: Int32)
-    /// Another stickerd works on the same output; `holder` says which, in words.
+    /// Another stickerd uses the same output; `holder` describes it in words.
     case outputInUse(path: String, holder: String)
     /// Another process kept the ledger locked for longer than stickerd waits.
     case ledgerBusy(path: String)
-    /// Something that the configuration names cannot be used; the text says what to do.
+    /// A path or value of the configuration cannot be used; the text describes the fix.
     case configuration(String)
     /// Rendering is impossible for any source. The text contains the solution.
     case worker(String)
     /// The drop folder is empty while stickers are published: `published` of them.
     case dropFolderEmpty(path: String, published: Int)
-    /// A snapshot cannot be used; the text says why and what to do.
+    /// A snapshot cannot be used; the text describes the reason and the fix.
     case snapshot(String)
-    /// SQLite refused something that is neither the disk's nor a lock's doing; `detail` is what it said.
+    /// SQLite failed, and neither the disk nor a lock is the cause; `detail` is its message.
     case ledger(path: String, detail: String)
 
     /// The exit status of a command that ends with this error: 3 for a failure of the environment, 2 for an error in
@@ -40,12 +40,12 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
         if case .configuration = self { 2 } else { 3 }
     }
 
-    /// The error for a system call that failed.
+    /// The error of a failed system call.
     ///
     /// - Parameters:
-    ///   - errno: what the call left in `errno`.
-    ///   - path: the file or folder it was about.
-    ///   - action: what was tried, as a verb that fits after "cannot": `write`, `open the ledger`.
+    ///   - errno: the call's `errno`.
+    ///   - path: the affected file or folder.
+    ///   - action: the failed action, as a verb that fits after "cannot": `write`, `open the ledger`.
     package static func environment(errno code: Int32, path: String, action: String) -> EngineError {
         switch code {
         case ENOSPC where DiskRoom(of: path)?.likelyLacksFiles == true: .outOfFiles(path: path, action: action)

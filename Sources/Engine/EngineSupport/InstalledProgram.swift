@@ -9,14 +9,14 @@ package enum InstalledProgram {
     /// Decodes and draws.
     package static let renderer = "stickerd-render"
 
-    /// The absolute path of a program: beside this one, or in `../libexec/stickerd`.
+    /// The absolute path of a program: next to this one, or in `../libexec/stickerd`.
     ///
-    /// - Returns: nil when it is in neither place, or may not be executed.
+    /// - Returns: nil if it is in neither place, or is not executable.
     package static func path(of name: String) -> String? {
         places(of: name).first { access($0, X_OK) == 0 }
     }
 
-    /// Where a program is looked for: absolute paths; none where /proc is not mounted.
+    /// The possible absolute paths of a program. Empty if /proc is not mounted.
     package static func places(of name: String) -> [String] {
         guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return [] }
         let folder = URL(filePath: own).deletingLastPathComponent()

@@ -2,14 +2,14 @@ import ImageHeaders
 
 /// The parts of a source's file name: `Happy Cat@2x.PNG` has the title `Happy Cat` and the scale 2.
 struct ArtName: Hashable, Sendable {
-    /// The name in NFC without its ending and scale; what the sticker's id is made from.
+    /// The name in NFC without its extension and scale, from which the sticker's id is made.
     var stem: String
     /// 1, 2 or 3 for a name with `@1x`, `@2x` or `@3x`; nil for one without.
     var scale: Int?
-    /// In lower case without the dot; empty where the name has none that a picture has.
+    /// In lower case without the dot. Empty if the name does not have the extension of a picture.
     var ending: String
 
-    /// What names of versions of one sticker have in common: upper and lower case are the same.
+    /// The common part of the names of a sticker's versions, in lower case.
     var key: String { stem.lowercased() }
 
     /// Reads a file's name, which is in NFC.
@@ -31,7 +31,7 @@ struct ArtName: Hashable, Sendable {
         (stem, scale) = Self.splitScale(name)
     }
 
-    /// `Cat.PNG` into `Cat` and `png`. `Mr. Cat` and `cat.v2` are whole: only an ending that pictures have is one.
+    /// `Cat.PNG` into `Cat` and `png`. `Mr. Cat` and `cat.v2` are not split: only extensions of pictures count.
     private static func splitEnding(_ name: String) -> (String, String) {
         // Looked for in bytes: a dot and an accent after it are one Character.
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return (name, "") }
@@ -55,7 +55,7 @@ struct ArtName: Hashable, Sendable {
 
 /// The order of names in which `2.png` comes before `10.png`: runs of digits are compared as numbers.
 package enum NaturalOrder {
-    /// Whether one name comes before another. Names that differ in leading zeros alone are ordered letter by letter.
+    /// Whether one name precedes another. Names that differ only in leading zeros are compared as strings.
     package static func precedes(_ one: String, _ other: String) -> Bool {
         let (left, right) = (parts(of: one), parts(of: other))
         for (mine, theirs) in zip(left, right) where mine != theirs {

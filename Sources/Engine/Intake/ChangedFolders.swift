@@ -1,4 +1,4 @@
-/// Folders of the drop folder about which something has changed, and of which of their sources, where that is known.
+/// The changed folders of the drop folder, and their changed sources if these are known.
 package struct ChangedFolders: Sendable {
     /// Paths of sources by folder; nil for everything in it.
     private var sources: [String: Set<String>?] = [:]
@@ -58,7 +58,7 @@ package struct ChangedFolders: Sendable {
         for folder in folders { sources[folder] = nil }
     }
 
-    /// Takes out what has been dealt with, and leaves the other sources of the same folders.
+    /// Removes processed folders and sources. The other sources of the same folders are kept.
     package mutating func subtract(_ other: ChangedFolders) {
         for (folder, done) in other.sources {
             guard let done else {

@@ -4,16 +4,16 @@ import ImageHeaders
 /// Whether a file seems to be complete. The format defines its last bytes, and the file ends with them.
 package enum Completeness: Sendable, Hashable {
     case complete
-    /// The end is missing; what it would be, for people: `the IEND chunk of a PNG`.
+    /// The end is missing; with a description of the expected end for people: `the IEND chunk of a PNG`.
     case cut(missing: String)
     /// The format is unknown, or finding its end would be slow.
     case cannotTell
     /// The file no longer has the expected stamp: a program is writing to it, or it was removed.
     case changed
 
-    /// Looks at the first and the last bytes of a file, and at all of it when no end is among these.
+    /// Checks the first and the last bytes of a file, and the whole file if these do not contain the end.
     ///
-    /// - Parameter stamp: what the file was when it was listed.
+    /// - Parameter stamp: the file's timestamp in the listing.
     package static func of(fileAt path: String, stamp: FileStat) -> Completeness {
         do throws(SystemCallError) {
             let file = try OpenFile(path)
@@ -26,7 +26,7 @@ package enum Completeness: Sendable, Hashable {
         }
     }
 
-    /// Looks at all frames of a folder of them. There may always be more to come, so it is never `complete`.
+    /// Checks all frames of a folder of frames. Frames may follow at any time, so it is never `complete`.
     package static func of(framesAt paths: [String]) -> Completeness {
         for path in paths {
             guard let stamp = try? OpenFile(path).stamp() else { return .changed }

@@ -10,7 +10,7 @@ package enum DirectoryFingerprint {
 
     /// Equal stamps mean that `DropScanner.list` gives the same listing.
     ///
-    /// - Returns: nil when something cannot be read, or leads elsewhere, so that a stamp would promise too much.
+    /// - Returns: nil if something cannot be read, or leads elsewhere, so that a timestamp would not be reliable.
     package static func of(_ folder: String) -> String? { folders(of: folder).map(text) }
 
     /// One digest of those of all folders.
@@ -92,7 +92,8 @@ package enum DirectoryFingerprint {
         switch entry.kind {
         case .file, .special: digest.add(entry.stamp)
         case .folder:
-            // Its own stamp too: what comes and goes again between two looks leaves no other trace.
+            // The folder's own timestamp too: a file that is added and removed between two checks leaves no other
+            // trace.
             digest.add(entry.stamp)
             guard depth < DirectoryFingerprint.depth, let name = String(validating: entry.name, as: UTF8.self) else {
                 return true
@@ -108,7 +109,7 @@ package enum DirectoryFingerprint {
         return true
     }
 
-    /// Nil where a link leads to anything but a file.
+    /// Nil if a link does not lead to a file.
     private static func fileStamp(behind link: String) -> FileStat? {
         var status = Glibc.stat()
         guard stat(link, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -26,7 +26,7 @@ package struct DropIndex: Sendable {
         package var isUnreadable: Bool { unreadable.contains(name) }
     }
 
-    /// A folder as it was read, and what was made of it.
+    /// The contents of a folder, and the pack that was assembled from them.
     private struct Entry {
         /// The stamp of the folder itself.
         var stamp: FileStat
@@ -34,23 +34,23 @@ package struct DropIndex: Sendable {
         var contents: PackContents?
         /// The entries that the reader left out.
         var ignored: [IgnoredEntry]
-        /// Whether a file in it lies elsewhere, where a change is not noticed here.
+        /// Whether it contains a link to a file elsewhere, whose changes are not noticed here.
         var hasLinks: Bool
         var id: String?
-        /// That another pack has the wanted id.
+        /// Another pack has the wanted id.
         var collision: RuleFinding?
         /// The published identities of the pack and its messages.
         var identities = PartedDictionary<String, PublishedSources.Identity>()
-        /// Whether all art has the id that it is published with, where it is.
+        /// Whether all published art has its published id.
         private var hasPublishedIDs = false
         /// Whether the id of any art has a number.
         private var hasNumberedIDs = false
         /// Whether something was read again since `folder` was made.
         var isStale = true
-        /// What `folder` was made from, and what reading that had left out.
+        /// The input of `folder`, and the files that reading had left out.
         var assembled: (contents: PackContents, ignored: [IgnoredEntry])?
         var folder: Folder
-        /// The art of the pack's messages; nil where there is none.
+        /// The art of the pack's messages. Nil without messages.
         var messages: Folder?
 
         init(stamp: FileStat, contents: PackContents?, ignored: [IgnoredEntry], hasLinks: Bool, folder: Folder) {
@@ -79,8 +79,7 @@ package struct DropIndex: Sendable {
             return updated
         }
 
-        /// Whether all art of the folder gets the ids again that it has: it is published with them, or they are those that the
-        /// names make.
+        /// Whether all art of the folder would get its current ids again: the published ones, or those from the names.
         private func keepsIDs(_ now: PartedDictionary<String, PublishedSources.Identity>) -> Bool {
             guard hasPublishedIDs, !hasNumberedIDs else {
                 return folder.art.allSatisfy { art in
@@ -93,8 +92,8 @@ package struct DropIndex: Sendable {
             }
         }
 
-        /// Whether its art has the ids that it is published with now, and everything that was published before and is still
-        /// there is published still.
+        /// Whether its art has its currently published ids, and all of its formerly published art that still exists is
+        /// still published.
         func agrees(with now: PartedDictionary<String, PublishedSources.Identity>) -> Bool {
             guard hasPublishedIDs else {
                 return folders.allSatisfy { folder in
@@ -124,7 +123,7 @@ package struct DropIndex: Sendable {
 
     /// The result of a listing.
     package struct Update: Sendable {
-        /// The names of all folders that hold something else than before, or are gone.
+        /// The names of all changed and removed folders.
         package var changed: Set<String>
         /// The listed paths, and the folders whose content changed.
         package var examined: ChangedFolders
@@ -149,7 +148,7 @@ package struct DropIndex: Sendable {
         return entries[String(name[..<slash])]?.messages.flatMap { $0.name == name ? $0 : nil }
     }
 
-    /// The device that a pack's folder, or that of its messages, is on; nil for the root and for folders that are not there.
+    /// The device of a pack's folder, or of the folder of its messages. Nil for the root and for missing folders.
     package func device(ofFolder name: String) -> UInt64? {
         guard let top = name.split(separator: "/").first else { return nil }
         return entries[String(top)]?.stamp.device
@@ -186,8 +185,8 @@ package struct DropIndex: Sendable {
         return "\(names[0])/\(names[1])"
     }
 
-    /// What to look at after something has happened at a path: a file of a pack, or a folder; also the root, where the path
-    /// may be a folder itself.
+    /// The folders and sources to examine after an event at a path: a file of a pack, or a folder; also the root if the
+    /// path may be a folder.
     package static func changes(ofEventAt path: String) -> ChangedFolders {
         let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard names.count > 1, !FrameFolder.isMeant(by: names[0]) else { return ChangedFolders(["", names[0]]) }
@@ -210,16 +209,16 @@ package struct DropIndex: Sendable {
         if entries[outer]?.messages?.name == folder { entries[outer]?.messages?.pack = pack }
     }
 
-    /// Lists folders again. Where something happened to a few files of packs alone, only these are looked at.
+    /// Lists folders again. If only a few files of packs have changed, only these are examined.
     ///
     /// - Parameters:
-    ///   - path: of the drop folder; a link to a folder is followed.
-    ///   - changed: the folders, and the files in them, to which something happened; nil for everything. Folders that came or
-    ///     went, and those whose own stamp has changed, are found without, unless it is about files of packs alone.
+    ///   - path: the path of the drop folder; a link to a folder is followed.
+    ///   - changed: the changed folders, and the changed files in them. Nil for everything. New and removed folders,
+    ///     and those with a new timestamp, are found in any case, except if only files of packs are listed.
     ///   - published: packs and stickers that keep their ids.
-    ///   - now: nanoseconds since 1970; settings that were written a moment before are read again.
-    ///   - calls: limits the time that each pack's folder has for its answer.
-    /// - Throws: as `DropScanner.list`; the index stays as it was.
+    ///   - now: nanoseconds since 1970. Settings that were written just before are read again.
+    ///   - calls: limits the response time of each pack's folder.
+    /// - Throws: as `DropScanner.list`; the index is then unchanged.
     package mutating func update(
         _ path: String, changed: ChangedFolders?, published: PublishedSources, now: Int = DropIndex.now,
         calls: TimedCalls = .system
@@ -266,9 +265,9 @@ package struct DropIndex: Sendable {
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// Looks at some files of packs, in place of listing their folders.
+    /// Examines some files of packs, instead of listing their folders.
     ///
-    /// - Returns: false, and nothing is different, where folders have to be listed.
+    /// - Returns: false, without any change, if folders must be listed.
     private mutating func readFiles(_ changed: ChangedFolders, in root: DropRoot, calls: TimedCalls) -> Bool {
         var updates: [String: PackContents] = [:]
         for name in changed.names {
@@ -334,7 +333,7 @@ package struct DropIndex: Sendable {
             guard var entry = entries[name] else { continue }
             let isSame = !entry.isStale && entry.id == id && entry.collision == collision
             if isSame, entry.identities == identities { continue }
-            // Ids that are published as they were given here are given again.
+            // The published ids are those that were assigned here, and are assigned again.
             if isSame, entry.agrees(with: identities) {
                 entries[name]?.identities = identities
                 continue
@@ -355,7 +354,7 @@ package struct DropIndex: Sendable {
         return changed
     }
 
-    /// The ids that packs had last, and what they were given for: with hundreds of packs at rest they are the same mostly.
+    /// The last ids of packs, and their inputs. With hundreds of packs at rest they rarely change.
     private struct Assignment {
         var packs: [String]
         var published: [String?]
@@ -438,7 +437,7 @@ extension DropIndex {
         return art.place(of: path).map { art[$0] }
     }
 
-    /// What some folders and sources are. Of sources alone, with their packs and nothing beside them.
+    /// The listing of some folders and sources. For single sources, it contains only their packs and themselves.
     package func listing(of changed: ChangedFolders) -> DropListing {
         DropListing(
             changed.names.compactMap { folder in
@@ -449,7 +448,7 @@ extension DropIndex {
 }
 
 extension DropIndex.Folder {
-    /// The same pack with some of its sources, and without everything beside them.
+    /// The same pack with only some of its sources.
     package func part(_ sources: [ScannedSource]) -> DropIndex.Folder {
         var part = DropIndex.Folder(name: name)
         part.pack = pack
@@ -482,7 +481,7 @@ extension DropIndex.Folder {
 }
 
 extension PackContents {
-    /// Where all files are that were looked at.
+    /// The paths of all examined files.
     fileprivate var places: [String] {
         art.flatMap { $0.framePaths.isEmpty ? [$0.file.absolutePath] : $0.framePaths }
             + (icons.map(\.file) + packFiles + sidecars).map(\.absolutePath) + messages.flatMap(\.places)

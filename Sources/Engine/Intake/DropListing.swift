@@ -38,7 +38,7 @@ package struct DroppedPack: Sendable, Hashable {
     package var id: String
     /// The folder's path in the drop folder in NFC; empty for the root.
     package var folder: String
-    /// What its pack.json asks for; the defaults where there is none.
+    /// The settings of its pack.json, or the defaults.
     package var settings: PackSettings
     /// Its icon, if there is one.
     package var icon: DroppedIcon?
@@ -79,7 +79,7 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     package var reason: IgnoreReason
     /// A problem in settings that are otherwise used, as a text for people. Nil if there is none.
     package var detail: String?
-    /// The kind of a file that is not art and what to do with it, for people; nil if its content tells nothing.
+    /// The kind of a file that is not art and the advice for it, for people. Nil if its content is not recognised.
     package var kind: String?
     /// The system's reason for an entry that cannot be read; nil for others.
     package var cause: String?
@@ -122,12 +122,12 @@ package struct ScannedSource: Sendable, Hashable {
         case superseded(by: String)
     }
 
-    /// Relative to the drop folder, in Unicode NFC, with `/` between folders: what people and the manifest see.
+    /// Relative to the drop folder, in Unicode NFC, with `/` between folders, as in the manifest.
     package var path: String {
         get { fields.value.path }
         set { fields.value.path = newValue }
     }
-    /// Where the file is, in the very bytes the file system uses.
+    /// The path of the file, in the exact bytes of the file system.
     package var absolutePath: String {
         get { fields.value.absolutePath }
         set { fields.value.absolutePath = newValue }
@@ -137,7 +137,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.pack }
         set { fields.value.pack = newValue }
     }
-    /// The name people gave it, in NFC, without the ending and without `@2x` or `@3x`.
+    /// The name of its file in NFC, without the extension and without `@2x` or `@3x`.
     package var title: String {
         get { fields.value.title }
         set { fields.value.title = newValue }
@@ -157,7 +157,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.hasNumberedID }
         set { fields.value.hasNumberedID = newValue }
     }
-    /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
+    /// The paths of the frames of a folder of frames, in their order. Empty for a file.
     package var framePaths: [String] {
         get { fields.value.framePaths }
         set { fields.value.framePaths = newValue }
@@ -177,8 +177,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.isNamed }
         set { fields.value.isNamed = newValue }
     }
-    /// What its sidecar asks for; nil where there is none, or none that can be read. All versions of a sticker have the
-    /// same.
+    /// The settings of its sidecar. Nil without a readable one. All versions of a sticker have the same.
     package var sidecar: Sidecar? {
         get { fields.value.sidecar }
         set { fields.value.sidecar = newValue }
@@ -193,7 +192,8 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.pieceBox }
         set { fields.value.pieceBox = newValue }
     }
-    /// What intake noticed: a bad sidecar, a collision of names. `RuleFinding.pathToken` stands for its path.
+    /// The findings of the intake: an invalid sidecar, a collision of names. `RuleFinding.pathToken` stands for its
+    /// path.
     package var findings: [RuleFinding] {
         get { fields.value.findings }
         set { fields.value.findings = newValue }

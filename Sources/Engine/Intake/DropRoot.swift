@@ -3,7 +3,7 @@ import Glibc
 
 /// The drop folder itself: where everything in it is, and whether a link stays in it.
 struct DropRoot: Sendable {
-    /// Where a link leads.
+    /// The target of a link.
     struct Target: Sendable {
         /// Through no other link below the drop folder.
         var absolutePath: String
@@ -90,7 +90,7 @@ struct DropRoot: Sendable {
     }
 }
 
-/// Where something in the drop folder is, in the very bytes that the file system uses.
+/// A path in the drop folder, in the exact bytes of the file system.
 package enum DropPlace {
     /// - Parameters:
     ///   - path: relative to the drop folder, in NFC.

@@ -1,22 +1,22 @@
 import FileAccess
 import JobModel
 
-/// The first stage: what is in the drop folder, and what each file is for.
+/// The first stage: lists the drop folder, and determines the role of each file.
 ///
-/// Files at the root belong to the pack `default`; every folder is a pack, and its art lies directly in it. A folder
-/// `*.frames`, at the root or in a pack, is a single piece of art, and a folder `messages` in a pack holds the art of
-/// messages.
+/// Files at the root belong to the pack `default`. Every folder is a pack, with its art directly in it. A folder
+/// `*.frames`, at the root or in a pack, is a single piece of art, and a folder `messages` in a pack contains the art
+/// of messages.
 package enum DropScanner {
     /// The id of the pack that the files at the root belong to.
     package static let rootPackID = "default"
 
-    /// Lists the drop folder. The result depends on what is in it and on what is published alone, and not on the order in
+    /// Lists the drop folder. The result depends only on its contents and on the published state, not on the order in
     /// which the file system lists it.
     ///
     /// - Parameters:
     ///   - folder: a path; a link to a folder is followed.
     ///   - published: packs and stickers that keep their ids.
-    ///   - calls: limits the time that each pack's folder has for its answer.
+    ///   - calls: limits the response time of each pack's folder.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`. A pack that cannot be
     ///   read is listed among the ignored, as `unreadable`.
     package static func list(
@@ -68,7 +68,7 @@ package enum DropScanner {
 
     /// The pack of the files at the root.
     ///
-    /// - Throws: `IntakeError.dropFolderUnreadable` when they cannot be looked at in time.
+    /// - Throws: `IntakeError.dropFolderUnreadable` when they cannot be examined in time.
     static func readRoot(
         _ top: FolderContents, in root: DropRoot, calls: TimedCalls
     ) throws(IntakeError) -> (contents: PackContents, ignored: [IgnoredEntry]) {
@@ -91,9 +91,9 @@ package enum DropScanner {
         return (contents, ignored)
     }
 
-    /// Folders of packs, in their order. A folder that does not answer in time is unreadable.
+    /// Folders of packs, in their order. A folder that does not respond in time counts as unreadable.
     ///
-    /// - Parameter last: what was in each of them before; nothing where that is not known.
+    /// - Parameter last: the previous contents of each. Empty if they are unknown.
     static func read(
         _ folders: [ScannedFile], in root: DropRoot, after last: [PackContents?] = [], calls: TimedCalls
     ) -> [(contents: PackContents?, ignored: [IgnoredEntry])] {
@@ -113,7 +113,7 @@ package enum DropScanner {
     /// - Parameter name: in NFC; empty for the root.
     package static func wantedID(ofFolder name: String) -> String { id(ofFolder: name) }
 
-    /// Those of some folders that hold frames.
+    /// The given folders that contain frames.
     static func readSequences(
         _ folders: [ScannedFile], in root: DropRoot, ignored: inout [IgnoredEntry]
     ) -> [FrameFolder] {
@@ -128,9 +128,9 @@ package enum DropScanner {
         return sequences
     }
 
-    /// Nil for a folder that cannot be read, or that is no longer there.
+    /// Nil for a folder that cannot be read, or no longer exists.
     ///
-    /// - Parameter last: what was in it before.
+    /// - Parameter last: its previous contents.
     static func read(
         _ folder: ScannedFile, in root: DropRoot, after last: PackContents? = nil, ignored: inout [IgnoredEntry]
     ) -> PackContents? {

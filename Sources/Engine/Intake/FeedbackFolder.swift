@@ -58,7 +58,7 @@ package struct FeedbackFolder: ~Copyable {
         }
     }
 
-    /// Writes a note, whole or not at all.
+    /// Writes a complete note, or nothing.
     package func write(_ text: String, as name: String) -> Outcome {
         let isThere = exists(name)
         if isThere, self.text(of: name) == nil { return .occupied }
@@ -99,7 +99,7 @@ package struct FeedbackFolder: ~Copyable {
     }
 }
 
-/// Notes that stickerd writes beside a source for its designer. They are never sources, and listings leave them out.
+/// Notes that stickerd writes next to a source for its designer. They are never sources, and listings leave them out.
 package enum FeedbackFileName {
     /// The extension of a note about a rejected file.
     package static let rejected = ".rejected.txt"

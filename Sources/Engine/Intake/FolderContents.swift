@@ -1,6 +1,6 @@
 import FileAccess
 
-/// What lies directly in one folder, each list in the order of the names in NFC.
+/// The direct contents of one folder, each list in the order of the names in NFC.
 struct FolderContents: Sendable {
     private(set) var files: [ScannedFile] = []
     private(set) var folders: [ScannedFile] = []
@@ -9,7 +9,7 @@ struct FolderContents: Sendable {
     private let root: DropRoot
     private let folder: (path: String, absolutePath: String)
     private let known: KnownFiles
-    /// Nil where what a link leads to need not answer in time.
+    /// Nil if the targets of links have no response limit.
     private var calls: TimedCalls?
 
     /// Lists the drop folder itself, in which each entry may be on another server.
@@ -118,7 +118,7 @@ struct FolderContents: Sendable {
         return try target.get()
     }
 
-    /// Whether it has a name under which stickerd itself leaves files.
+    /// Whether it has the name of a file that stickerd writes.
     private func isOwn(_ item: Named) -> Bool {
         FeedbackFileName.isNote(item.name)
             || (folder.path.isEmpty && item.name == FeedbackFileName.mark && item.entry.kind == .file)
@@ -149,14 +149,14 @@ struct ScannedFile: Sendable, Hashable {
     var stamp: FileStat
 }
 
-/// The art that was in a folder when it was listed last: what is the same is not read again.
+/// The art of a folder at its last listing. Unchanged files are not read again.
 struct KnownFiles: Sendable {
     /// By the names in the bytes of the file system.
     private var candidates: [String: SourceCandidate] = [:]
 
     init() {}
 
-    /// - Parameter folder: where it is, in the bytes of the file system.
+    /// - Parameter folder: its path, in the bytes of the file system.
     init(_ contents: PackContents?, in folder: String) {
         guard let contents else { return }
         candidates.reserveCapacity(contents.art.count)
@@ -170,7 +170,7 @@ struct KnownFiles: Sendable {
         }
     }
 
-    /// A file, if it is what it was.
+    /// A file, if it is unchanged.
     func file(named name: String, _ stamp: FileStat) -> ScannedFile? {
         candidates[name].flatMap { $0.file.stamp == stamp ? $0.file : nil }
     }

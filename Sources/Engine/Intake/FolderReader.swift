@@ -3,9 +3,10 @@ import Glibc
 
 /// Lists folders: one pass over the names and one `fstatat` a name, so that ten thousand files take some milliseconds.
 enum FolderReader {
-    /// Everything in a folder but `.` and `..`, in the order of the file system. What goes away meanwhile is left out.
+    /// All entries of a folder except `.` and `..`, in the order of the file system. Files that are removed during the
+    /// call are left out.
     ///
-    /// - Parameter followingLink: whether the folder may be given by a link.
+    /// - Parameter followingLink: whether the path of the folder may be a link.
     static func entries(of folder: String, followingLink: Bool) throws(SystemCallError) -> [FolderEntry] {
         let open = try OpenFolder(folder, followingLink: followingLink)
         return try names(in: open).compactMap { entry($0, in: open) }
@@ -67,13 +68,13 @@ enum FolderReader {
     /// - Throws: when the folder cannot be read to its end: half a listing would look as if the rest had been removed.
     private static func nextName(of stream: OpaquePointer) throws(SystemCallError) -> [CChar]? {
         while true {
-            // Only errno tells the end of the folder from a failure.
+            // Only errno distinguishes the end of the folder from a failure.
             errno = 0
             guard let entry = readdir(stream) else {
                 if errno != 0 { throw .latest }
                 return nil
             }
-            // Not through `pointee`: the record is only as long as its name, and the type says 256 bytes.
+            // Not through `pointee`: the record is only as long as its name, but the type has 256 bytes.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
             let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
             let name = Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
@@ -118,7 +119,7 @@ extension SystemCallError {
 }
 
 extension FolderEntry.Kind {
-    /// What `st_mode` of a `stat` says.
+    /// The kind in `st_mode` of a `stat`.
     init(mode: mode_t) {
         self =
             switch mode & S_IFMT {
@@ -130,7 +131,7 @@ extension FolderEntry.Kind {
     }
 }
 
-/// A name in a folder, and what the file system says of it.
+/// A name in a folder, and its kind according to the file system.
 struct FolderEntry: Sendable {
     enum Kind: Sendable {
         case file, folder, link

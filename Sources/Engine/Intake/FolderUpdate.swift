@@ -2,11 +2,11 @@ import FileAccess
 import JobModel
 import StickerManifest
 
-/// The art of a folder after some of it came, went or was written again: what is found for those files is put in the place of
-/// what was there, and the others are not looked at again.
+/// Updates the art of a folder after some of its files were added, removed or written again. Other files are not
+/// examined again.
 ///
-/// It is for the usual case that no other art is compared with these files. Where a name, an id or settings are in question
-/// the whole folder is assembled by `PackAssembly`; both give the same.
+/// It is for the usual case that these files do not affect other art. If a name, an id or settings are affected,
+/// `PackAssembly` assembles the whole folder; both give the same result.
 struct FolderUpdate {
     private let old: PackContents
     private let new: PackContents
@@ -14,12 +14,12 @@ struct FolderUpdate {
     private let published: PartedDictionary<String, PublishedSources.Identity>
 
     /// - Parameters:
-    ///   - old: what the folder was assembled from.
-    ///   - new: what is in it now.
-    ///   - pack: as it was assembled.
-    ///   - published: what is published of the pack, by the sources' paths.
+    ///   - old: the contents from which the folder was assembled.
+    ///   - new: the current contents.
+    ///   - pack: the assembled pack.
+    ///   - published: the published stickers of the pack, by the sources' paths.
     ///   - now: nanoseconds since 1970.
-    /// - Returns: nil where something besides the art may be different.
+    /// - Returns: nil if something besides the art may differ.
     init?(
         from old: PackContents, to new: PackContents, pack: DroppedPack,
         published: PartedDictionary<String, PublishedSources.Identity>, now: Int
@@ -36,8 +36,9 @@ struct FolderUpdate {
         var added: [SourceCandidate] = []
     }
 
-    /// - Parameter art: the folder's art as it was assembled, in the order of the paths. All of it gets the ids again that it has.
-    /// - Returns: nil where other art has a say in it.
+    /// - Parameter art: the folder's assembled art, in the order of the paths. All of it would get its current ids
+    ///   again.
+    /// - Returns: nil if other art is affected.
     func applied(to art: [ScannedSource]) -> [ScannedSource]? {
         guard let difference else { return nil }
         var art = art
@@ -62,7 +63,7 @@ struct FolderUpdate {
         return art
     }
 
-    /// Nil where a file is read in another way than before.
+    /// Nil if a file is read in another way than before.
     private var difference: Difference? {
         var difference = Difference()
         // Folders of frames come first; both lists are in the order of their names.
@@ -132,8 +133,8 @@ extension PackContents {
             && messages == other.messages
     }
 
-    /// Whether settings that have the same stamps cannot be different: a file that was written a moment ago may be written
-    /// once more within the same tick of the file system's clock.
+    /// Whether settings with the same timestamps are equal: a file that was just written may be written again within
+    /// the same tick of the file system's clock.
     ///
     /// - Parameter now: nanoseconds since 1970.
     fileprivate func hasSettledSettings(at now: Int) -> Bool {

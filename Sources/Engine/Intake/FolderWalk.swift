@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Goes through the drop folder and the folders below it by the ignore rules, without opening a file: what is watched
-/// and what is polled.
+/// Visits the drop folder and the folders below it by the ignore rules, without opening a file. It finds the folders to
+/// watch and to poll.
 package struct FolderWalk: Sendable {
     /// A file or folder, with links to files followed.
     package struct Place: Sendable, Hashable {
@@ -38,7 +38,7 @@ package struct FolderWalk: Sendable {
         }
     }
 
-    /// The entries that lie directly in a folder.
+    /// The direct entries of a folder.
     package struct Contents: Sendable {
         package var files: [Place]
         /// Does not contain links to folders. Their targets are in the drop folder and are visited there.

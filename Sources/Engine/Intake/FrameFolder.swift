@@ -10,7 +10,7 @@ package struct FrameFolder: Sendable {
     let frames: [ScannedFile]
     let ignored: [IgnoredEntry]
 
-    /// Whether a folder's name says that it holds frames.
+    /// Whether a folder's name indicates that it contains frames.
     package static func isMeant(by name: String) -> Bool {
         pattern.matches(NamePattern.lowered(name))
     }
@@ -72,7 +72,7 @@ extension FrameFolder {
 }
 
 extension FileStat {
-    /// The stamp of several files together: equal stamps mean that each file is still what it was.
+    /// The combined timestamp of several files. Equal values mean that each file is unchanged.
     package init(of files: [(path: String, stamp: FileStat)]) {
         let lines = files.map { path, stamp in
             "\(path)\0\(stamp.size) \(stamp.modified) \(stamp.changed) \(stamp.inode) \(stamp.device)\n"

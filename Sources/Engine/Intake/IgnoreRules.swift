@@ -7,7 +7,7 @@ package enum IgnoreRules {
     package static func reason(forName name: String, isFolder: Bool) -> IgnoreReason? {
         let lowered = NamePattern.lowered(withPlainColons(name))
         let row = rows.first { $0.applies(isFolder: isFolder) && $0.pattern.matches(lowered) }
-        // After the rows, since many names that begin with a dot have a reason that says more.
+        // After the rows, because many names with a leading dot have a more specific reason.
         return row?.reason ?? (lowered.first == UInt8(ascii: ".") ? .hidden : nil)
     }
 
@@ -151,7 +151,7 @@ package enum IgnoreRules {
         Row(".~tmp~", .temporary, .folders),  // rsync --delay-updates
         Row(".rsync-partial", .temporary, .folders),  // rsync --partial-dir, as its manual suggests
 
-        // Ours: what stickerd puts beside the art for its designer, and the mark that the folder is known by
+        // Ours: notes next to the art for its designer, and the marker that identifies the folder
         Row(FeedbackFileName.mark, .systemFile, .files),
         Row("*\(FeedbackFileName.rejected)", .systemFile, .files),
         Row("*\(FeedbackFileName.waiting)", .systemFile, .files),
@@ -172,7 +172,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case linkOutside = "link-outside"
     /// A device, a socket or a pipe.
     case notAFile = "not-a-file"
-    /// A folder inside a pack: a pack's art lies directly in its folder.
+    /// A folder inside a pack, whose art must be directly in its folder.
     case nestedFolder = "nested-folder"
     /// A folder of frames among the art of messages, which does not move.
     case animatedMessage = "animated-message"
@@ -184,11 +184,11 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case settings
     /// A `.json` without art of the same name.
     case orphanSidecar = "orphan-sidecar"
-    /// Another file there has the same name in Unicode NFC, so no path could tell them apart.
+    /// Another file in the folder has the same name in Unicode NFC, so paths cannot distinguish them.
     case sameName = "same-name"
     /// Its name is not UTF-8, as in old archives and on shares that are mounted with another encoding.
     case notUTF8 = "not-utf8"
-    /// It cannot be read: its permissions or the disk say no.
+    /// It cannot be read, because of its permissions or of a disk error.
     case unreadable
 
     /// For people.
@@ -250,7 +250,7 @@ struct NamePattern: Sendable {
     func matches(_ name: [UInt8]) -> Bool {
         guard let first = pieces.first, let last = pieces.last else { return false }
         if pieces.count == 1 { return name.count == first.count && Self.fits(first, name, at: 0) }
-        // From the end first: most patterns are endings, and most names do not have them.
+        // From the end first: most patterns are extensions, and most names do not match.
         guard name.count >= first.count + last.count, Self.fits(last, name, at: name.count - last.count),
             Self.fits(first, name, at: 0)
         else { return false }

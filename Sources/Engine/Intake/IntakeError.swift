@@ -19,7 +19,7 @@ package enum IntakeError: Error, Hashable, CustomStringConvertible {
 
     package var description: String { "\(path): \(reason)" }
 
-    /// Where it happened.
+    /// The affected path.
     package var path: String {
         switch self {
         case .dropFolderMissing(let path), .dropFolderIsAFile(let path), .dropFolderUnreadable(let path, _),
@@ -29,7 +29,7 @@ package enum IntakeError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What happened and what to do, without the path.
+    /// The problem and the fix, without the path.
     package var reason: String {
         switch self {
         case .dropFolderMissing:

@@ -6,7 +6,7 @@ import StickerManifest
 
 /// The folder `messages` in a pack's folder: its art becomes the pictures of interactive messages.
 package enum MessagesFolder {
-    /// Whether the name of a folder in a pack says that it holds the art of messages.
+    /// Whether the name of a folder in a pack indicates that it contains the art of messages.
     package static func isMeant(by name: String) -> Bool {
         pattern.matches(NamePattern.lowered(name))
     }

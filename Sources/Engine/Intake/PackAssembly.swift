@@ -14,8 +14,8 @@ struct PackAssembly {
     private var sidecarIndex: SidecarIndex
 
     /// - Parameters:
-    ///   - id: the pack's.
-    ///   - published: what keeps its id.
+    ///   - id: the pack's id.
+    ///   - published: the stickers that keep their ids.
     init(_ contents: PackContents, id: String, published: PublishedSources) {
         self.contents = contents
         self.published = published
@@ -35,7 +35,7 @@ struct PackAssembly {
         ignored += sidecarIndex.unclaimed.map(SettingsFile.orphan)
     }
 
-    /// The pack.json that counts, where there are several.
+    /// The valid pack.json, if there are several.
     private var packFile: ScannedFile? {
         contents.packFiles.first { $0.name == "pack.json" } ?? contents.packFiles.first
     }
@@ -178,12 +178,12 @@ struct PackContents: Sendable, Hashable {
     var art: [SourceCandidate] = []
     /// Every file that could be the pack's icon.
     private(set) var icons: [SourceCandidate] = []
-    /// Every file called `pack.json`; more than one only where they differ in case.
+    /// Every file named `pack.json`. Several exist only if they differ in case.
     private(set) var packFiles: [ScannedFile] = []
     /// The other `.json` files.
     private(set) var sidecars: [ScannedFile] = []
     private(set) var ignored: [IgnoredEntry] = []
-    /// Its folders with the art of messages; more than one only where they differ in case.
+    /// Its folders with the art of messages. Several exist only if they differ in case.
     var messages: [PackContents] = []
 
     /// A folder without any of these is not a pack.
@@ -246,10 +246,10 @@ struct PackContents: Sendable, Hashable {
     }
 }
 
-/// Which of the files that show the same sticker becomes it.
+/// Chooses the file that becomes the sticker from several files of one sticker.
 ///
-/// Files of a pack whose titles are equal but for case, and which differ in their ending or scale, are versions of one
-/// sticker. Files whose whole names are equal but for case are not: they are taken for two stickers with similar names.
+/// Files of a pack whose titles are equal except for case, and whose extensions or scales differ, are versions of one
+/// sticker. Files whose full names are equal except for case are two stickers with similar names.
 enum VersionChoice {
     /// The files by sticker, each with its best version first; in the order of those files' names.
     static func groups(of candidates: [SourceCandidate]) -> [[SourceCandidate]] {

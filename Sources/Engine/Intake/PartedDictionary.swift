@@ -1,5 +1,5 @@
-/// A dictionary in parts. A copy shares all parts that are not changed, so that a change of a few of thousands of values copies a
-/// few, and two states of it are compared where they do not share their storage.
+/// A dictionary in parts. Copies share all unchanged parts, so that changing a few of thousands of values copies only a
+/// few, and two states are compared only where they do not share their storage.
 package struct PartedDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable, Hashable {
     private static var partCount: Int { 128 }
 

@@ -2,7 +2,7 @@ import FileAccess
 import Foundation
 import StickerConfiguration
 
-/// The folder of a pack of game pieces, as its pack.json says.
+/// The folder of a pack of game pieces, as set in its pack.json.
 package enum PieceFolder {
     /// The side of the square that a single file's piece has, in points; nil for a file of any other pack, and where the
     /// pack.json cannot be read.

@@ -77,11 +77,11 @@ package struct PublishedSources: Sendable, Hashable {
         if let catalog { replace([], by: catalog) }
     }
 
-    /// Takes over what has been published of some packs and stickers; everything about the others stays.
+    /// Adopts the publication of some packs and stickers. The others are unchanged.
     ///
     /// - Parameters:
-    ///   - catalog: a manifest of these alone; what it does not name is no longer published.
-    ///   - earlier: the manifest of these alone that it takes the place of; needed where not whole packs are replaced.
+    ///   - catalog: a manifest of these alone. Anything that is not in it is no longer published.
+    ///   - earlier: the previous manifest of these alone. Required unless whole packs are replaced.
     package mutating func replace(_ scope: PackScope, by catalog: Catalog, earlier: Catalog? = nil) {
         var news: [String: PackSources] = [:]
         for (packs, isPublished) in [(catalog.publishedPacks, true), (catalog.awaitingPacks, false)] {

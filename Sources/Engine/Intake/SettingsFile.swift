@@ -3,7 +3,7 @@ import ImageHeaders
 
 /// Reads a `pack.json` or a sidecar.
 enum SettingsFile {
-    /// The most bytes one may have; what people write by hand is a thousand times smaller.
+    /// The largest size in bytes. Files that people write are a thousand times smaller.
     static let byteLimit = 1_000_000
 
     /// The result of parsing a file.
@@ -41,7 +41,7 @@ enum SettingsFile {
         return IgnoredEntry(path: file.path, reason: .notArt, kind: kind.explanation)
     }
 
-    /// Every line with a full stop at its end: a line on what to do follows.
+    /// Every line with a full stop at its end, because a line with the fix follows.
     private static func sentences(_ text: String) -> String {
         text.split(separator: "\n").map { line in
             line.last.map { ".!?".contains($0) } == true ? String(line) : line + "."

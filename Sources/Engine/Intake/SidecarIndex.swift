@@ -19,9 +19,9 @@ struct SidecarIndex {
         return [base.lowercased(), ArtName(sidecar: base).key]
     }
 
-    /// Whether a sidecar may be about art with one of these names.
+    /// Whether a sidecar may belong to art with one of these names.
     ///
-    /// - Parameter names: whole, and without ending and scale; in lower case.
+    /// - Parameter names: full names, and names without extension and scale; in lower case.
     static func isSidecar(_ file: ScannedFile, ofOneOf names: Set<String>) -> Bool {
         !keys(of: file).isDisjoint(with: names)
     }
@@ -54,7 +54,7 @@ struct SidecarIndex {
 
     /// Sidecars without a source, after every source has claimed its own.
     var unclaimed: [ScannedFile] { all.filter { !claimed.contains($0.path) } }
-    /// Those that belong to art, used or not.
+    /// The sidecars that belong to art, used or not.
     var claimedFiles: [ScannedFile] { all.filter { claimed.contains($0.path) } }
 
     private static let pattern = NamePattern("?*.json")

@@ -6,11 +6,11 @@ struct SourceCandidate: Sendable, Hashable {
     var file: ScannedFile
     var name: ArtName
     var format: SourceFormat
-    /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
+    /// The paths of the frames of a folder of frames, in their order. Empty for a file.
     var framePaths: [String] = []
 
-    /// Whether this file rather than another of the same title becomes the sticker: what moves without loss first, then
-    /// by the format, then the scale (a name without one is drawn at 1), then the order of the names.
+    /// Whether this file is preferred to another of the same title: lossless animations first, then by the format, then
+    /// by the scale (1 for a name without one), then by the order of the names.
     func isPreferred(to other: SourceCandidate) -> Bool {
         if framePaths.isEmpty != other.framePaths.isEmpty { return !framePaths.isEmpty }
         if format != other.format { return format.preference < other.format.preference }
@@ -29,8 +29,8 @@ enum PictureCheck {
     /// It went away after the folder was listed.
     case vanished
 
-    /// A picture's ending is enough: such a file is art even when it is empty or something else, so that its designer
-    /// gets a message. Any other file is opened, and its first bytes decide.
+    /// The extension of a picture is sufficient: such a file is art even if it is empty or has another format, so that
+    /// its designer gets a message. The first bytes of other files decide.
     init(_ file: ScannedFile) {
         let name = ArtName(file.name)
         if let format = SourceFormat(fileExtension: name.ending) {
@@ -41,7 +41,7 @@ enum PictureCheck {
         do {
             let open = try OpenFile(file.absolutePath, followsLinks: false)
             let head = try open.bytes(at: 0, count: SourceFormat.headSize)
-            // Any compressed archive begins like an SVGZ: that needs its ending to be one.
+            // Any compressed archive starts like an SVGZ, which therefore also needs its extension.
             if let format = SourceFormat.identify(head), format != .svgz {
                 self = .picture(SourceCandidate(file: file, name: name, format: format))
             } else {

@@ -34,7 +34,7 @@ package enum SourceDigest {
         defer { block.deallocate() }
         var hasher = SHA256()
         var total = 0
-        // A file that grows as fast as it is read must not keep us here for ever.
+        // The limit ends the loop for a file that grows as fast as it is read.
         while total <= size {
             let count = try file.read(into: block)
             if count == 0 { break }

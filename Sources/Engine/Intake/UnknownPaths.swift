@@ -1,5 +1,5 @@
-/// The paths of a drop folder that cannot be looked at: a file or folder without permission, on a disk with errors, or on a
-/// mount that does not answer. What cannot be looked at is not gone.
+/// The paths of a drop folder that cannot be examined: a file or folder without permission, on a disk with errors, or
+/// on an unresponsive mount. Such paths do not count as missing.
 package struct UnknownPaths: Sendable, Hashable {
     private let unreadable: Set<String>
 
@@ -8,7 +8,7 @@ package struct UnknownPaths: Sendable, Hashable {
 
     package var isEmpty: Bool { unreadable.isEmpty }
 
-    /// Whether a path, or a folder that contains it, cannot be looked at.
+    /// Whether a path, or a folder that contains it, cannot be examined.
     package func contains(_ path: String) -> Bool {
         guard !unreadable.isEmpty else { return false }
         var place = path[...]

@@ -17,7 +17,7 @@ package struct DropView: Sendable {
         case index(DropIndex)
     }
 
-    /// The paths that cannot be looked at now.
+    /// The paths that cannot be examined now.
     package let unreadable: Set<String>
     private let contents: Contents
     private let unknown: UnknownPaths
@@ -37,7 +37,7 @@ package struct DropView: Sendable {
             Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }, folders: folders)
     }
 
-    /// - Parameter index: everything in it is as it was when its folder was listed last.
+    /// - Parameter index: an index in which every folder is as it was last listed.
     package init(of index: DropIndex) {
         unreadable = index.unreadable
         unknown = UnknownPaths(unreadable)

@@ -77,7 +77,7 @@ struct AssetReferences: Sendable {
     }
 }
 
-/// 128 bits of the digest that a file is called by, or of its name where it is called otherwise.
+/// 128 bits of the hash in a file's name, or of a hash of any other name.
 private struct AssetKey: Hashable, Sendable {
     private var high: UInt64 = 0
     private var low: UInt64 = 0
@@ -91,8 +91,8 @@ private struct AssetKey: Hashable, Sendable {
     /// Even: digests spread themselves.
     var part: Int { Int(truncatingIfNeeded: high >> 52) }
 
-    /// - Parameter digits: a SHA-256 in hexadecimal, and an ending.
-    /// - Returns: whether it is one.
+    /// - Parameter digits: a SHA-256 in hexadecimal, and an extension.
+    /// - Returns: whether the text has this form.
     @discardableResult private mutating func read(_ digits: Substring.UTF8View) -> Bool {
         (high, low) = (0, 0)
         var count = 0
@@ -106,7 +106,7 @@ private struct AssetKey: Hashable, Sendable {
             if count < 16 { high = high << 4 | digit } else if count < 32 { low = low << 4 | digit }
             count += 1
         }
-        // The same digest with another ending is another name.
+        // The same hash with another extension is another name.
         for byte in digits.dropFirst(64) { low = (low ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return count == 64
     }

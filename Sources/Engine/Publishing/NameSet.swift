@@ -5,7 +5,7 @@ package struct NameSet: Sendable {
 
     package init() {}
 
-    /// - Returns: whether it was not there yet.
+    /// - Returns: whether it is new.
     @discardableResult
     package mutating func insert(_ name: String) -> Bool { hashes.insert(name.hashValue).inserted }
 

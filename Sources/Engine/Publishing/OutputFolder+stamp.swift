@@ -4,8 +4,8 @@ import Glibc
 import JobModel
 
 extension OutputFolder {
-    /// Folders whose files are names of assets or assets themselves, which are never written to: there, which file has
-    /// which name says it all, and no file need be looked at.
+    /// Folders with assets or names of assets, whose files are never changed. Their entries alone describe their
+    /// content, so their files need not be examined.
     private static let contentAddressed: Set<String> = [OutputNames.assets, OutputNames.packs, OutputNames.previews]
 
     /// Digests of the folder's content: the file behind every name, and the stamps of manifest, report and sheets.
@@ -29,7 +29,7 @@ extension OutputFolder {
         return nil
     }
 
-    /// A digest of everything that `stamps()` says; nil as there.
+    /// A hash of `stamps()`. Nil under the same conditions.
     package func stamp() -> String? { stamps()?.text }
 
     private static let attempts = 5
@@ -157,10 +157,10 @@ extension OutputFolder {
         return inside.allSatisfy { add(folderStampOf: "\(path)/\($0)", &digest, &newest) }
     }
 
-    /// A digest of which file each name for people of a pack leads to.
+    /// A hash of the targets of a pack's readable names.
     ///
-    /// - Parameter id: of a pack of stickers.
-    /// - Returns: nil where the folders cannot be read, or their stamps do not say it.
+    /// - Parameter id: the id of a pack of stickers.
+    /// - Returns: nil if the folders cannot be read, or their timestamps are insufficient.
     package func stamp(ofPack id: String) -> String? {
         guard hasReliableFolderStamps else { return nil }
         var newest = 0

@@ -3,9 +3,9 @@ import FileAccess
 import Glibc
 import JobModel
 
-/// The folder that takes the results: small steps from which publishing is made, each whole or not done at all.
+/// The folder for the results, with small atomic operations from which publishing is built.
 ///
-/// Paths are relative to the folder. Nothing here follows a name out of it.
+/// Paths are relative to the folder. No name leads out of the folder.
 package struct OutputFolder: Sendable {
     /// Absolute path.
     package let path: String
@@ -41,7 +41,7 @@ package struct OutputFolder: Sendable {
         guard mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw PublishError(parent, "make the folder") }
     }
 
-    /// - Throws: `PublishError` when a folder on the way is a symbolic link: what is written there would lie elsewhere.
+    /// - Throws: `PublishError` if a folder of the path is a symbolic link, because files would be written elsewhere.
     package func refuseLinks(in name: String) throws {
         var way = path
         for part in name.split(separator: "/") {
@@ -81,7 +81,7 @@ package struct OutputFolder: Sendable {
         try draft(bytes, of: name, isDurable: isDurable).replace()
     }
 
-    /// New bytes of a file beside it. They become the file by `replace`.
+    /// New bytes of a file under a temporary name. `replace` gives them the final name.
     package struct Draft: Sendable {
         /// Absolute path.
         fileprivate let path: String
@@ -101,9 +101,9 @@ package struct OutputFolder: Sendable {
         package func discard() { unlink(path) }
     }
 
-    /// Writes the bytes of a file beside it.
+    /// Writes the bytes of a file under a temporary name.
     ///
-    /// - Parameter isDurable: false to leave it to a later `sync` that they are there after a power cut.
+    /// - Parameter isDurable: false if a later `sync` makes them durable.
     package func draft(_ bytes: [UInt8], of name: String, isDurable: Bool) throws -> Draft {
         let draft = Draft(path: OutputFolder.temporary(absolute(name)), target: absolute(name))
         let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -124,7 +124,7 @@ package struct OutputFolder: Sendable {
         return draft
     }
 
-    /// Adds bytes to the end of a file, which is made where there is none. A later `sync` brings them to the disk.
+    /// Appends bytes to a file, which is created if it is missing. A later `sync` makes them durable.
     package func append(_ bytes: [UInt8], to name: String) throws {
         let target = absolute(name)
         let descriptor = open(target, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -296,17 +296,17 @@ package struct OutputFolder: Sendable {
     package struct Entry {
         package var name: String
         package var isFolder: Bool
-        /// The number of the file; 0 where the file system does not tell.
+        /// The inode number of the file; 0 if the file system does not provide it.
         package var inode: UInt64
     }
 
-    /// Hands over everything that lies directly in a folder, in no order; a large folder need not be in memory. An error ends
+    /// Provides the direct entries of a folder, unordered, so that a large folder need not be in memory. An error ends
     /// the listing.
     package func visit(_ name: String, _ body: (Entry) -> Void) {
         try? list(name, body)
     }
 
-    /// Hands over everything that lies directly in a folder. A folder that does not exist is empty.
+    /// Provides the direct entries of a folder. A missing folder counts as empty.
     ///
     /// - Throws: `PublishError` if the folder cannot be listed to its end.
     func list(_ name: String, _ body: (Entry) -> Void) throws(PublishError) {
@@ -317,7 +317,7 @@ package struct OutputFolder: Sendable {
         }
         defer { closedir(stream) }
         while true {
-            // Only errno tells the end of the folder from a failure.
+            // Only errno distinguishes the end of the folder from a failure.
             errno = 0
             guard let entry = readdir(stream) else {
                 let failure = SystemCallError.latest

@@ -13,7 +13,7 @@ package struct OutputStamps: Sendable, Equatable {
     package var names: [String: String] = [:]
     /// The digests of the sheets, by pack id.
     package var sheets: [String: String] = [:]
-    /// Of everything else; of everything where the file system does not tell the parts.
+    /// The timestamp of everything else, or of everything if the file system does not allow a distinction.
     package var others = ""
     /// Whether there are parts.
     package var isDivided = false
@@ -21,7 +21,7 @@ package struct OutputStamps: Sendable, Equatable {
     /// The ids of packs with any file, including folders that stickerd did not publish.
     package var ids: Set<String> { Set(names.keys).union(sheets.keys) }
 
-    /// Of names and sheets of a pack.
+    /// The timestamps of the names and sheets of a pack.
     package func stamp(ofPack id: String) -> String {
         var digest = StructuredHasher()
         digest.add(names[id] ?? "")
@@ -29,7 +29,7 @@ package struct OutputStamps: Sendable, Equatable {
         return digest.text
     }
 
-    /// Of everything.
+    /// The timestamps of everything.
     package var text: String {
         var digest = StructuredHasher()
         for stamp in [index, report, assets, others] { digest.add(stamp) }

@@ -9,7 +9,7 @@ package struct Publication: Sendable {
     package var manifest: ManifestText?
     /// Names for people and the assets behind them, both relative to the output folder.
     package var names: PublishedNames
-    /// Files that are written as they are: sheets' pages, the report.
+    /// Files with given contents: sheets' pages, the report.
     package var files: [String: [UInt8]]
     /// Finished files in the staging folder that move to a name.
     package var moved: [String: String]

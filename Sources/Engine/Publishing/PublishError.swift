@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// The output folder could not be written. No art is to blame, and what was published before stays as it was.
+/// The output folder could not be written. The art is not the cause, and the published state is unchanged.
 package struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or folder it was about.
     package let path: String

@@ -1,9 +1,9 @@
 /// The steps of a publication, in their order. A process that ends at any of them leaves everything that the published
 /// manifest names in place; the next run repairs the rest.
 package enum PublishStep: String, CaseIterable, Sendable {
-    /// The state that is published is saved as a snapshot: what is removed below is then kept by its links.
+    /// The published state is saved as a snapshot, whose links keep files that are removed below.
     case savePrevious
-    /// The state database forgets what it knows of pages that are replaced below.
+    /// The state database forgets the pages that are replaced below.
     case invalidate
     /// The publish hold of a rollback is written.
     case hold
@@ -23,6 +23,6 @@ package enum PublishStep: String, CaseIterable, Sendable {
     case removal
     /// The new state is saved as a snapshot.
     case saveCurrent
-    /// The state database learns what is published.
+    /// The publication is recorded in the state database.
     case record
 }

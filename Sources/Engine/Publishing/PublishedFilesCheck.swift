@@ -8,11 +8,11 @@ import Synchronization
 package struct PublishedFilesCheck: Sendable {
     package enum Fault: Sendable {
         case missing
-        /// Its content is not what its digest says.
+        /// Its content does not match its hash.
         case damaged
     }
 
-    /// A file that is not what the manifest says.
+    /// A file that differs from the manifest.
     package struct Finding: Sendable {
         /// Relative to the output folder.
         package var name: String

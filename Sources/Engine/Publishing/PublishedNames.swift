@@ -1,13 +1,14 @@
 import JobModel
 import StickerManifest
 
-/// Names for people and the assets behind them, pack by pack and sticker by sticker: two publications are compared without a
-/// look at what they share.
+/// Readable names and their assets, pack by pack and sticker by sticker. Two publications are compared without
+/// examining their common parts.
 package struct PublishedNames: Sendable {
     /// The names in a pack.
     fileprivate struct PackNames: Sendable, Equatable {
         var pack: Pack?
-        /// What waits for approval has files and no names: a name for people is a promise that it is published.
+        /// Stickers that await approval have files but no readable names, because such a name means that it is
+        /// published.
         var awaiting: Pack?
         /// If packs are not distinguished: assets by name.
         var others: [String: String] = [:]

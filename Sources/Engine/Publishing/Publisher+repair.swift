@@ -3,12 +3,12 @@ import StickerManifest
 
 /// Restores the files of some packs after an interrupted publication.
 extension Publisher {
-    /// Repairs the names for people of some packs. Everything else stays.
+    /// Repairs the readable names of some packs. Everything else is unchanged.
     ///
     /// - Parameters:
-    ///   - ids: of packs of stickers, also of those of which nothing is published.
-    ///   - catalog: what is published of these packs.
-    /// - Returns: false where a file is missing that the manifest names.
+    ///   - ids: the ids of packs of stickers, including packs without published stickers.
+    ///   - catalog: the published state of these packs.
+    /// - Returns: false if a file of the manifest is missing.
     /// - Throws: `PublishError`.
     package func repairNames(of ids: Set<String>, in catalog: Catalog) throws -> Bool {
         let names = PublishedNames(catalog.part(of: ids)).all

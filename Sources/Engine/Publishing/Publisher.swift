@@ -9,8 +9,8 @@ import StickerManifest
 /// another digest.
 package struct Publisher: Sendable {
     package let folder: OutputFolder
-    /// Where finished files are put as they arrive, relative to the output folder: on the same file system, so that a rename
-    /// publishes them.
+    /// The folder of finished files until they are published, relative to the output folder: on the same file system,
+    /// so that a rename publishes them.
     static let stagingPrefix = ".staging-"
 
     /// The name of this publisher's staging folder, which no other publisher has: neither one in the same process nor one
@@ -45,7 +45,7 @@ package struct Publisher: Sendable {
         return folder.absolute(stagingName)
     }
 
-    /// Removes the staging folder and what is left in it.
+    /// Removes the staging folder and its contents.
     package func closeStaging() {
         clear(stagingName)
     }
@@ -242,7 +242,7 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// Writes the parts and records of the manifest that are not there.
+    /// Writes the missing parts and records of the manifest.
     ///
     /// - Returns: their names.
     private func writeDocuments(
@@ -292,7 +292,7 @@ package struct FileWork: Sendable, Hashable {
     package var files = 0
     /// Bytes of pages and reports that were written.
     package var bytes = 0
-    /// Bytes of the manifest; 0 where it was not replaced.
+    /// Bytes of the manifest; 0 if it was not replaced.
     package var manifestBytes = 0
 
     package init() {}

@@ -1,13 +1,13 @@
 import Foundation
 import StickerManifest
 
-/// Files below `assets/` that stay for a while although the manifest does not name them any more: who read it a moment ago
-/// may be on the way to them. The list is a hidden file in the output folder, so that everybody who examines the folder
-/// knows of them. It may be lost: then what it named stays once more as long.
+/// Files below `assets/` that are kept for a while although the manifest no longer references them, because a reader of
+/// the previous manifest may still need them. The list is a hidden file in the output folder, so that everyone who
+/// examines the folder finds it. If the list is lost, its files are kept for another full period.
 package struct RetiredFiles: Sendable, Equatable {
     package static let fileName = ".retired"
 
-    /// When each was first found unnamed, in seconds since 1970, by path.
+    /// The time at which each was first found unreferenced, in seconds since 1970, by path.
     private var times: [String: Int] = [:]
 
     /// Reads the list of an output folder.
@@ -27,14 +27,14 @@ package struct RetiredFiles: Sendable, Equatable {
         Set(RetiredFiles(in: folder).times.keys)
     }
 
-    /// Retires unnamed files in a folder.
+    /// Retires unreferenced files in a folder.
     ///
     /// - Parameters:
-    ///   - grace: seconds for which they stay.
-    ///   - areNew: whether they were named until now. Then they are added to the list, and the list is read only when the
-    ///     time of its first file has been over for a tenth of the grace: what a publication takes does not follow how many
-    ///     came before.
-    /// - Returns: those to remove now, also of an earlier time, which may be named again.
+    ///   - grace: the seconds for which they are kept.
+    ///   - areNew: whether they were referenced until now. Then they are added to the list, and the list is only read
+    ///     if its first file has been overdue for a tenth of the grace. The cost of a publication therefore does not
+    ///     depend on the number of earlier files.
+    /// - Returns: the files to remove now, including earlier ones, which may be referenced again.
     /// - Throws: `PublishError`.
     package static func expired(
         _ unnamed: Set<String>, in folder: OutputFolder, after grace: Int, areNew: Bool = false
@@ -57,7 +57,7 @@ package struct RetiredFiles: Sendable, Equatable {
         return gone
     }
 
-    /// When the file was retired that has been for the longest time; nil where there is none.
+    /// The time at which the oldest file was retired. Nil without one.
     private static func firstTime(in folder: OutputFolder) -> Int? {
         let line = folder.start(of: fileName, bytes: 64).split(separator: UInt8(ascii: "\n")).first
         let time = line?.split(separator: UInt8(ascii: " ")).first
@@ -115,7 +115,7 @@ extension Publisher {
 }
 
 extension Publication {
-    /// Those of some files that are named.
+    /// The given files that are referenced.
     fileprivate func named(_ paths: Set<String>) -> Set<String> {
         var named = paths.intersection(kept)
         for path in paths where names.isNamed(asset: path) { named.insert(path) }

@@ -5,15 +5,15 @@ import Reports
 import StickerConfiguration
 import StickerManifest
 
-/// The published states that are kept, and what is different between them.
+/// The kept published states, and the differences between them.
 package struct History: Sendable {
-    /// A state, and what changed from the one before it.
+    /// A state, and its changes from the previous one.
     package struct State: Sendable {
         package var snapshot: Snapshot
         package var added: Int
         package var changed: Int
         package var removed: Int
-        /// Whether it is what is published now.
+        /// Whether it is the currently published state.
         package var isPublished: Bool
     }
 
@@ -41,8 +41,8 @@ package struct History: Sendable {
     }
 }
 
-/// Counts what is different between snapshots. Packs that their indexes say the same of are not read, and of the others
-/// no record is: equal records have equal digests.
+/// Counts the differences between snapshots. Packs with equal index entries are not read, and records are never read,
+/// because equal records have equal hashes.
 struct SnapshotComparison {
     struct Changes {
         var added = 0
@@ -101,7 +101,7 @@ struct SnapshotComparison {
         return try? store.manifest(of: snapshot).catalog(of: document)
     }
 
-    /// - Returns: nil where a part cannot be read.
+    /// - Returns: nil if a part cannot be read.
     private func changes(
         from one: ManifestIndex?, of before: Snapshot?, to other: ManifestIndex, of snapshot: Snapshot
     ) -> Changes? {

@@ -117,15 +117,15 @@ package struct ListedFiles: Sendable {
 }
 
 extension SnapshotStore {
-    /// The digests of the lists that a snapshot has, by the packs' ids; nil where it has none.
+    /// The hashes of a snapshot's lists, by pack id. Nil for a snapshot without lists.
     package func lists(of snapshot: Snapshot) -> [String: String]? {
         list(of: snapshot).flatMap { $0.lists.isEmpty ? nil : $0.lists }
     }
 
-    /// The files that some lists have.
+    /// The files of some lists.
     ///
-    /// - Parameter lists: their digests.
-    /// - Returns: nil where one of them cannot be read.
+    /// - Parameter lists: their hashes.
+    /// - Returns: nil if one of them cannot be read.
     package func listedFiles(of lists: some Sequence<String>) -> ListedFiles? {
         var texts: [[UInt8]] = []
         for list in lists {
@@ -135,10 +135,10 @@ extension SnapshotStore {
         return ListedFiles(lists: texts)
     }
 
-    /// Takes the files of some lists out of others.
+    /// Removes the files of some lists from others.
     ///
-    /// - Parameter lists: their digests. They stay as long as a snapshot has the packs as they were.
-    /// - Returns: false where one of the lists cannot be read.
+    /// - Parameter lists: their hashes. The lists are kept while a snapshot contains the unchanged packs.
+    /// - Returns: false if one of the lists cannot be read.
     package func take(_ lists: some Sequence<String>, from files: inout ListedFiles) -> Bool {
         for list in lists {
             guard let text = text(of: list) else { return false }
@@ -147,12 +147,12 @@ extension SnapshotStore {
         return true
     }
 
-    /// Compares the folder of the assets with the lists of some packs, and the files there with those that the packs' names for
-    /// people lead to.
+    /// Compares the folder of the assets with the lists of some packs, and its files with the targets of the packs'
+    /// readable names.
     ///
-    /// - Parameter lists: the digests of the lists, by the packs' ids.
-    /// - Returns: the files, relative to the output folder, that none of the lists has; nil where a file of a list is missing, or
-    ///   is another than that of its name, or where that is unknown.
+    /// - Parameter lists: the hashes of the lists, by pack id.
+    /// - Returns: the files, relative to the output folder, that are in none of the lists. Nil if a file of a list is
+    ///   missing, or differs from the target of its name, or if that is unknown.
     package func strays(besides lists: [String: String]) -> Set<String>? {
         guard let listed = listedFiles(of: lists.values) else { return nil }
         var (present, numbers): ([UInt64], Set<UInt64>) = ([], [])

@@ -6,7 +6,8 @@ import StickerManifest
 /// The files below `assets/` that one pack has in one state: its parts and records, and with each of them the files that
 /// it names. A snapshot shares the lists of the packs that it has in common with others.
 ///
-/// As text: a part or record on a line, and after it, each on a line that begins with a space, the files that it names.
+/// The format is text: a part or record per line, followed by the files that it refers to, on lines that begin with a
+/// space.
 struct PackFiles: Equatable {
     /// A part or record.
     struct Document: Equatable {
@@ -57,8 +58,8 @@ extension CatalogReader {
     /// Lists the files of a pack.
     ///
     /// - Parameters:
-    ///   - known: what records name that were read before, by their names.
-    ///   - records: grows by the records that are read.
+    ///   - known: the contents of records that were read before, by their names.
+    ///   - records: receives the records that are read.
     /// - Throws: `MissingPart`; `CatalogError`.
     func files(
         of entry: PackEntry, knowing known: [String: [String]], reading records: inout Int

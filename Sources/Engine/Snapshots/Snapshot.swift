@@ -1,19 +1,19 @@
 import Foundation
 import StickerManifest
 
-/// A published state that is kept: what a person needs to choose it by. Its files are listed beside it.
+/// A kept published state, with the facts by which a person chooses it. Its files are in a separate list.
 package struct Snapshot: Codable, Hashable, Sendable {
     /// Twelve hexadecimal digits made of its files' names and contents: the same state has the same id.
     package var id: String
-    /// When it was last published, to the second.
+    /// The time of its last publication, to the second.
     package var saved: Date
     /// SHA-256 of its manifest.
     package var catalog: String
-    /// Who made it: `stickerd` and its version.
+    /// The program that made it: `stickerd` and its version.
     package var generator: String
     package var packs: Int
     package var stickers: Int
-    /// Of its @3x files.
+    /// The size of its @3x files.
     package var bytes: Int
 
     private enum CodingKeys: String, CodingKey {

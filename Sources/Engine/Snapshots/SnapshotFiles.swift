@@ -1,9 +1,9 @@
 import JobModel
 
-/// The files of a snapshot: digests by name. As text a line each: the digest, a space and the name.
+/// The files of a snapshot: hashes by name. The text has one line per file: the hash, a space and the name.
 ///
-/// `lists/<pack>` stands for all files of a pack; what has the digest is a `PackFiles`. A snapshot of a manifest in one
-/// document, and one of an earlier stickerd, has all files by their own names.
+/// `lists/<pack>` stands for all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
+/// one document, and those of earlier versions, contain all files by their own names.
 struct SnapshotFiles: Equatable {
     /// All but those of packs.
     var files: [String: String] = [:]

@@ -111,7 +111,7 @@ struct SnapshotSaving {
             }
             work.filesHashed += 1
             guard let sha256 = store.out.digest(of: name) else { return false }
-            // A manifest that was replaced meanwhile names other files.
+            // If the manifest was replaced during this, it references other files.
             guard name != OutputNames.catalog || sha256 == manifest else { return false }
             files.files[name] = sha256
             let place = SnapshotStore.place(sha256)

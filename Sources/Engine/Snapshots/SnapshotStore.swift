@@ -30,7 +30,7 @@ package struct SnapshotStore: Sendable {
         most = configuration.snapshots
     }
 
-    /// Where a file with this digest is kept, relative to the store.
+    /// The path of the kept file with this hash, relative to the store.
     package static func place(_ sha256: String) -> String { "\(files)/\(sha256)" }
 
     /// The snapshots, the newest first.
@@ -40,9 +40,9 @@ package struct SnapshotStore: Sendable {
         }.sorted { ($0.saved, $0.id) > ($1.saved, $1.id) }
     }
 
-    /// Saves what is published now, if it is intact and not the newest snapshot already.
+    /// Saves the published state, if it is intact and differs from the newest snapshot.
     ///
-    /// - Throws: `PublishError` when the store cannot be written; what is published is not touched.
+    /// - Throws: `PublishError` if the store cannot be written. The published state is not changed.
     package func saveIfChanged(at time: Date = Date()) throws {
         guard most > 0, let digest = out.digest(of: OutputNames.catalog), all().first?.catalog != digest else { return }
         try save(at: time)
@@ -106,7 +106,7 @@ package struct SnapshotStore: Sendable {
         return snapshot
     }
 
-    /// Of more new files than this, the whole file system is waited for.
+    /// Above this number of new files, the run waits for the whole file system.
     private static let mostFilesToSync = 100
 
     /// Flushes new files to the disk. The bytes of links are already there.
@@ -178,14 +178,14 @@ package struct SnapshotStore: Sendable {
         return assets.filter { !unnamed.digests.contains(OutputNames.digest(ofAsset: $0)) }
     }
 
-    /// The newest snapshot, if it is of this manifest and says which files each of its packs has.
+    /// The newest snapshot, if it belongs to this manifest and lists the files of each of its packs.
     package func current(_ manifest: String) -> Snapshot? {
         all().first.flatMap { $0.catalog == manifest && list(of: $0)?.lists.isEmpty == false ? $0 : nil }
     }
 
-    /// The newest snapshot of a manifest, if it says which files each of its packs has.
+    /// The newest snapshot of a manifest, if it lists the files of each of its packs.
     ///
-    /// - Parameter sha256: of the manifest's index.
+    /// - Parameter sha256: the hash of the manifest's index.
     package func snapshot(ofManifest sha256: String) -> Snapshot? {
         all().first { $0.catalog == sha256 }.flatMap { lists(of: $0) == nil ? nil : $0 }
     }
@@ -205,9 +205,9 @@ package struct SnapshotStore: Sendable {
         return try? manifest(of: snapshot).files(of: entry, knowing: [:], reading: &records)
     }
 
-    /// The snapshot that an id, or the beginning of one, stands for.
+    /// The snapshot with an id, or with the prefix of an id.
     ///
-    /// - Throws: `EngineError.configuration` when there is none, or more than one.
+    /// - Throws: `EngineError.configuration` if none or several match.
     package func snapshot(_ id: String) throws -> Snapshot {
         let found = all().filter { !id.isEmpty && $0.id.hasPrefix(id.lowercased()) }
         guard let snapshot = found.first, found.count == 1 else {
@@ -277,7 +277,7 @@ package struct SnapshotStore: Sendable {
         var lists: Set<String> = []
         var needed: Set<String> = []
         for name in folder.children() where name.hasSuffix(".files") {
-            // What cannot be read now may be needed: then nothing goes.
+            // An unreadable list may contain needed files, so nothing is removed.
             guard let list = folder.read(name).flatMap(SnapshotFiles.init) else { return }
             needed.formUnion(list.files.values)
             lists.formUnion(list.lists.values)

@@ -3,8 +3,8 @@ import Glibc
 import StickerConfiguration
 
 extension Configuration {
-    /// Absolute path of the folder that holds the ledger and the lock: `.<name of out>.stickerd` beside the output folder
-    /// itself, by whatever links the configuration comes to it.
+    /// Absolute path of the folder of the state database and the lock: `.<name of out>.stickerd` next to the output
+    /// folder itself, after all links are resolved.
     package var stateFolder: String {
         if let state { return state }
         let spelled = Configuration.defaultState(of: out)

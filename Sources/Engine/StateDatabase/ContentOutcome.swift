@@ -1,8 +1,8 @@
 /// The outcome of a content that appeared at a path. Each content has exactly one outcome at any time.
 package enum ContentOutcome: Hashable, Sendable {
-    /// The content is still there, with this status.
+    /// The content still exists, with this status.
     case state(SourceStatus)
-    /// Another content came at the same path.
+    /// Another content replaced it at the same path.
     case replaced
     /// The file was taken away.
     case removed

@@ -32,7 +32,7 @@ extension Ledger {
 }
 
 extension EngineError {
-    /// What SQLite says, in this module's words.
+    /// The error for an error of SQLite.
     static func ledger(_ error: DatabaseError, path: String, action: String) -> EngineError {
         switch error.resultCode {
         case .SQLITE_FULL: .environment(errno: ENOSPC, path: path, action: action)

@@ -49,7 +49,7 @@ extension Ledger {
         return damaged
     }
 
-    /// Each finds sentences about what is wrong, and nothing when all is well.
+    /// Each returns sentences about problems. Empty without a problem.
     private static let checks = [
         """
         SELECT 'The file is damaged: ' || integrity_check FROM pragma_integrity_check

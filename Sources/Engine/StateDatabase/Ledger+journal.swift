@@ -1,8 +1,8 @@
 import EngineSupport
 import GRDB
 
-/// A watch commits after every drop. With a write-ahead log nothing waits for the disk then: the ledger may fall behind
-/// what is published when power fails, as it may whenever a run ends before its commit, and is never torn.
+/// A watch commits after every drop. A write-ahead log avoids waiting for the disk. After a power failure, the state
+/// database may lag behind the published state, as after any run that ends before its commit, but is never corrupt.
 extension Ledger {
     /// Has commits go to a write-ahead log. Not for network disks, which lack the shared memory that it needs.
     ///

@@ -1,16 +1,15 @@
 import GRDB
 
 extension Ledger {
-    /// Forgets results that nothing has needed for long, when there are many of them. What sources name stays.
+    /// Removes results that were not needed for a long time, if there are many of them. Results of sources are kept.
     ///
-    /// To be called after each commit: mostly it counts rows and does nothing else, and what it forgets at once is a
-    /// whole library's worth.
+    /// To be called after each commit: it usually only counts rows, and then removes very many at once.
     ///
     /// - Parameters:
-    ///   - leastSpare: so many results that nothing needs stay at least, so that art which comes back need not be
-    ///     rendered; in a large library as many as it has sources.
-    ///   - needed: fingerprints that something else names: the manifest, snapshots. Asked only when rows are forgotten.
-    /// - Returns: how many were forgotten.
+    ///   - leastSpare: the minimum number of kept unneeded results, so that returning art need not be rendered; in a
+    ///     large library, at least the number of its sources.
+    ///   - needed: fingerprints that the manifest or snapshots need. Only requested if rows are removed.
+    /// - Returns: the number of removed results.
     @discardableResult
     package func pruneIfGrown(
         leastSpare: Int = 1_000, besides needed: @Sendable () async throws -> Set<String>

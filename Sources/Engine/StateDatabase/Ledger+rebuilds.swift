@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 
 extension Ledger {
-    /// Forgets what is known of sheets, icons and the last build, so that they are examined again.
+    /// Removes the rows of sheets, icons and the last build, so that they are examined again.
     package func forgetArtifacts() async throws {
         _ = try await write { db in try db.execute(sql: "DELETE FROM artifacts") }
     }
 
-    /// Forgets the artifacts with these keys, where there are any.
+    /// Removes existing artifacts with these keys.
     package func forgetArtifacts(_ keys: Set<String>) async throws {
         _ = try await write { db in
             let statement = try db.makeStatement(sql: "DELETE FROM artifacts WHERE key = ?")
@@ -15,11 +15,11 @@ extension Ledger {
         }
     }
 
-    /// Writes down what a rebuild came to.
+    /// Records the result of a rebuild.
     ///
     /// - Parameters:
     ///   - rebuild: its statistics as JSON.
-    ///   - time: its key: when it began.
+    ///   - time: its key, the time of its start.
     package func record(rebuild: Data, at time: String) async throws {
         _ = try await write { db in
             try db.execute(

@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 import JobModel
 
-/// What stickerd remembers between runs, in one SQLite file: which files it has seen, what became of each content that
-/// ever came in, and the results, so that nothing is rendered twice. Deleting it loses history only: everything else is
-/// made again from the drop folder.
+/// The state database, one SQLite file: the known files, the outcome of each content that was ever dropped, and the
+/// results, so that nothing is rendered twice. Deleting it loses only history: everything else is restored from the
+/// drop folder.
 ///
-/// All methods run on the database's own queue and block no task. They throw `EngineError`, or `CancellationError` with
-/// nothing written when the task is cancelled.
+/// All methods run on the database's own queue and block no task. They throw `EngineError`. If the task is cancelled,
+/// they throw `CancellationError` and write nothing.
 package struct Ledger: Sendable {
     /// The file's name in the state folder.
     package static let fileName = "ledger.sqlite"
@@ -16,7 +16,7 @@ package struct Ledger: Sendable {
     /// Absolute path of the file.
     package let path: String
     let queue: DatabaseQueue
-    /// Nil where it is only read.
+    /// Nil if it is only read.
     var closing: LedgerClosing?
 
     /// The known digest of every file that was read, by path.
@@ -89,7 +89,7 @@ package struct Ledger: Sendable {
         return results
     }
 
-    /// Of so many results the JSON is in memory at a time.
+    /// The number of results whose JSON is in memory at a time.
     private static let resultsAtOnce = 2_000
 
     /// - Returns: results by fingerprint, and how many others are damaged.
@@ -144,9 +144,9 @@ package struct Ledger: Sendable {
         try await read { db in try LedgerWriter.artifacts(in: db) }
     }
 
-    /// Writes down what has changed, in one transaction; files and artifacts that are not named stay as they are.
+    /// Records changes in one transaction. Files and artifacts that are not in the batch are unchanged.
     ///
-    /// - Returns: how many rows were written; 0 leaves the file untouched.
+    /// - Returns: the number of written rows; 0 leaves the file untouched.
     @discardableResult
     package func record(_ batch: LedgerBatch) async throws -> Int {
         guard !batch.isEmpty else { return 0 }
@@ -161,7 +161,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Brings the ledger in line with a run that has looked at everything, in one transaction: files that are not named
+    /// Brings the ledger in line with a run that has examined everything, in one transaction: files that are not named
     /// were removed, and artifacts that are not named are forgotten.
     ///
     /// - Returns: how many rows were written; 0 leaves the file untouched.
@@ -213,7 +213,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Results as they are stored: with sorted keys, so that the same result is the same bytes.
+    /// Results in their stored form: with sorted keys, so that equal results have equal bytes.
     private static func encoded(_ results: [String: StickerResult]) throws -> [(fingerprint: String, json: Data)] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

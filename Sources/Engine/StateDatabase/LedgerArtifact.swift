@@ -3,7 +3,7 @@
 package struct LedgerArtifact: Hashable, Sendable {
     /// Its name in the ledger: `sheet/cats.png`, `catalog`.
     package var key: String
-    /// Of all that it is made from.
+    /// A hash of everything from which it is made.
     package var fingerprint: String
     /// The SHA-256 of the file, in lower-case hexadecimal.
     package var sha256: String

@@ -7,7 +7,7 @@ package struct LedgerBatch: Sendable {
     /// By fingerprint.
     package var results: [String: StickerResult]
     package var artifacts: [LedgerArtifact]
-    /// Paths of sources that are gone.
+    /// Paths of removed sources.
     package var removedSources: Set<String>
     /// Keys of artifacts that are no longer true.
     package var removedArtifacts: Set<String>

@@ -44,7 +44,7 @@ final class LedgerClosing: Sendable {
     }
 
     deinit {
-        // Where something else still uses the file, nothing is promised.
+        // If another process still uses the file, nothing is noted.
         guard (try? queue.close()) != nil, !isDamaged.withLock({ $0 }), let stamp = LedgerClosing.stamp(in: folder),
             folder.read(LedgerClosing.fileName, limit: 1000) != stamp
         else { return }

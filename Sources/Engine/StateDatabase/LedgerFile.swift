@@ -2,7 +2,7 @@ import EngineSupport
 import GRDB
 import Glibc
 
-/// The ledger's file: opened, checked, brought up to date, and set aside when it is of no use. All of it blocks.
+/// The ledger's file: it is opened, checked and updated, and set aside if it cannot be used. All functions block.
 struct LedgerFile {
     /// The result of opening the file.
     private enum Attempt {
@@ -116,8 +116,8 @@ struct LedgerFile {
         return check == "ok" ? nil : "it is damaged (\(check ?? "quick_check found nothing"))"
     }
 
-    /// Whether `quick_check` failed because a page could not be read, which says nothing about the page: its message then
-    /// ends in SQLite's result code (btree.c).
+    /// Whether `quick_check` failed because a page could not be read, which proves no damage. Its message then ends
+    /// with SQLite's result code (btree.c).
     private static func isReadError(_ check: String) -> Bool {
         guard let code = check.firstMatch(of: /error code=([0-9]+)/).flatMap({ Int32($0.1) }) else { return false }
         return ResultCode(rawValue: code).primaryResultCode == .SQLITE_IOERR
@@ -139,7 +139,7 @@ struct LedgerFile {
         return aside
     }
 
-    /// SQLite does not say why it could not open a file, so it is tried once more.
+    /// SQLite does not report why it could not open a file, so the file is opened once more.
     private func cannotOpen() -> EngineError {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor < 0 else {

@@ -1,4 +1,4 @@
-/// The ledger's sum, for `stickerd audit`: everything that ever came in, and what became of it.
+/// The totals of the state database, for `stickerd audit`: all arrivals, and their outcomes.
 package struct LedgerIntegrity: Equatable, Sendable {
     /// The number of contents per outcome. Outcomes that never happened are absent.
     package var arrivals: [ContentOutcome: Int]
@@ -18,7 +18,7 @@ package struct LedgerIntegrity: Equatable, Sendable {
         self.imbalances = imbalances
     }
 
-    /// Everything that ever came in.
+    /// The number of all arrivals.
     package var totalArrivals: Int { arrivals.values.reduce(0, +) }
     package var isBalanced: Bool { imbalances.isEmpty }
 }

@@ -3,7 +3,7 @@ import GRDB
 
 /// The ledger's tables, as named steps; a step that has been released is never changed, another is added.
 enum LedgerSchema {
-    /// "STKD": says in the file's header that it is a ledger of stickerd.
+    /// "STKD": identifies a state database of stickerd in the file's header.
     static let applicationID = 0x5354_4B44
     /// The version in the file's header: how many steps there are.
     static let version = 3
@@ -33,10 +33,10 @@ enum LedgerSchema {
         return migrator
     }
 
-    /// The tables refuse what must not be:
+    /// The tables refuse invalid states:
     /// - a second outcome of an arrival (its primary key), or a second living content at a path (`arrivals_living`);
     /// - a source whose state is not the outcome of its arrival (the foreign key of three columns);
-    /// - a state without the digest or the result that it stands on (CHECK, and the key to `results`).
+    /// - a state without the hash or the result that it requires (CHECK, and the key to `results`).
     private static let firstTables = """
         CREATE TABLE results (
             fingerprint TEXT NOT NULL PRIMARY KEY,

@@ -6,14 +6,14 @@ package struct LedgerSource: Hashable, Sendable {
     package var path: String
     /// Nil for a file that was never examined closely, such as an ignored file.
     package var stamp: FileStat?
-    /// SHA-256 of its bytes in lower-case hexadecimal; only what waits or is ignored may have none.
+    /// SHA-256 of its bytes in lower-case hexadecimal. Only waiting and ignored files may lack it.
     package var sha256: String?
     /// The id of its pack.
     package var pack: String
     /// The id in the pack. Empty for a file that is not a source.
     package var id: String
     package var state: SourceStatus
-    /// Names its result; only what is published must have one. The result must be in the ledger or come with the batch.
+    /// The key of its result. Required for published sources. The result must be in the database or in the same batch.
     package var fingerprint: String?
     /// The reason for the status, in a few words for people. Empty if there is none.
     package var reason: String

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Brings rows in line within a transaction, and writes only those that differ: what is equal leaves the file untouched.
+/// Updates rows within a transaction, and writes only those that differ. Equal rows leave the file untouched.
 struct LedgerWriter {
     let db: Database
     /// The value of this transaction for the column `used`, later than all earlier ones.
@@ -35,7 +35,7 @@ struct LedgerWriter {
         }
     }
 
-    /// Writes the sources that differ from what the ledger has, each with its arrival.
+    /// Writes the sources that differ from the database, each with its arrival.
     func put(sources: [LedgerSource]) throws {
         let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         for source in sources {
@@ -48,7 +48,7 @@ struct LedgerWriter {
         }
     }
 
-    /// Takes out the sources that are gone; their arrivals stay, as removed.
+    /// Removes missing sources. Their arrivals stay, as removed.
     func removeSources(except paths: Set<String>) throws {
         let known = try String.fetchAll(db, sql: "SELECT path FROM sources")
         try remove(sources: Set(known).subtracting(paths))
@@ -66,7 +66,7 @@ struct LedgerWriter {
         }
     }
 
-    /// Writes the artifacts that differ from what the ledger has.
+    /// Writes the artifacts that differ from the database.
     func put(artifacts: [LedgerArtifact]) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -81,7 +81,7 @@ struct LedgerWriter {
         }
     }
 
-    /// Takes out the artifacts with these keys, where there are any.
+    /// Removes existing artifacts with these keys.
     func remove(artifacts keys: Set<String>) throws {
         let statement = try db.cachedStatement(sql: "DELETE FROM artifacts WHERE key = ?")
         for key in keys.sorted() { try statement.execute(arguments: [key]) }

@@ -8,9 +8,9 @@ package struct LockHolder: CustomStringConvertible, Sendable {
 
     package var description: String { "“\(command)” (process \(process))" }
 
-    /// The process that holds a flock on the file or folder behind a descriptor, as the kernel lists it.
+    /// The process that holds a flock on the file or folder of a descriptor, from the kernel's list.
     ///
-    /// - Returns: nil where the kernel does not tell: in another container, say.
+    /// - Returns: nil if the kernel does not list it, for example from another container.
     static func of(_ descriptor: Int32) -> LockHolder? {
         var status = stat()
         guard fstat(descriptor, &status) == 0,

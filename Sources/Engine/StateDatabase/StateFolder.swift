@@ -6,7 +6,7 @@ package enum StateFolder {
     /// The file that holds publishing after a rollback.
     package static let publishHold = "rollback.json"
 
-    /// Makes it, and the folders above it, where they are missing.
+    /// Creates it, and missing parent folders.
     ///
     /// - Throws: `EngineError`.
     package static func make(at path: String) throws {

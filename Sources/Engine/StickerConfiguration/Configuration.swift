@@ -2,8 +2,8 @@ import Foundation
 import JobModel
 import StickerManifest
 
-/// What `pipeline.json` says. Every key has a default; the defaults are those of the `pipeline.json` at the top of the
-/// repository, which also documents them.
+/// The settings of `pipeline.json`. Every key has a default, which is in the `pipeline.json` at the top of the
+/// repository together with its documentation.
 package struct Configuration: Sendable, Hashable {
     /// A test background as configured; a relative image path has been resolved against the file's folder.
     package struct BackgroundSetting: Sendable, Hashable {
@@ -26,7 +26,7 @@ package struct Configuration: Sendable, Hashable {
     package var drop: String
     /// Absolute path of the folder that takes the results.
     package var out: String
-    /// Absolute path of the folder for the ledger and the lock; nil for `.<name of out>.stickerd` beside `out`.
+    /// Absolute path of the folder of the state database and the lock. Nil for `.<name of out>.stickerd` next to `out`.
     package var state: String?
     /// The number of saved snapshots for rollbacks.
     package var snapshots: Int
@@ -52,13 +52,13 @@ package struct Configuration: Sendable, Hashable {
     package var keepMinutes: Int
     package var hooks: HookSettings
     package var service: ServiceSettings
-    /// Other machines that render too.
+    /// Other machines that also render.
     package var workers = WorkerSettings()
     /// Results that machines share.
     package var cache = CacheSettings()
-    /// Levels by rule id, where they differ from the rule's own.
+    /// Levels by rule id, if they differ from the rule's default.
     package var ruleLevels: [String: Rule.Level]
-    /// Limits by rule id, where they differ from the rule's own.
+    /// Limits by rule id, if they differ from the rule's default.
     package var ruleLimits: [String: Double]
 
     package init(
@@ -96,7 +96,7 @@ package struct Configuration: Sendable, Hashable {
 }
 
 extension Configuration.BackgroundSetting {
-    /// White, black, red and yellow: what Apple's guidance asks to test on, without the photo, which is a file.
+    /// White, black, red and yellow: the test backgrounds of Apple's guidance, without the photo, which is a file.
     package static let plain: [Configuration.BackgroundSetting] = [
         .init(name: "white", fill: .colour("#ffffff")),
         .init(name: "black", fill: .colour("#000000")),
@@ -105,7 +105,7 @@ extension Configuration.BackgroundSetting {
     ]
 }
 
-/// Where the drop folder, the results and the ledger may be.
+/// The allowed positions of the drop folder, the results and the state database.
 extension Configuration {
     /// Checks that the folders do not get in each other's way. A command that puts another `drop` or `out` into a
     /// configuration checks it again.
@@ -121,7 +121,7 @@ extension Configuration {
     /// The path of the output folder with its symbolic links followed, as far as it exists.
     package var resolvedOut: String { FolderPath.linksFollowed(out) }
 
-    /// Folders that must not be where they are, each by its key, with the reason.
+    /// Folders in forbidden places, each by its key, with the reason.
     var folderConflicts: [(key: String, message: String)] {
         var conflicts: [(key: String, message: String)] = []
         if let message = conflictOfOut { conflicts.append((key: "out", message: message)) }

@@ -1,6 +1,6 @@
 /// One thing that is wrong with a settings file.
 package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
-    /// The file, as the caller named it; nil for a setting that came from somewhere else, such as the command line.
+    /// The file, as given by the caller. Nil for a setting from elsewhere, such as the command line.
     package var file: String?
     /// Nil where the whole file is meant.
     package var position: JSONPosition?
@@ -31,7 +31,7 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
 package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     /// The requested configuration file does not exist.
     case missing(file: String)
-    /// The file is there and cannot be read; with the system's reason.
+    /// The file exists but cannot be read; with the system's reason.
     case unreadable(file: String, reason: String)
     /// Everything that is wrong with the settings, in the order of the lines; never empty.
     case invalid([ConfigurationIssue])

@@ -1,7 +1,7 @@
 import JobModel
 
-/// A key of `pipeline.json`: what it means, what it accepts and what holds without it. The committed file, the starter
-/// that `stickerd init` writes and the tests of the schema are all made of these.
+/// A key of `pipeline.json`: its meaning, its allowed values and its default. The committed file, the starter of
+/// `stickerd init` and the tests of the schema are made from these.
 package struct ConfigurationKey: Sendable, Hashable {
     /// The values that a key accepts.
     package enum Accepts: Sendable, Hashable {
@@ -15,7 +15,7 @@ package struct ConfigurationKey: Sendable, Hashable {
         case integer(ClosedRange<Int>)
         case number(ClosedRange<Double>)
         case choice([String])
-        /// A list of some of the words, each once; it may be empty.
+        /// A list of some of the words, each at most once; it may be empty.
         case choices([String])
         /// A colour, `#rrggbb` or `#rgb`.
         case colour
@@ -51,7 +51,7 @@ package struct ConfigurationKey: Sendable, Hashable {
         path.split(separator: ".").dropLast().joined(separator: ".")
     }
 
-    /// The sentence and what may be set, as the files document it.
+    /// The sentence and the allowed values, as documented in the files.
     package var documentation: String {
         switch accepts {
         case .integer(let range):

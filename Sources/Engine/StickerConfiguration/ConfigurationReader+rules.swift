@@ -2,7 +2,8 @@ import JobModel
 
 /// Levels and limits of rules.
 extension ConfigurationReader {
-    /// Only what differs from the rules' own levels and limits is kept, so that writing a default down changes nothing.
+    /// Only values that differ from the rules' defaults are stored, so that writing a default explicitly changes
+    /// nothing.
     func rules(_ reader: inout JSONObjectReader, into result: inout Configuration) {
         for rule in RuleSet.rules where rule.isAdjustable || reader.has(rule.id) {
             let position = reader.position(of: rule.id)
@@ -48,15 +49,15 @@ extension Rule {
         guard isAdjustable, limit != nil else { return nil }
         return switch unit {
         case "percent": 0...100
-        // A contrast goes from 1 (the same) to 21 (black on white); other ratios stay within it.
+        // Contrast ranges from 1 (equal) to 21 (black on white); other ratios are within this range.
         case "ratio": 1...21
-        // What Messages takes; see `Rule.labelLength`.
+        // The limit of Messages; see `Rule.labelLength`.
         case "characters": 1...150
         case "pixels": 0...1_000_000
         case "seconds": 1...600
         case "milliseconds": 0...100
         case "frames a second": 1...120
-        // What Messages shows of a caption; see `Rule.messageCaptionLength`.
+        // The lines of a caption that Messages shows; see `Rule.messageCaptionLength`.
         case "lines": 1...3
         // Bytes are limited elsewhere: `encode.byteLimit` and `limits.fileBytes`.
         default: nil

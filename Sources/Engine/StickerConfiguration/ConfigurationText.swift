@@ -1,10 +1,10 @@
 import JobModel
 
-/// The text of a `pipeline.json` with every key, each under a comment that says what it means.
+/// The text of a `pipeline.json` with every key, each below a comment with its meaning.
 struct ConfigurationText {
     /// The first line of the file, as a comment.
     var heading: String
-    /// Where its JSON Schema is, relative to the file; nil for none.
+    /// The path of its JSON Schema, relative to the file. Nil for none.
     var schema: String?
     /// Values, as JSON, of the keys that do not have their default, by path.
     var values: [String: String] = [:]
@@ -47,7 +47,7 @@ struct ConfigurationText {
         return "{ \"name\": \(background.name.jsonText), \(fill) }"
     }
 
-    /// A rule's own level, and its limit where one may be set, as JSON.
+    /// A rule's default level, and its limit if it can be set, as JSON.
     static func setting(of rule: Rule) -> String {
         let level = rule.defaultLevel.rawValue.jsonText
         guard rule.settableLimits != nil, let limit = rule.limit else { return level }

@@ -68,11 +68,11 @@ package struct LanguageTag: Sendable, Hashable {
     }
 }
 
-/// What pack.json and the sidecars have in common: texts for people, in languages.
+/// The common part of pack.json and the sidecars: texts for people, in several languages.
 extension JSONObjectReader {
-    /// A text that says something.
+    /// A text that is not blank.
     ///
-    /// - Parameter noun: what the text is, with its article: `a title`.
+    /// - Parameter noun: the kind of text, with its article: `a title`.
     mutating func words(_ key: String, _ noun: String) -> String? {
         text(key, "\(noun) that is not empty") { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     }

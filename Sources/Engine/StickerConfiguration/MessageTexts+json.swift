@@ -45,7 +45,7 @@ extension MessageTexts {
 }
 
 extension MessageText {
-    /// The most characters of one text: many times what a bubble shows.
+    /// The largest number of characters of one text, many times more than a bubble shows.
     private static let longest = 500
 
     fileprivate init(_ reader: inout JSONObjectReader) {

@@ -8,13 +8,13 @@ package struct PackSettings: Sendable, Hashable {
     /// Titles by BCP 47 language tag.
     package var titles: [String: String]
     package var size: StickerSize?
-    /// Sticker names in browser order; what is not named follows in the order of the names.
+    /// Sticker names in browser order. The others follow in the order of their names.
     package var order: [String]
-    /// When apps may show the pack; nil for always.
+    /// The period in which apps may show the pack. Nil if always.
     package var availability: Availability?
-    /// The product that apps sell it as; nil where it is not sold.
+    /// The product as which apps sell it. Nil if it is not sold.
     package var productID: String?
-    /// What its art becomes.
+    /// The kind of things that its art becomes.
     package var kind: PackKind
     /// The side of the square of game pieces in points; nil for the default.
     package var box: Int?

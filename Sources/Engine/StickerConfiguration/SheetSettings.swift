@@ -6,7 +6,7 @@ package struct SheetSettings: Sendable, Hashable {
     package var cacheBytes = 1_000_000_000
 }
 
-/// Which packs' preview sheets are drawn as pictures, beside the page that every pack has.
+/// The packs whose preview sheets are drawn as pictures, in addition to the page of every pack.
 package enum SheetPictures: String, Codable, Sendable, CaseIterable {
     /// Packs with at most `largestPack` stickers. With more, a new sticker at the front of its pack would have every page behind
     /// it drawn again, and the pictures take more of the disk than the stickers.

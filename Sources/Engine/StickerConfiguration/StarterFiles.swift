@@ -1,4 +1,4 @@
-/// What `stickerd init` puts into a new project.
+/// The files that `stickerd init` creates in a new project.
 package enum StarterFiles {
     /// The folders, relative to the project.
     package static let folders = ["drop", "out", "backgrounds"]
@@ -6,14 +6,14 @@ package enum StarterFiles {
     /// The name of the configuration file.
     package static let configurationName = "pipeline.json"
 
-    /// The text of a new project's `pipeline.json`: every key with its default and what it means.
+    /// The text of a new project's `pipeline.json`: every key with its default and its meaning.
     package static let configuration = ConfigurationText(
         heading: "The settings of stickerd. Keys that begin with // are comments; a key that is left out has the value "
             + "shown here, except that there is then no photo.",
         values: ["previews.backgrounds": backgrounds(photo: photoName)]
     ).rendered
 
-    /// Where the photo that stickers are shown on is, relative to the project.
+    /// The path of the photo that is used as a background, relative to the project.
     package static let photoName = "backgrounds/photo.jpg"
 
     /// The text of the `pipeline.json` at the top of the repository, which runs on the samples.

@@ -1,10 +1,10 @@
-/// How `stickerd watch` looks at the drop folder.
+/// The settings with which `stickerd watch` observes the drop folder.
 package struct WatchSettings: Sendable, Hashable {
-    /// How changes are noticed.
+    /// The way in which changes are detected.
     package enum Mode: String, Sendable, Hashable, CaseIterable {
         /// By the kind of file system: inotify where the kernel sees every change, else polling.
         case auto
-        /// The kernel tells; silent about what other machines change on a share.
+        /// Events of the kernel, which does not report changes by other machines on a share.
         case inotify
         /// The folder is listed again and again; works everywhere.
         case poll
@@ -21,7 +21,7 @@ package struct WatchSettings: Sendable, Hashable {
     package var retireAfterSeconds: Int
     /// The share of all sources, from 0 to 1, that may vanish at once before a person is asked; 1 never asks.
     package var massChangeShare: Double
-    /// Whether notes in plain words are put beside the files that are rejected or wait.
+    /// Whether notes are written next to files that are rejected or wait.
     package var notes: Bool
 
     package init(

@@ -11,7 +11,7 @@ struct CurlRequest: Sendable {
         /// The server answered with this status.
         case refused(status: Int)
         case unreachable(String)
-        /// More bytes came than can be.
+        /// More bytes arrived than expected.
         case tooLong
 
         var description: String {
@@ -32,12 +32,12 @@ struct CurlRequest: Sendable {
 
     private var options: [(String, String)] = []
 
-    /// Reads what lies at addresses, one after the other.
+    /// Reads the content of addresses, one after the other.
     static func get(_ urls: [String]) -> CurlRequest {
         CurlRequest(options: urls.map { ("url", $0) })
     }
 
-    /// Writes files to addresses, one after the other; what follows one that fails is not written.
+    /// Writes files to addresses, one after the other. The files after a failed one are not written.
     static func put(_ files: [(path: String, url: String)]) -> CurlRequest {
         CurlRequest(options: files.flatMap { [("upload-file", $0.path), ("url", $0.url), ("output", "/dev/null")] })
     }

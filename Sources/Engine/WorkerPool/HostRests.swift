@@ -25,7 +25,7 @@ package struct HostRests: Sendable {
     package mutating func add(
         _ host: String, _ fault: NodeFault, first: Duration, at now: ContinuousClock.Instant = .now
     ) -> Bool {
-        // One that comes again and again must not rest for ever.
+        // A host that reports repeatedly must not rest forever.
         if let rest = rests[host], rest.until > now { return rest.fault != fault }
         let longest = first.doubled(NodeManager.mostDoublings, atMost: NodeManager.mostDoublings)
         let last = rests[host].flatMap { $0.until + longest > now ? $0 : nil }

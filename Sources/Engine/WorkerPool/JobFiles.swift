@@ -4,7 +4,7 @@ import Glibc
 import JobModel
 import RenderProtocol
 
-/// The files of a job, and what they must be when a worker asks for them.
+/// The files of a job, and their expected contents when a worker requests them.
 package struct JobFiles: Sendable {
     package struct File: Sendable {
         /// Absolute path.
@@ -81,9 +81,9 @@ final class JobFileSender {
     /// The initial size of all files together.
     private(set) var mebibytes = 0
 
-    /// Looks whether the files that are known to be needed can be sent at all.
+    /// Checks that the files that are certainly needed can be sent.
     ///
-    /// - Parameter buffer: what files are read through.
+    /// - Parameter buffer: the buffer for reading files.
     /// - Throws: `JobFileFailure`.
     init(_ job: JobFiles, buffer: UnsafeMutableRawBufferPointer) throws {
         files = job.files
@@ -93,7 +93,7 @@ final class JobFileSender {
         mebibytes = try size(of: try open(0), 0, limit: first.limit) >> 20
     }
 
-    /// Notes what each frame must be: they are read several times.
+    /// Notes the expected content of each frame, because frames are read several times.
     private func prepare(_ sequence: JobFiles.Sequence) throws {
         var total = 0
         for place in sequence.places {

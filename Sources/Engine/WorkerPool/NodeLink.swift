@@ -13,9 +13,9 @@ final class NodeLink: Sendable {
         case closed
         /// No frame arrived for this time.
         case silent(seconds: Int)
-        /// It has not said hello.
+        /// The hello did not arrive.
         case unanswered(seconds: Int)
-        /// The other side sent what it must not send.
+        /// The other side sent something that the protocol does not allow.
         case violation(String)
         /// Output of another program, which starts with this byte.
         case otherOutput(first: UInt8)
@@ -89,7 +89,8 @@ final class NodeLink: Sendable {
     private let slots = Atomic<Int>(0)
     private static let links = Atomic<Int>(0)
 
-    /// - Parameter wake: a pipe's end for writing that does not block; it stays the caller's, and open until the thread ends.
+    /// - Parameter wake: the non-blocking write end of a pipe. The caller owns it, and keeps it open until the thread
+    ///   ends.
     init(wake: Int32, limits: Limits) {
         number = NodeLink.links.wrappingAdd(1, ordering: .relaxed).newValue
         self.limits = limits
@@ -102,7 +103,7 @@ final class NodeLink: Sendable {
     /// Whether the agent accepts no more jobs.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Bytes that came and went.
+    /// Received and sent bytes.
     var traffic: (received: Int, sent: Int) { state.withLock { ($0.received, $0.sent) } }
 
     /// The last figures that the agent reported.
@@ -127,7 +128,7 @@ final class NodeLink: Sendable {
         }
     }
 
-    /// Ends it. Only the first ending counts.
+    /// Ends the link. Only the first ending is recorded.
     func end(_ ending: Ending) {
         state.withLock { state in
             state.ending = state.ending ?? ending
@@ -223,8 +224,8 @@ final class NodeRelay {
     private static let mostPending = 1 << 20
 
     /// - Parameters:
-    ///   - input: what the agent writes; it stays the caller's, as the others do.
-    ///   - output: what the agent reads.
+    ///   - input: the output of the agent. The caller owns it, like the other descriptors.
+    ///   - output: the input of the agent.
     init(_ link: NodeLink, input: Int32, output: Int32, wakeReading: Int32) {
         self.link = link
         self.wakeReading = wakeReading
@@ -256,7 +257,7 @@ final class NodeRelay {
     private func sayGoodbye() throws {
         switch link.ending {
         case .dismissed: try wire.send(Frame(.bye))
-        // The person who started it reads there why it is of no use.
+        // The person who started the agent reads the reason there.
         case .refused(let reason): try wire.send(Frame(.bye, payload: Array(reason.harmlessLine(limit: 1000).utf8)))
         default: return
         }
@@ -272,7 +273,7 @@ final class NodeRelay {
         let reads = wire.pending < NodeRelay.mostPending
         // Another one is first each time, so that none is starved on a slow link.
         if slots.count > 1 { slots.append(slots.removeFirst()) }
-        // Some of them may be gone by the time that it is their turn.
+        // Some of them may have ended before they are served.
         let served = slots
         let places = served.map {
             (set.add($0.stream.input, reading: reads), set.add($0.stream.output, writing: $0.stream.pending > 0))
@@ -389,7 +390,7 @@ final class NodeRelay {
         }
     }
 
-    /// Closes a session's pipes, and has the agent stop what it does for it.
+    /// Closes a session's pipes, and makes the agent stop its work for it.
     private func drop(_ slot: Slot) {
         guard !slot.isDropped else { return }
         slot.isDropped = true

@@ -11,7 +11,7 @@ package struct NodePool: Sendable, Hashable {
     package var launch: [String]
     /// The most slots of each agent that are used.
     package var slots: Int
-    /// Agents that are there all the time.
+    /// The number of agents that always run.
     package var least = 0
     /// The most agents at a time.
     package var most = 1
@@ -165,7 +165,7 @@ struct NodeManager: Sendable {
     /// Whether people must be notified of a fault of an agent that connected on its own. Its machine rests if the agent
     /// must not be used, or could not do its jobs.
     private func isNews(_ fault: NodeFault, of node: NodeState) -> Bool {
-        // A connection that breaks says nothing about the machine.
+        // A broken connection proves nothing about the machine.
         guard !node.host.isEmpty, fault.isExplained || node.lossesInARow >= RemoteNode.mostLosses else { return true }
         return settings.board.noteRest(ofHost: node.host, fault, first: settings.rest)
     }

@@ -13,14 +13,14 @@ import WorkerProtocol
 /// in the last bit. Both machines therefore render the same small pictures, and every file must be equal. A passed
 /// check is stored for the processor class and the exact builds of all libraries that affect bytes.
 package struct NodeQualification: Sendable {
-    /// The file in the state folder that says which machines have passed.
+    /// The file in the state folder with the machines that have passed.
     package static let fileName = "render-nodes.json"
 
     /// Absolute path.
     let stateFolder: String
     /// Whether an agent is refused whose processes are not confined.
     let requiresSandbox: Bool
-    /// Whether what is remembered does not count.
+    /// Whether stored results are ignored.
     var isFresh = false
     private let expected = Expected()
 
@@ -33,7 +33,7 @@ package struct NodeQualification: Sendable {
         (self.stateFolder, self.requiresSandbox, self.isFresh) = (stateFolder, requiresSandbox, isFresh)
     }
 
-    /// - Throws: `NodeRejection` when the agent must not get jobs; what else goes wrong on either machine.
+    /// - Throws: `NodeRejection` if the agent must not get jobs; the errors of both machines.
     package func check(_ agent: AgentDescription, _ trial: WorkerPool, _ here: WorkerPool) async throws {
         let (there, local) = (pool(trial), pool(here))
         try await checkSandbox(agent, there)
@@ -52,9 +52,9 @@ package struct NodeQualification: Sendable {
     /// - Throws: as `check`.
     package static func ping(_ trial: WorkerPool) async throws { _ = try await StickerPool(trial).description() }
 
-    /// Has an agent render the test pictures once more, to see how fast it is.
+    /// Renders the test pictures with an agent again, to measure its speed.
     ///
-    /// - Returns: how many it rendered.
+    /// - Returns: the number of rendered pictures.
     /// - Throws: as `check`.
     package func measure(_ trial: WorkerPool) async throws -> Int {
         try await Canary.render(with: pool(trial), in: try canaryFolder()).count
@@ -145,7 +145,7 @@ package struct NodeQualification: Sendable {
         }
     }
 
-    /// One package of a version may compute differently from another, so the builds count beside the versions.
+    /// Packages of one version may compute differently, so the builds are compared in addition to the versions.
     static func key(
         _ theirs: RendererDescription, on processor: ProcessorClass, _ own: RendererDescription
     ) throws -> String {
@@ -224,8 +224,8 @@ struct Canary: Sendable {
             ? recipes.filter { $0.1.encode.effort == .fast && $0.1.backgrounds.isEmpty } : recipes
     }
 
-    /// The usual way, a small palette, untrimmed, and with previews on a colour and a picture. Not the effort `max`: it takes
-    /// seconds a picture, and what it adds is compression, which counts in whole numbers.
+    /// The usual settings, a small palette, untrimmed, and with previews on a colour and a picture. Not the effort
+    /// `max`, which takes seconds per picture and adds only compression, which uses integers.
     static let recipes: [(String, Recipe)] = {
         func recipe(_ change: (inout Recipe) -> Void) -> Recipe {
             var recipe = Recipe(

@@ -4,19 +4,19 @@ import Synchronization
 /// The state of a connected agent, for people and for decisions.
 package struct NodeState: Sendable, Hashable {
     package enum Phase: String, Sendable, Hashable {
-        /// Its command has been started, and it has not said hello.
+        /// Its command has been started, but its hello has not arrived.
         case starting
         /// The agent is compared with this machine.
         case checking
         case up
-        /// It finishes what it has begun.
+        /// It finishes its current jobs.
         case draining
         case ended
     }
 
     /// The name of the pool, or `attached` for an agent that connected on its own.
     package var pool: String
-    /// The machine's name; empty before it has said it.
+    /// The machine's name; empty before the agent has reported it.
     package var host = ""
     package var phase = Phase.starting
     package var slots = 0
@@ -34,7 +34,7 @@ package struct NodeState: Sendable, Hashable {
     package var verified = 0
     /// A source of which it made other files than this machine does; nil while none is known.
     package var mismatch: String?
-    /// Of its slots, together.
+    /// The sum over its slots.
     package var busySeconds = 0.0
     /// The user and system time that the agent reports.
     package var cpuSeconds = 0.0
@@ -59,7 +59,7 @@ package struct NodePoolState: Sendable, Hashable {
     package var name: String
     /// The number of connected agents.
     package var agents = 0
-    /// Slots that were asked for and not ended.
+    /// Slots that were requested and not ended.
     package var slotsWanted = 0
     package var slotsUp = 0
     /// The most slots that were up at the same time.
@@ -75,7 +75,7 @@ package struct NodePoolState: Sendable, Hashable {
     package var bytesReceived = 0
     package var bytesSent = 0
     package var lastError: String?
-    /// When an agent is started again, after one could not be used.
+    /// The time at which an agent is started again after one could not be used.
     package var restsUntil: Date?
 
     package init(_ name: String) { self.name = name }
@@ -112,26 +112,26 @@ package final class NodeRecord: Sendable {
     func note(_ change: (inout NodeState) -> Void) { state.withLock { change(&$0) } }
 }
 
-/// All agents of a pool of workers, those that are there and the last ones that have ended.
+/// All agents of a pool of workers, including the last ones that have ended.
 package final class NodeBoard: Sendable {
     private struct State {
         var records: [NodeRecord] = []
         /// The work of agents that are no longer listed.
         var earlier: [NodePoolState]
-        /// Who made what, by fingerprint.
+        /// The agents that made the results, by fingerprint.
         var makers: [String: NodeRecord] = [:]
         /// The most slots that were up, by pool.
         var mostSlotsUp: [String: Int] = [:]
         /// Machines that made something else than this one does.
         var distrusted: Set<String> = []
-        /// When an agent is started again, by pool.
+        /// The time at which an agent is started again, by pool.
         var rests: [String: Date] = [:]
         /// Machines of agents that connected on their own.
         var hostRests = HostRests()
     }
 
     private let state: Mutex<State>
-    /// Of those that have ended.
+    /// The maximum number of ended agents in the list.
     private static let kept = 16
 
     /// - Parameter pools: the names of those that are shown before they have an agent.
@@ -141,7 +141,7 @@ package final class NodeBoard: Sendable {
 
     package var nodes: [NodeState] { state.withLock { $0.records.map(\.value) } }
 
-    /// In the order in which they came to be known.
+    /// In the order in which they became known.
     package var pools: [NodePoolState] {
         state.withLock { state in
             var pools = state.earlier
@@ -186,7 +186,7 @@ package final class NodeBoard: Sendable {
         pools.append(pool)
     }
 
-    /// - Parameter wanted: how many slots the agent is asked for.
+    /// - Parameter wanted: the number of slots that are requested from the agent.
     func add(pool: String, wanted: Int = 0) -> NodeRecord {
         let record = NodeRecord(pool: pool, wanted: wanted)
         state.withLock { state in
@@ -219,7 +219,7 @@ package final class NodeBoard: Sendable {
     /// Whether a machine made something else than this one does.
     func distrusts(host: String) -> Bool { state.withLock { $0.distrusted.contains(host) } }
 
-    /// Whether a result was made by a machine that is not trusted any more.
+    /// Whether a result was made by a machine that is no longer trusted.
     func distrusts(fingerprint: String) -> Bool {
         state.withLock { state in
             guard !state.distrusted.isEmpty, let maker = state.makers[fingerprint] else { return false }

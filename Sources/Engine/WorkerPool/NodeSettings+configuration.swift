@@ -33,9 +33,9 @@ extension NodePool {
 }
 
 extension ResultCache {
-    /// The cache of a configuration; nil where none is set.
+    /// The cache of a configuration. Nil without one.
     ///
-    /// - Parameter notice: hears, as a sentence, when the cache cannot be used.
+    /// - Parameter notice: receives a sentence if the cache cannot be used.
     package convenience init?(_ configuration: Configuration, notice: @escaping @Sendable (String) -> Void) {
         guard let url = configuration.cache.url else { return nil }
         self.init(url: url, isWritten: configuration.cache.write, notice: notice)

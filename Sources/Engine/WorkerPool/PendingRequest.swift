@@ -12,7 +12,7 @@ final class PendingRequest: Sendable {
 
     /// Nil for one that only wants a worker to be started.
     let job: WorkerJob?
-    /// Makes what takes the answer of one attempt.
+    /// Makes the receiver for the answer of one attempt.
     let makeHandler: @Sendable () -> AnswerHandler
     private let state = Mutex<State>(.new)
     private let remote = Mutex(RemoteAttempts())
@@ -22,14 +22,14 @@ final class PendingRequest: Sendable {
         self.makeHandler = makeHandler
     }
 
-    /// Whether no caller waits for the job any more.
+    /// Whether no caller waits for the job any longer.
     var isSettled: Bool {
         state.withLock {
             if case .settled = $0 { true } else { false }
         }
     }
 
-    /// Takes the continuation of the caller; returns false, having resumed it, when the caller has given up already.
+    /// Stores the continuation of the caller. If the caller has already been cancelled, it is resumed and the result is false.
     func wait(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let isWanted = state.withLock { state in
             guard case .new = state else { return false }
@@ -43,7 +43,7 @@ final class PendingRequest: Sendable {
     /// The attempts on other machines.
     var attempts: RemoteAttempts { remote.withLock { $0 } }
 
-    /// Notes what became of an attempt on another machine.
+    /// Notes the result of an attempt on another machine.
     func note(_ change: (inout RemoteAttempts) -> Void) { remote.withLock { change(&$0) } }
 
     /// Records the worker of the job, so that a cancellation stops it. False if no caller waits any more.
@@ -81,10 +81,11 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Settles it: its answer has been taken. From here on giving up no longer stops the worker, which is free for another.
+    /// Settles the request: its answer has been received. Cancelling no longer stops the worker, which is free for
+    /// another job.
     ///
-    /// - Parameter connection: to the worker that answered; others that are at it are stopped.
-    /// - Returns: what to call to wake the caller.
+    /// - Parameter connection: the connection to the worker that answered. Other workers of the job are stopped.
+    /// - Returns: a function that wakes the caller.
     func succeed(in connection: WorkerConnection) -> @Sendable () -> Void {
         let continuation = takeContinuation(sparing: connection)
         return { continuation?.resume() }
@@ -123,12 +124,11 @@ struct RemoteAttempts: Sendable {
     /// Machines that lost it.
     var avoided: Set<String> = []
     var count = 0
-    /// Whether only a worker of this machine may do it: what another machine said of it, or how it ended there, is
-    /// repeated here before it counts.
+    /// Whether only a worker of this machine may do it. A failure on another machine is repeated here before it counts.
     var isLocal = false
     /// Whether another machine has it.
     var isAway = false
-    /// When a process of the machine that has it began it; nil before.
+    /// The time at which a process of the machine that has it started it. Nil before.
     var begin: ContinuousClock.Instant?
     /// Whose answer counted; nil for this machine's.
     var answeredBy: NodeRecord?

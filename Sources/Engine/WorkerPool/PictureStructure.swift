@@ -10,7 +10,7 @@ enum PictureStructure {
     /// Pixels that inflate to more bytes are not inflated.
     private static let mostInflated = 64 << 20
 
-    /// - Returns: what is wrong with a file of a kind, as the end of a sentence; nil when it is intact.
+    /// - Returns: the damage of a file of a kind, as the end of a sentence. Nil if it is intact.
     static func damage(of bytes: [UInt8], _ kind: FileKind) -> String? {
         switch kind {
         case .png: png(bytes)

@@ -41,7 +41,7 @@ package final class NoFiles: FileReceiver {
     package func discard() {}
 }
 
-/// Notes what the files are, and keeps none of them.
+/// Notes the properties of the files, and stores none of them.
 package final class CountedFiles: FileReceiver {
     package private(set) var files: [ReceivedFile] = []
     private var open: FileNotes?

@@ -10,9 +10,9 @@ struct RemoteCost: Sendable {
 
     /// The cost of sending a job and receiving its files, in seconds.
     private static let perJob = 0.005
-    /// What one byte costs, in seconds: a network of 100 Mbit/s, there and back.
+    /// The cost of one byte, in seconds: a network of 100 Mbit/s, in both directions.
     private static let perByte = 2.0 / 12_500_000
-    /// A job is sent away when it takes so many times what sending it costs.
+    /// A job is sent away if its time is at least this multiple of the cost of sending it.
     private static let worth = 20.0
 
     /// By kind, in seconds: the mean, of which later ones count for more.

@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// The reason why an agent gets no jobs.
 package struct NodeRejection: Error, Hashable, CustomStringConvertible {
-    /// A sentence, and what to do.
+    /// The problem and the fix.
     package let description: String
 
     package init(_ description: String) {
@@ -20,7 +20,7 @@ package struct NodeRejection: Error, Hashable, CustomStringConvertible {
 package struct NodeFault: Sendable, Hashable {
     /// A sentence, or its beginning without a full stop.
     package var reason: String
-    /// Whether it says what to do.
+    /// Whether the text contains a fix.
     package var isExplained: Bool
 
     package init(reason: String, isExplained: Bool) {
@@ -28,19 +28,19 @@ package struct NodeFault: Sendable, Hashable {
     }
 }
 
-/// How agents on other machines are served.
+/// The settings for agents on other machines.
 package struct NodeSettings: Sendable {
     package var pools: [NodePool]
     /// The largest number of slots of agents that connect on their own. 0 allows none.
     package var attachedSlots: Int
     /// Compares an agent with this machine.
     ///
-    /// Its parameters are what the agent says of itself, workers of the agent alone, and those of this machine. It throws
-    /// `NodeRejection` for an agent that gets no jobs.
+    /// Its parameters are the agent's description, workers of the agent alone, and those of this machine. It throws
+    /// `NodeRejection` for an agent that must not get jobs.
     package var check: @Sendable (AgentDescription, _ trial: WorkerPool, _ here: WorkerPool) async throws -> Void
-    /// Hears, as sentences, what happens to agents.
+    /// Receives sentences about agents.
     package var notice: @Sendable (String) -> Void
-    /// Hears in place of `notice` why an agent of a pool cannot be used.
+    /// Receives, instead of `notice`, the reason why an agent of a pool cannot be used.
     package var failed: (@Sendable (NodeFault) -> Void)?
     package var board: NodeBoard
     /// Whether each slot is given a job more than it does, which waits there with its source.
@@ -76,7 +76,7 @@ package struct NodeSettings: Sendable {
 struct RemoteNode: Sendable {
     /// The result of the run.
     enum Ending: Sendable {
-        /// It was not needed any more, or has finished what it had begun.
+        /// It was no longer needed, or has finished its jobs.
         case finished
         /// The reason why the agent cannot be used now.
         case failed(String)
@@ -103,7 +103,7 @@ struct RemoteNode: Sendable {
     var launchLimit = Duration.seconds(60)
     /// The time after which an idle agent is ended. Nil for no limit.
     var idleLimit: Duration?
-    /// A machine that loses so many jobs in a row is not given more.
+    /// The number of lost jobs in a row after which a machine gets no more.
     static let mostLosses = 3
     private static let tick = Duration.milliseconds(100)
     private static let rivalInterval = Duration.seconds(1)
@@ -111,8 +111,8 @@ struct RemoteNode: Sendable {
     /// Serves a connection until one side ends it.
     ///
     /// - Parameters:
-    ///   - input: what the agent writes; it stays the caller's.
-    ///   - output: what the agent reads; it stays the caller's.
+    ///   - input: the output of the agent; owned by the caller.
+    ///   - output: the input of the agent; owned by the caller.
     func run(input: Int32, output: Int32) async -> Ending {
         let pipes: WorkerPipes
         do {
@@ -146,7 +146,7 @@ struct RemoteNode: Sendable {
         }
     }
 
-    /// Notes what has come and gone so far.
+    /// Notes the received and sent bytes so far.
     private func note(_ link: NodeLink) {
         let (traffic, figures) = (link.traffic, link.figures)
         record.note {

@@ -14,7 +14,7 @@ struct RemoteSlot: Sendable {
     /// The machine's name.
     let host: String
     let queue: WorkerQueue
-    /// Times for starting and sending; what is not particular to a machine.
+    /// Time limits for starting and sending, which do not depend on the machine.
     let command: WorkerCommand
     let record: NodeRecord
     let logger: Logger

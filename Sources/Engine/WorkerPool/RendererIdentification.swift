@@ -6,12 +6,12 @@ import JobModel
 import Logging
 import Publishing
 
-/// Finds out what this machine's workers render with, which every fingerprint depends on.
+/// Determines the renderer of this machine's workers, on which every fingerprint depends.
 ///
-/// The last answer is kept in the state folder with the stamps of the program and of every file that the answer was read
-/// from. While they are the same it still holds, and a run with nothing to render starts no process.
+/// The last answer is stored in the state folder with the timestamps of the program and of all files on which the
+/// answer depends. While they are unchanged, it is still valid, and a run with nothing to render starts no process.
 package struct RendererIdentification: Sendable {
-    /// Where the answer is kept, in the state folder.
+    /// The file of the answer in the state folder.
     package static let fileName = "render-identity.json"
 
     /// The command that starts a worker.
@@ -72,7 +72,7 @@ package struct RendererIdentification: Sendable {
     /// The kept answer, with the stamps under which it holds.
     private struct Memory: Codable {
         var identity: RenderIdentity
-        /// By absolute path; nil where there was nothing.
+        /// By absolute path. Nil for a missing file.
         var stamps: [String: FileStat?]
     }
 
@@ -89,9 +89,9 @@ package struct RendererIdentification: Sendable {
         return memory.identity
     }
 
-    /// Keeps an answer. Where that is impossible the next run asks again.
+    /// Stores an answer. If that fails, the next run asks again.
     ///
-    /// - Parameter begin: when the question was asked: what has changed since then is not known to belong to the answer.
+    /// - Parameter begin: the time of the request. Files that have changed since then may not belong to the answer.
     private func remember(_ description: RendererDescription, before begin: Int) {
         guard programIsCurrent else { return }
         let paths = [command.executable] + description.files
@@ -105,8 +105,8 @@ package struct RendererIdentification: Sendable {
         try? OutputFolder(stateFolder).write([UInt8](json), to: RendererIdentification.fileName)
     }
 
-    /// Whether the program that is started is the one at its path: after an upgrade under a running watch it is not, and
-    /// what it answers must not be remembered for the new one.
+    /// Whether the running program is the one at its path. After an upgrade under a running watch it is not, and its
+    /// answer must not be stored for the new one.
     private var programIsCurrent: Bool {
         guard let program = command.program else { return true }
         return program.stamp == FileStat(ofFileAt: command.executable)

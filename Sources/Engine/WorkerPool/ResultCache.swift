@@ -7,19 +7,19 @@ import Logging
 import Synchronization
 import WorkerProtocol
 
-/// Finished stickers that several machines share, on a server that speaks Bazel's HTTP caching protocol: what a renderer
-/// answered lies at `/ac/<key>`, and the files at `/cas/<SHA-256>`.
+/// Finished stickers that several machines share, on a server with Bazel's HTTP caching protocol: a renderer's answer
+/// is at `/ac/<key>`, and its files are at `/cas/<SHA-256>`.
 ///
-/// It is trusted no more than a worker: sizes, digests and structure are checked as those of an answer are, and what does
-/// not fit counts as missing. Only finished stickers are in it, and never a rejection. A cache that is down or slow costs
-/// time once and is left alone for a while.
+/// It is trusted no more than a worker: sizes, hashes and structure are checked like those of an answer, and invalid
+/// entries count as missing. It contains only finished stickers, never a rejection. A cache that is down or slow costs
+/// time once and is then not used for a while.
 package final class ResultCache: Sendable {
     /// The use of a cache by this process.
     package struct Counts: Sendable, Hashable {
         /// Stickers that were in it.
         package var hits = 0
         package var misses = 0
-        /// Stickers that were in it and did not stand the checks.
+        /// Cached stickers that failed the checks.
         package var damaged = 0
         package var stored = 0
         package var failures = 0
@@ -59,7 +59,7 @@ package final class ResultCache: Sendable {
     }
 
     private static let mostRecordBytes = 1 << 20
-    /// So many failures in a row are not chance.
+    /// The number of consecutive failures that is no longer chance.
     private static let mostFailures = 3
     /// The length of a rest. It doubles each time, up to eight times.
     private static let rest = Duration.seconds(60)
@@ -192,7 +192,7 @@ package final class ResultCache: Sendable {
         state.withLock { state in state.restsUntil.map { $0 <= .now } ?? true }
     }
 
-    /// - Parameter begin: when the cache was asked. One that answers late is of no use.
+    /// - Parameter begin: the time of the request. A late answer does not reset the count of failures.
     private func noteSuccess(since begin: ContinuousClock.Instant, _ change: (inout Counts) -> Void) {
         let time = begin.duration(to: .now)
         let isLate = time > ResultCache.slowLimit

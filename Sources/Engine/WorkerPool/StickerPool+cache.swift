@@ -4,12 +4,12 @@ import ImageHeaders
 import JobModel
 import WorkerProtocol
 
-/// Stickers that are taken from a cache in place of a worker, and given to it.
+/// Takes stickers from a cache instead of rendering them, and adds rendered ones to it.
 extension StickerPool {
-    /// Looks for a sticker in the cache.
+    /// Looks up a sticker in the cache.
     ///
     /// - Parameters: as `make`.
-    /// - Returns: nil when it is not there.
+    /// - Returns: nil if it is not cached.
     func cached(
         _ job: StickerJob, fingerprint: String?, limits: (files: Int, bytes: Int),
         into folder: (@Sendable () throws -> String)?
@@ -41,11 +41,11 @@ extension StickerPool {
         }
     }
 
-    /// Gives a sticker that was rendered to the cache.
+    /// Adds a rendered sticker to the cache.
     ///
     /// - Parameters:
-    ///   - made: what a worker answered, and the files that it sent.
-    ///   - folder: where the files lie, by their content.
+    ///   - made: the answer of a worker, and its files.
+    ///   - folder: the folder of the files, which are named by content.
     func share(
         _ made: (answer: StickerAnswer, files: [ReceivedFile]), fingerprint: String?, from folder: String
     ) async throws {

@@ -8,8 +8,8 @@ struct MadeSticker: Sendable {
     var files: [ReceivedFile]
 }
 
-/// Results of other machines that are rendered here too: a machine that lies, or whose memory is bad, sends files that
-/// nothing else tells from right ones.
+/// Renders some results of other machines here too, because only a comparison detects a machine that lies or has faulty
+/// memory.
 extension StickerPool {
     /// Whether a result that was made in this run counts no more, because its machine has made something else than this one.
     package func isDistrusted(_ fingerprint: String?) -> Bool {
@@ -17,9 +17,9 @@ extension StickerPool {
         return nodes.distrusts(fingerprint: fingerprint)
     }
 
-    /// Has a sticker made, and a share of those of other machines once more here.
+    /// Makes a sticker, and renders a share of those of other machines here again.
     ///
-    /// - Parameter render: makes it, elsewhere only where that is allowed, and says which agent did.
+    /// - Parameter render: makes it, on another machine only if allowed, and returns the agent.
     /// - Throws: as `render`.
     func verified(
         _ job: WorkerJob, of source: JobSource, fingerprint: String?,

@@ -13,7 +13,7 @@ package struct JobSource: Sendable {
     /// Absolute paths: one, or those of the frames in their order.
     package var paths: [String]
     package var isSequence: Bool
-    /// Of its bytes, or over those of its frames, in lower-case hexadecimal; nil where any will do.
+    /// The SHA-256 of its bytes, or over those of its frames, in lower-case hexadecimal. Nil if any bytes are accepted.
     package var sha256: String?
     package var limits: SourceLimits
 
@@ -46,7 +46,7 @@ package enum SourceFailure: Error, Sendable {
     case tooLarge(RuleFinding)
 }
 
-/// Where files lie that jobs name without a path.
+/// The folders of files that jobs refer to without a path.
 package struct JobFolders: Sendable {
     /// Absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
     package var backgrounds: [String: String]
@@ -62,7 +62,7 @@ package struct JobFolders: Sendable {
     }
 }
 
-/// The workers that make stickers, sheets and what else is decoded or drawn.
+/// The workers that make stickers and sheets, and decode or draw other files.
 package struct StickerPool: Sendable {
     let workers: any JobPerformer
     /// For another pool that does the same jobs.
@@ -73,7 +73,7 @@ package struct StickerPool: Sendable {
     /// The number of attempts for a job.
     package enum Attempts: Sendable {
         case one
-        /// As often as it may fail by chance.
+        /// The number after which failures are no longer chance.
         case several
     }
 
@@ -101,12 +101,12 @@ package struct StickerPool: Sendable {
         self.cache = cache
     }
 
-    /// For jobs whose sources may lie anywhere.
+    /// For jobs with sources at any path.
     init(_ workers: any JobPerformer, backgrounds: [String: String] = [:]) {
         self.init(workers: workers, folders: JobFolders(backgrounds: backgrounds))
     }
 
-    /// The agents on other machines; nil where none may take part.
+    /// The agents on other machines. Nil if none may take part.
     package var nodes: NodeBoard? { workers.nodes }
 
     /// As `WorkerPool.close`.
@@ -118,8 +118,7 @@ package struct StickerPool: Sendable {
     /// As `WorkerPool.attach`.
     package func attach(_ descriptor: Int32) async -> Bool { await workers.attach(descriptor) }
 
-    /// Has workers start that will soon be needed, all at the same time. One that cannot start says why when it is asked
-    /// for something.
+    /// Starts workers in parallel that will soon be needed. If one cannot start, its first job reports the reason.
     package func warm(_ count: Int) async {
         await withTaskGroup { group in
             for _ in 0..<max(count, 0) {
@@ -130,12 +129,12 @@ package struct StickerPool: Sendable {
 
     // MARK: Jobs
 
-    /// Has a sticker made.
+    /// Makes a sticker.
     ///
-    /// - Parameter folder: gives the absolute path of a folder that takes the files, named by their digests; nil where
-    ///   they are not wanted.
-    /// - Parameter fingerprint: of the job with its source, by which a cache may have it; nil where it has to be made.
-    /// - Throws: `SourceFailure`, `WorkerFailure`; `EngineError` when the environment fails; what `folder` throws.
+    /// - Parameter folder: returns the absolute path of the folder for the files, which are named by their hashes. Nil
+    ///   if they are not wanted.
+    /// - Parameter fingerprint: the fingerprint of the job with its source, for the cache. Nil if it must be made.
+    /// - Throws: `SourceFailure`, `WorkerFailure`; `EngineError` if the environment fails; the errors of `folder`.
     package func make(
         _ job: StickerJob, of source: JobSource, into folder: (@Sendable () throws -> String)?,
         fingerprint: String? = nil, attempts: Attempts = .several
@@ -196,7 +195,7 @@ package struct StickerPool: Sendable {
         }
     }
 
-    /// Has an animation taken apart, its frames being written as `FramesJob.fileName` says.
+    /// Splits an animation into frames, which are written with the names of `FramesJob.fileName`.
     ///
     /// - Parameter folder: absolute path.
     /// - Throws: as `make`.
@@ -219,10 +218,10 @@ package struct StickerPool: Sendable {
         }
     }
 
-    /// Has a strip of a sheet drawn, as a file with the strip's name.
+    /// Draws a strip of a sheet into a file with the strip's name.
     ///
     /// - Parameter folder: as in `make`.
-    /// - Throws: `WorkerFailure`, `EngineError`; what `folder` throws.
+    /// - Throws: `WorkerFailure`, `EngineError`; the errors of `folder`.
     package func draw(
         _ strip: SheetStrip, into folder: @escaping @Sendable () throws -> String
     ) async throws -> SheetStripAnswer {
@@ -240,7 +239,7 @@ package struct StickerPool: Sendable {
 
     /// Has a step of a sheet done that leaves the output folder.
     ///
-    /// - Returns: the files that were asked for.
+    /// - Returns: the files that were requested.
     /// - Throws: `WorkerFailure`, `EngineError`.
     package func draw(_ job: PrintJob) async throws -> [[UInt8]] {
         var order = try workerJob(.print(job), nil, seconds: 120)
@@ -254,7 +253,7 @@ package struct StickerPool: Sendable {
         }
     }
 
-    /// What workers render with.
+    /// The description of the workers' renderer.
     ///
     /// - Throws: `WorkerFailure`, `EngineError`.
     package func description() async throws -> RendererDescription {
@@ -439,7 +438,7 @@ extension RejectedAnswer {
     fileprivate static let otherAnswer = RejectedAnswer("it answered another question than it was asked")
 }
 
-/// What contradicts itself is a rejected answer.
+/// Turns a contradiction into a rejected answer.
 private func rejecting<Value>(_ body: () throws -> Value) throws -> Value {
     do {
         return try body()
@@ -461,9 +460,9 @@ extension WorkerFailure {
 }
 
 extension Configuration {
-    /// Where the files of its jobs lie.
+    /// The folders of the files of its jobs.
     ///
-    /// - Parameter backgrounds: its own, with their digests.
+    /// - Parameter backgrounds: the backgrounds, with their hashes.
     package func jobFolders(_ backgrounds: [Background]) -> JobFolders {
         var folders = JobFolders(drop: drop, out: out)
         for (setting, background) in zip(self.backgrounds, backgrounds) {

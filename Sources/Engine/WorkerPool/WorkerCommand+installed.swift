@@ -7,9 +7,9 @@ extension WorkerCommand {
     /// The environment variable that names the render program.
     package static let programVariable = "STICKERD_RENDER"
 
-    /// The installed render program, as it was when this process first asked for it.
+    /// The installed render program, as it was at the first request of this process.
     ///
-    /// - Throws: `EngineError.worker` when it is not there.
+    /// - Throws: `EngineError.worker` if it is missing.
     package static func installed() throws(EngineError) -> WorkerCommand { try found.get() }
 
     private static let found = Result<WorkerCommand, EngineError> { () throws(EngineError) in
@@ -42,7 +42,7 @@ extension WorkerCommand {
 
     /// The error for a render program that was not found.
     ///
-    /// - Parameter places: absolute paths where it was looked for; none where /proc is not mounted.
+    /// - Parameter places: the absolute paths that were searched. Empty if /proc is not mounted.
     package static func missing(from places: [String]) -> EngineError {
         let remedy = "name its absolute path in \(programVariable)."
         guard !places.isEmpty else {

@@ -11,7 +11,7 @@ package struct WorkerCommand: Sendable {
     package var environment: [String: String]
     /// The required version in the hello of a process. Nil if any version is accepted.
     package var version: RendererVersion?
-    /// The program as it was opened; nil for one that is looked up by its path each time.
+    /// The opened program. Nil for a program that is found by its path each time.
     package var program: OpenProgram?
     /// The time limit for a process to start and send its hello.
     package var startLimit = Duration.seconds(60)
@@ -36,7 +36,7 @@ package struct WorkerCommand: Sendable {
         self.program = program
     }
 
-    /// The command of a worker that decodes these formats beside the usual ones.
+    /// The command of a worker that also decodes these formats.
     package func decoding(_ formats: [ExtraFormat]) -> WorkerCommand {
         var command = self
         command.arguments += formats.flatMap { ["--format", $0.rawValue] }
@@ -46,7 +46,7 @@ package struct WorkerCommand: Sendable {
 
 /// The time limit of a job on another machine, which may be slower and includes the transfer.
 package struct RemoteTime: Sendable, Hashable {
-    /// So many times the time that it has here.
+    /// The factor by which its time limit is longer than on this machine.
     package var factor = 4
     /// The added time.
     package var allowance = Duration.seconds(60)

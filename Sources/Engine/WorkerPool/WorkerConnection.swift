@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The conversation between the daemon and one worker process: the worker says hello, receives a job, and answers it. A
-/// separate thread reads and writes the pipes (`WorkerSession`). The first cause of an end is recorded, and the process
-/// is killed.
+/// The conversation between the daemon and one worker process: the worker sends hello, receives jobs, and answers them.
+/// A separate thread reads and writes the pipes (`WorkerSession`). The first cause of an end is recorded, and the
+/// process is killed.
 final class WorkerConnection: Sendable {
     /// The reason why the connection has ended.
     enum Ending: Error, Equatable {
@@ -12,13 +12,13 @@ final class WorkerConnection: Sendable {
         case hungUp
         /// The answer, or the hello, took longer than it may.
         case timedOut
-        /// It took nothing of a file that it had asked for.
+        /// It took nothing of a file that it had requested.
         case stalled
         /// The caller has given up.
         case unwanted
         /// Another worker does the job that this one has not started.
         case recalled
-        /// The worker sent what it must not send: what it sends next could be taken for something else.
+        /// The worker violated the protocol, so its next bytes could be misinterpreted.
         case violation(String)
         /// The answer can be read, and cannot be true.
         case rejected(String)
@@ -66,7 +66,7 @@ final class WorkerConnection: Sendable {
     private let kill: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - wake: a pipe's end for writing that does not block; it stays the thread's.
+    ///   - wake: the non-blocking write end of a pipe, owned by the thread.
     ///   - kill: kills the process and all its children; called once, while the process has not been reaped.
     init(wake: Int32, kill: @escaping @Sendable () -> Void) {
         state = Mutex(State(wake: wake))
@@ -111,7 +111,7 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// Ends it, and the process is killed. Only the first ending counts.
+    /// Ends the connection and kills the process. Only the first ending is recorded.
     func end(_ ending: Ending) {
         let isFirst = state.withLock { state in
             guard state.ending == nil else { return false }
@@ -119,8 +119,8 @@ final class WorkerConnection: Sendable {
             state.signal()
             return true
         }
-        // A process that is ending already keeps the status that it ended with: the kernel has recorded it before it
-        // closes the pipes.
+        // A process that is already ending keeps its own status, because the kernel records it before it closes the
+        // pipes.
         if isFirst { kill() }
     }
 

@@ -31,7 +31,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     package enum StartFault: Equatable, Sendable {
         case ended(Ending)
         case noAnswer(seconds: Double)
-        /// It wrote something else than a hello; the detail says what.
+        /// Its output was not a hello; with a description of the output.
         case unreadableAnswer(String)
     }
 
@@ -41,15 +41,16 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case died(Ending, outputTail: String)
     /// The worker answered with something that cannot be read, and was killed.
     case unreadableAnswer(String)
-    /// The worker's answer can be read, and is not true: it names a file that it did not send, say. The worker was killed.
+    /// The worker's answer is well-formed but false, for example with a file that it did not send. The worker was
+    /// killed.
     case rejectedAnswer(String)
-    /// The worker took nothing of a file that it had asked for, and was killed.
+    /// The worker took nothing of a file that it had requested, and was killed.
     case stalled(seconds: Double)
     /// The request cannot be written as JSON.
     case unwritableRequest(String)
     /// No worker could be started.
     case couldNotStart(executable: String, reason: String)
-    /// A process ended, hung or wrote something else before it had said hello, so it never saw the request.
+    /// A process ended, hung or wrote something else before its hello, so it never received the request.
     case didNotStart(executable: String, StartFault, outputTail: String)
     /// The program belongs to another stickerd; `found` is nil when its hello cannot be read.
     case otherVersion(executable: String, found: RendererVersion?)
@@ -99,7 +100,7 @@ extension WorkerFailure.StartFault: CustomStringConvertible {
 }
 
 extension Double {
-    /// Without a fraction where there is none: `60`, `0.5`.
+    /// Without an unnecessary fraction: `60`, `0.5`.
     fileprivate var formatted: String {
         self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self)
     }

@@ -13,7 +13,7 @@ package struct WorkerJob: Sendable {
     package var byteLimit: Int
     /// The time limit of the worker, from its start of the job.
     package var timeLimit: Duration
-    /// Under which terms another machine may do it; nil where it has to be done here.
+    /// The terms under which another machine may do it. Nil if it must be done here.
     package var remoteTerms: RemoteTerms?
 
     package init(
@@ -31,7 +31,7 @@ package struct WorkerJob: Sendable {
     }
 }
 
-/// When a job is worth sending to another machine, and which answers of one count.
+/// Decides which jobs are sent to another machine, and which of its answers are accepted.
 package struct RemoteTerms: Sendable {
     /// Jobs of a kind take about as long as each other.
     package var kind: String
@@ -46,7 +46,7 @@ package struct RemoteTerms: Sendable {
         (self.kind, self.guess, self.bytes, self.isFinal) = (kind, guess, bytes, isFinal)
     }
 
-    /// Whether an answer of another machine counts. A failure never does: nothing may depend on what a machine lacks.
+    /// Whether an answer of another machine is valid. A failure never is, because a machine may lack something.
     func counts(_ answer: WorkerAnswer) -> Bool {
         guard case .result(let json) = answer else { return false }
         return isFinal(json)
@@ -63,10 +63,10 @@ package enum WorkerAnswer: Sendable {
 
 /// Takes the files of an answer as they arrive. It is used on one thread, and by one attempt at a job.
 package protocol FileReceiver: AnyObject, SendableMetatype {
-    /// A file begins.
+    /// A file starts.
     ///
-    /// - Throws: `RejectedAnswer` for a kind that is not wanted; what else is thrown fails the job, and is the fault of the
-    ///   machine that receives.
+    /// - Throws: `RejectedAnswer` for an unwanted kind. Other errors fail the job, and are the fault of the receiving
+    ///   machine.
     func begin(_ kind: FileKind) throws
     /// Bytes of the open file, valid only during the call.
     ///
@@ -76,9 +76,9 @@ package protocol FileReceiver: AnyObject, SendableMetatype {
     ///
     /// - Throws: as `begin`.
     func end() throws
-    /// Looks whether the pictures are intact.
+    /// Checks that the pictures are intact.
     ///
-    /// - Throws: `RejectedAnswer` when one is not; else as `begin`.
+    /// - Throws: `RejectedAnswer` if one is damaged; otherwise the errors of `begin`.
     func examine() throws
     /// Discards the received files.
     func discard()

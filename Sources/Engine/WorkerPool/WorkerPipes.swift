@@ -8,9 +8,9 @@ final class WorkerPipes: Sendable {
     /// The worker's ends, to be given to it and then closed here.
     let workerInput: Int32
     let workerOutput: Int32
-    /// Where the daemon writes; it does not block.
+    /// The end to which the daemon writes; it does not block.
     let input: Int32
-    /// Where the daemon reads.
+    /// The end from which the daemon reads.
     let output: Int32
     let wakeReading: Int32
     /// It does not block.

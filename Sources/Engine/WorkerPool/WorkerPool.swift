@@ -5,7 +5,7 @@ import Synchronization
 /// Worker processes that decode sources, which must not happen in the daemon's process. A crash, a hang or a
 /// decompression bomb costs one worker and one job.
 ///
-/// A worker says hello and then does one job after the other from its standard input, as frames
+/// A worker sends hello and then does one job after the other from its standard input, as frames
 /// (docs/decisions/render-protocol.md). It ends with its input, so workers also end when the daemon is killed. Its
 /// standard error is kept for the message if it dies, and is logged at the level debug when it ends.
 package struct WorkerPool: JobPerformer {
@@ -20,18 +20,18 @@ package struct WorkerPool: JobPerformer {
 
     package var localSlots: Int { queue.localSlots }
 
-    /// Runs `body` with a pool, and returns when `body` has and all workers are gone: no process and no descriptor is
-    /// left.
+    /// Runs `body` with a pool. Returns when `body` has returned and all workers have ended; no process or descriptor
+    /// is left.
     ///
-    /// Workers are started when there is a job for them. From the first call on, SIGPIPE is ignored in the whole
-    /// process: a worker that dies must not take the daemon with it.
+    /// Workers are started on demand. SIGPIPE is ignored in the whole process from the first call on, because a worker
+    /// that dies must not end the daemon.
     ///
     /// - Parameters:
-    ///   - count: the most workers at a time; at least one is allowed.
-    ///   - command: how a worker is started.
-    ///   - logger: hears about workers that start and end.
+    ///   - count: the largest number of parallel workers; at least one is allowed.
+    ///   - command: the command of a worker.
+    ///   - logger: receives the starts and ends of workers.
     ///   - nodes: other machines that take part.
-    ///   - onRestart: called whenever a worker is started in place of one that died.
+    ///   - onRestart: called when a worker is started to replace a dead one.
     @discardableResult
     package static func withWorkers<Value: Sendable>(
         count: Int, command: WorkerCommand, logger: Logger = .silent, nodes: NodeSettings? = nil,
@@ -66,15 +66,15 @@ package struct WorkerPool: JobPerformer {
         let value = Mutex<Value?>(nil)
     }
 
-    /// Has a worker do a job. Callers are served in the order in which they came.
+    /// Does a job with a worker. Callers are served in the order of their calls.
     ///
     /// - Parameters:
-    ///   - makeReceiver: makes what takes the files.
-    ///   - take: checks the answer and takes over the files, on a thread that may block. It throws `RejectedAnswer` for an
-    ///     answer that cannot be true, which ends the worker; what else it throws, the caller gets.
-    /// - Returns: what `take` made of the answer.
-    /// - Throws: `WorkerFailure`; `JobFileFailure` for a file that cannot be sent; what the receiver throws; or
-    ///   `CancellationError`, the worker having been killed, when the task is cancelled.
+    ///   - makeReceiver: makes the receiver of the files.
+    ///   - take: checks the answer and takes over the files, on a thread that may block. It throws `RejectedAnswer` for
+    ///     a false answer, which ends the worker. Other errors are thrown to the caller.
+    /// - Returns: the result of `take`.
+    /// - Throws: `WorkerFailure`; `JobFileFailure` for a file that cannot be sent; the errors of the receiver; or
+    ///   `CancellationError` if the task is cancelled, after the worker was killed.
     package func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
         taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Where a slot's process runs.
+/// The machine of a slot's process.
 enum WorkerPlace: Hashable, Sendable {
     case here
     /// On another machine; by the number of the connection to its agent, and the machine's name.
     case node(Int, host: String)
 }
 
-/// Requests that wait for a worker, and workers that wait for a request. Workers of this machine take every request;
-/// those of others only what is worth sending and may be done there (`RemoteTerms`, `RemoteAttempts`).
+/// Requests that wait for a worker, and workers that wait for a request. Workers of this machine take every request.
+/// Agents take only requests that are worth sending and may be done there (`RemoteTerms`, `RemoteAttempts`).
 final class WorkerQueue: Sendable {
     /// A slot that waits; with a running process when there is a connection.
     private struct IdleSlot {
@@ -95,13 +95,13 @@ final class WorkerQueue: Sendable {
             return own ?? requests.indices.last
         }
 
-        /// Whether an agent has a job for each of its slots, so that what it gets now waits there.
+        /// Whether an agent has a job for each of its slots, so that further jobs would wait there.
         func isFull(_ place: WorkerPlace) -> Bool {
             guard let node = place.node.flatMap({ nodes[$0] }) else { return false }
             return node.jobs >= node.slots
         }
 
-        /// - Parameter isLong: whether what waits would keep this machine busy for long.
+        /// - Parameter isLong: whether the waiting requests would keep this machine busy for long.
         private func mayTake(_ request: PendingRequest, at place: WorkerPlace, _ isLong: Bool) -> Bool {
             guard case .node(_, let host) = place else { return true }
             guard let terms = request.job?.remoteTerms, request.attempts.allow(host),
@@ -111,7 +111,7 @@ final class WorkerQueue: Sendable {
             return isFull(place) ? fits && terms.bytes <= RemoteCost.mostBytesAhead : fits || away.isEmpty
         }
 
-        /// Whether what waits would keep this machine busy for long.
+        /// Whether the waiting requests would keep this machine busy for long.
         var isLong: Bool { backlog > RemoteCost.longestBacklog }
 
         /// The time that this machine alone would need for the waiting requests, in seconds.
@@ -235,7 +235,7 @@ final class WorkerQueue: Sendable {
         slot?.continuation.resume(returning: nil)
     }
 
-    /// Takes no more requests: what waits fails with `WorkerFailure.poolEnded`, idle slots go home.
+    /// Accepts no more requests. Waiting requests fail with `WorkerFailure.poolEnded`, and idle slots end.
     func close() {
         let (requests, slots) = state.withLock { state -> ([PendingRequest], [IdleSlot]) in
             defer { state = State(isClosed: true) }

@@ -88,7 +88,7 @@ final class WorkerSession {
 
     // MARK: A job
 
-    /// - Returns: what became of it; and why the connection is over now, if it is.
+    /// - Returns: the outcome, and the reason if the connection has ended.
     private func perform(_ request: PendingRequest) -> (WorkerConnection.Outcome, WorkerConnection.Ending?) {
         guard let job = request.job else { return (.done, nil) }
         let sender: JobFileSender

@@ -7,15 +7,15 @@ import Service
 import Subprocess
 import WorkerProtocol
 
-/// A place in the pool for one worker process at a time. It starts a process when the first request comes, keeps it
-/// for those that follow, and starts another after one has died.
+/// A place in the pool for one worker process at a time. It starts a process for the first request, reuses it for the
+/// following ones, and replaces it after its death.
 struct WorkerSlot: Sendable {
     typealias Worker = Execution<FileDescriptorInput, FileDescriptorOutput, SequenceOutput>
 
     let command: WorkerCommand
     let queue: WorkerQueue
     let logger: Logger
-    /// Called when a process is started in place of one that died.
+    /// Called when a process is started to replace a dead one.
     var onRestart: @Sendable () -> Void = {}
 
     /// The progress of a process.
@@ -24,7 +24,8 @@ struct WorkerSlot: Sendable {
         var current: PendingRequest?
         /// The number of answered requests.
         var answered = 0
-        /// Whether the process said hello. Without a hello the process itself has failed, and no request is the cause.
+        /// Whether the process sent its hello. Without a hello the process itself has failed, and no request is the
+        /// cause.
         var isReady = false
     }
 
@@ -76,7 +77,7 @@ struct WorkerSlot: Sendable {
         }
     }
 
-    /// Subprocess says which step failed. Where descriptors are used up, people need to know that.
+    /// Subprocess reports the failed step. A lack of descriptors is reported separately.
     private static func failure(toStart executable: String, _ error: any Error) -> any Error {
         let code = (error as? SubprocessError)?.underlyingError?.rawValue
         guard code == EMFILE || code == ENFILE else {
@@ -189,10 +190,10 @@ struct WorkerSlot: Sendable {
         }
     }
 
-    /// Looks which stickerd a process belongs to that has just started: the job that comes next is of this one.
+    /// Checks that a new process belongs to this stickerd, before it gets its first job.
     ///
-    /// - Parameter request: fails with `WorkerFailure.otherVersion` when the process belongs to another.
-    /// - Returns: whether it belongs to this one; false also when it said nothing, and the connection is over.
+    /// - Parameter request: fails with `WorkerFailure.otherVersion` if the process belongs to another version.
+    /// - Returns: whether it belongs to this one. Also false if it sent nothing and the connection has ended.
     private func greet(in connection: WorkerConnection, for request: PendingRequest) async -> Bool {
         guard case .success(let hello) = await connection.hello() else { return false }
         guard let expected = command.version else { return true }

@@ -15,7 +15,7 @@ package struct Adler32: Codable, Sendable, Hashable {
 
     private static let base = 65_521
 
-    /// Of no bytes.
+    /// The checksum of zero bytes.
     package init() {}
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -23,12 +23,12 @@ package struct Adler32: Codable, Sendable, Hashable {
         count += bytes.count
     }
 
-    /// Whether it can be of any bytes at all; one that comes from elsewhere may not.
+    /// Whether it can be the checksum of any bytes; a received one may be invalid.
     package var isPossible: Bool {
         count >= 0 && value & 0xFFFF < UInt32(Adler32.base) && value >> 16 < UInt32(Adler32.base)
     }
 
-    /// Of these bytes and of those that come after them.
+    /// The checksum of these bytes followed by others.
     package func followed(by next: Adler32) -> Adler32 {
         // The low half is a sum of bytes that begins with 1; the high half is the sum of all values of the low one.
         let (low, high) = (Int(value & 0xFFFF), Int(value >> 16))

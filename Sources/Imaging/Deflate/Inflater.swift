@@ -25,7 +25,7 @@ package enum Inflater {
     package static func stream(_ bytes: ArraySlice<UInt8>, to size: Int) -> (inflated: [UInt8], length: Int)? {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(handle) }
-        // Deflate makes at most 1,032 bytes of one: what cannot be true need not be tried, nor memory taken for it.
+        // Deflate expands by a factor of at most 1,032, so impossible sizes are refused before memory is allocated.
         guard size / 1_032 <= bytes.count else { return nil }
         var result = LIBDEFLATE_BAD_DATA
         var length = 0

@@ -57,7 +57,7 @@ package final class GIFWriter {
             settings.attrFlags = UInt32(
                 difference == nil ? CGIF_FRAME_ATTR_HAS_ALPHA : CGIF_FRAME_ATTR_HAS_SET_TRANS)
             settings.genFlags = difference == nil ? 0 : UInt32(CGIF_FRAME_GEN_USE_DIFF_WINDOW)
-            // An error stays with the file, and closing tells it.
+            // An error is stored with the file, and reported on closing.
             _ = cgif_addframe(gif, &settings)
         }
         previous = indices
@@ -74,7 +74,7 @@ package final class GIFWriter {
         return output.bytes
     }
 
-    /// Takes what the library writes.
+    /// Receives the output of the library.
     private final class Output {
         var bytes: [UInt8] = []
     }
@@ -111,7 +111,7 @@ package final class GIFWriter {
         return indices.map { min($0, last) }
     }
 
-    /// What changed, with the place of transparency where nothing did; nil when something became transparent.
+    /// The changed pixels, with transparency elsewhere. Nil if a pixel became transparent.
     private func changes(in indices: [UInt8], since previous: [UInt8]) -> [UInt8]? {
         let last = openPlace
         var result = indices

@@ -52,8 +52,8 @@ package struct PictureSize: Hashable, Sendable {
         return nil
     }
 
-    /// The size of a WebP: of the canvas, where it is in front of everything else (RFC 9649, 2.7), or in the key frame of a lossy
-    /// one (RFC 6386, 9.1).
+    /// The size of a WebP: of the canvas, if it is the first chunk (RFC 9649, 2.7), or in the key frame of a lossy file
+    /// (RFC 6386, 9.1).
     private init?(webP bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 30, bytes.dropFirst(8).starts(with: "WEBPVP8".utf8) else { return nil }
         let data = bytes.startIndex + 20

@@ -5,7 +5,7 @@ package protocol PictureFault: Error {
 }
 
 extension String {
-    /// Without what librsvg and libxml2 put around what they have to say.
+    /// The message without the prefixes and suffixes of librsvg and libxml2.
     package var withoutXMLJargon: String {
         replacing(#/XML parse error: |Error domain \d+ code \d+ on | of data/#, with: "")
     }

@@ -8,7 +8,7 @@ package struct RGBAImage: Equatable, Sendable {
     package var bytes: [UInt8]
 
     package init(width: Int, height: Int, bytes: [UInt8]) {
-        precondition(bytes.count == width * height * 4, "an RGBA image holds four bytes a pixel")
+        precondition(bytes.count == width * height * 4, "an RGBA image has four bytes per pixel")
         self.width = width
         self.height = height
         self.bytes = bytes

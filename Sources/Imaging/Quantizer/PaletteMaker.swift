@@ -12,7 +12,7 @@ package enum PaletteMaker {
         return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
     }
 
-    /// At most `maximumColours` colours that stand for those of a histogram.
+    /// At most `maximumColours` colours that represent a histogram.
     ///
     /// - Parameter speed: libimagequant's own scale from 1 (best) to 10 (fastest).
     /// - Throws: `QuantizerError`.

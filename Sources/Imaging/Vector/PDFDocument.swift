@@ -1,9 +1,10 @@
 import CRsvg
 import Pixels
 
-/// A PDF that is written page by page: text stays text, and what has been written is not kept in memory.
+/// A PDF that is written page by page: text stays text, and written pages are not kept in memory.
 ///
-/// The same calls give the same bytes: Cairo numbers its objects as they come, and the time in the file is given.
+/// The same calls give the same bytes: Cairo numbers its objects in the order of the calls, and the time in the file is
+/// a parameter.
 package final class PDFDocument {
     /// A rectangle in points from the page's top left corner.
     package struct Area: Equatable, Sendable {
@@ -29,10 +30,10 @@ package final class PDFDocument {
     /// - Parameters:
     ///   - width: points of every page.
     ///   - height: points of every page.
-    ///   - title: what a reader's window is called.
+    ///   - title: the title of a reader's window.
     ///   - created: the time in the file, as ISO 8601: `2026-11-21T21:17:00Z`.
-    ///   - write: takes the file's bytes as they are made; what it throws ends the document.
-    /// - Throws: `VectorError` when Cairo cannot begin.
+    ///   - write: receives the file's bytes as they are made. An error ends the document.
+    /// - Throws: `VectorError` if Cairo cannot start.
     package init(
         width: Double, height: Double, title: String, created: String,
         write: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -78,7 +79,7 @@ package final class PDFDocument {
         cairo_translate(context, area.x, area.y)
         cairo_scale(context, area.width / Double(picture.width), area.height / Double(picture.height))
         cairo_set_source_surface(context, image, 0, 0)
-        // Readers shall not smear what was made exactly as large as it is shown.
+        // Prevents readers from smoothing pictures that have exactly the displayed size.
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
         cairo_paint(context)
         cairo_restore(context)
@@ -103,18 +104,18 @@ package final class PDFDocument {
             surface, CAIRO_PDF_OUTLINE_ROOT, title, "page=\(page) pos=[0 0]", CAIRO_PDF_OUTLINE_FLAG_OPEN)
     }
 
-    /// Writes the page and begins the next.
+    /// Writes the page and starts the next one.
     ///
-    /// - Throws: `VectorError`, or what the writer threw.
+    /// - Throws: `VectorError`, or the error of the writer.
     package func endPage() throws {
         cairo_show_page(context)
         page += 1
         try check()
     }
 
-    /// Writes what is left. Nothing may be drawn after this.
+    /// Writes the rest. Nothing may be drawn afterwards.
     ///
-    /// - Throws: `VectorError`, or what the writer threw.
+    /// - Throws: `VectorError`, or the error of the writer.
     package func finish() throws {
         cairo_surface_finish(surface)
         try check()

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A drawing in SVG: read once, and drawn at any size.
 ///
-/// It is read from memory and without a place in the file system, so that librsvg opens nothing beside it.
+/// It is read from memory and without a file path, so that librsvg opens no other files.
 package final class SVGDocument: @unchecked Sendable {
-    /// The size of the canvas in its own units, 96 to an inch; zero where the drawing does not say and shows nothing.
+    /// The size of the canvas in its own units, 96 per inch. Zero for an empty drawing without a size.
     package let width: Double
     package let height: Double
 
@@ -17,9 +17,9 @@ package final class SVGDocument: @unchecked Sendable {
     /// A handle is for one thread at a time.
     private let turn = Mutex(())
 
-    /// - Parameter isInspected: whether the document is known to be no deeper than usual, so that a text in it may be
-    ///   longer than usual, such as an embedded picture.
-    /// - Parameter outlineScale: what `SVGContents` says of the document.
+    /// - Parameter isInspected: whether the document is known to be no deeper than usual, so that longer texts, such as
+    ///   embedded pictures, are allowed.
+    /// - Parameter outlineScale: the value of `SVGContents` for the document.
     /// - Throws: `VectorError.unreadable`.
     package init(_ bytes: [UInt8], isInspected: Bool = false, outlineScale: Double? = nil) throws {
         var failure: UnsafeMutablePointer<GError>?
@@ -54,7 +54,7 @@ package final class SVGDocument: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - size: pixels of the whole canvas.
-    ///   - part: the rectangle of those pixels that is wanted; none of it lies outside.
+    ///   - part: the wanted rectangle of these pixels, inside the canvas.
     /// - Returns: straight alpha.
     /// - Throws: `VectorError.cannotDraw`.
     package func draw(

@@ -1,16 +1,16 @@
 import CRsvg
 
-/// How large a drawing says it is.
+/// The declared size of a drawing.
 ///
 /// The rules are libvips' with CSS's inch; libvips also refuses sides below half a unit. Source: libvips 8.14, svgload.c.
 enum SVGLength {
-    /// CSS's: an inch is 96 pixels and a point 4/3 of a pixel, in browsers and in what drawing programs export. Source: CSS
-    /// Values and Units Level 3, section 5.2.
+    /// The unit of CSS: an inch is 96 pixels and a point 4/3 of a pixel, in browsers and in the exports of drawing
+    /// programs. Source: CSS Values and Units Level 3, section 5.2.
     static let dotsPerInch = 96.0
     /// librsvg's own.
     private static let fontSize = 12.0
 
-    /// The canvas of a drawing; zero where nothing tells its size.
+    /// The canvas of a drawing. Zero if its size is unknown.
     static func canvas(of handle: OpaquePointer) -> (width: Double, height: Double) {
         var (width, height) = (0.0, 0.0)
         if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return (width, height) }

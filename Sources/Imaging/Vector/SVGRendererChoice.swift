@@ -1,4 +1,4 @@
-/// Which renderer's drawing of an SVG is published, and what is still reported about it.
+/// The choice of the renderer for an SVG, and the remaining findings.
 package struct SVGRendererChoice: Equatable, Sendable {
     package enum Renderer: Sendable {
         case librsvg, resvg
@@ -16,9 +16,9 @@ package struct SVGRendererChoice: Equatable, Sendable {
     private static let smallTolerance = 0.0005
 
     /// - Parameters:
-    ///   - found: what librsvg does not draw.
+    ///   - found: the features that librsvg does not draw.
     ///   - suitsResvg: whether `SVGContents` has the fonts for it.
-    ///   - difference: the share of pixels in which the drawings differ; nil if resvg made none.
+    ///   - difference: the share of pixels in which the drawings differ. Nil if resvg failed.
     package init(found: [SVGCapability], suitsResvg: Bool, difference: Double?) {
         let stills = found.filter { $0.effect == .still }
         let faults = found.filter { $0.effect != .still }

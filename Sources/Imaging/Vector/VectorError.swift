@@ -3,7 +3,7 @@ import Pixels
 
 /// The reason why a vector drawing could not be read or drawn.
 package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
-    /// Cairo or librsvg gave up; the text is its own.
+    /// Cairo or librsvg failed with this message.
     case cannotDraw(String)
     /// It cannot be read; the text is librsvg's own.
     case unreadable(String)
@@ -23,13 +23,13 @@ package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What Cairo says of a surface or a context.
+    /// Cairo's status of a surface or a context.
     init(_ status: cairo_status_t) {
         self = .cannotDraw(String(cString: cairo_status_to_string(status)))
     }
 }
 
-/// What GLib says, in one line; it is released.
+/// GLib's message, in one line. The error is released.
 func words(of failure: UnsafeMutablePointer<GError>?) -> String {
     guard let failure else { return "no reason was given" }
     defer { g_error_free(failure) }

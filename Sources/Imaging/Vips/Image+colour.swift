@@ -1,7 +1,7 @@
 import CVips
 
 extension Image {
-    /// The image turned upright as its EXIF orientation says.
+    /// The image rotated upright by its EXIF orientation.
     package func upright() throws -> Image {
         try VipsOperation.image("autorot", ["in": .image(self)])
     }
@@ -53,10 +53,10 @@ extension Image {
             "cast", ["in": .image(rounded), "format": .text(bitsPerChannel == 16 ? "ushort" : "uchar")])
     }
 
-    /// The image with its colours converted to 8 bits a channel by `convert`, and its alpha only brought to 8 bits.
+    /// The image with its colours converted to 8 bits per channel by `convert`, and its alpha reduced to 8 bits.
     ///
-    /// icc_transform of libvips 8.14 leaves the alpha of a 16-bit picture as it is when it converts to 8 bits, which makes
-    /// every alpha over 255 opaque (libvips #4301).
+    /// icc_transform of libvips 8.14 does not reduce the alpha of a 16-bit picture when it converts to 8 bits, so that
+    /// every alpha over 255 becomes opaque (libvips #4301).
     private func convertingColours(_ convert: (Image) throws -> Image) throws -> Image {
         guard hasAlpha else { return try convert(self) }
         let colours = colourSpace.channels

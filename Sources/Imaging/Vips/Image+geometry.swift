@@ -1,9 +1,9 @@
 import CVips
 
 extension Image {
-    /// Resized by Lanczos' kernel (by bicubic interpolation where it grows).
+    /// Resized with the Lanczos kernel (or by bicubic interpolation if it is enlarged).
     ///
-    /// The bands are treated alike: a picture with alpha must be premultiplied, or its edges get fringes.
+    /// All bands are resized equally. A picture with alpha must be premultiplied, or its edges get fringes.
     package func resized(width: Int, height: Int) throws -> Image {
         let result = try VipsOperation.image(
             "resize",
@@ -53,7 +53,7 @@ extension Image {
         try VipsOperation.image("unpremultiply", ["in": .image(self)])
     }
 
-    /// Scaled to fill a rectangle, what hangs over cut off evenly.
+    /// Scaled to fill a rectangle, and cropped evenly.
     package func covering(width: Int, height: Int) throws -> Image {
         let factor = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
         let scaledWidth = max(width, Int((Double(self.width) * factor).rounded()))
@@ -75,7 +75,7 @@ extension Image {
 }
 
 extension Image {
-    /// The pixels computed now and kept, so that they can be asked for again and in any order.
+    /// The pixels computed now and kept, so that they can be requested again and in any order.
     package func inMemory() throws -> Image {
         guard let copy = vips_image_copy_memory(pointer) else { throw VipsError.failed("decode") }
         return Image(owning: copy)

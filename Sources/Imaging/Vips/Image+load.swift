@@ -9,7 +9,7 @@ extension Image {
         case truncated
         /// Any error in the compressed data is refused.
         case error
-        /// Any oddity is refused.
+        /// Any warning of the decoder is an error.
         case warning
     }
 
@@ -18,11 +18,11 @@ extension Image {
     /// Reading from memory keeps decoders such as librsvg from opening anything else.
     ///
     /// - Parameters:
-    ///   - sequential: whether the pixels will be asked for once, from top to bottom: less memory.
-    ///   - allFrames: whether every frame of a GIF or WebP is wanted, one beneath the other.
-    ///   - frames: the frames wanted, where it is not the first or all.
-    ///   - shrink: how many times narrower and lower a JPEG may be decoded: by the largest of 1, 2, 4 and 8 that is not
-    ///     more. Other formats are decoded whole.
+    ///   - sequential: whether the pixels are requested once, from top to bottom, which needs less memory.
+    ///   - allFrames: whether all frames of a GIF or WebP are wanted, one below the other.
+    ///   - frames: the wanted frames, if not the first one or all.
+    ///   - shrink: the largest factor by which a JPEG may be reduced while decoding: the largest of 1, 2, 4 and 8 up to
+    ///     this value is used. Other formats are decoded in full size.
     package static func load(
         _ bytes: [UInt8], strictness: Strictness, sequential: Bool = false, allFrames: Bool = false,
         frames: Range<Int>? = nil, shrink: Int = 1
@@ -30,7 +30,7 @@ extension Image {
         VipsModules.load(for: bytes)
         let loader = bytes.withUnsafeBytes { vips_foreign_find_load_buffer($0.baseAddress, $0.count) }
         guard let loader else { throw VipsError.failed("load") }
-        // ImageMagick opens far more than anybody should trust it with; it is here for Photoshop's files alone.
+        // ImageMagick opens too many formats to be trusted with other files. It is only used for Photoshop's files.
         let name = String(cString: vips_nickname_find(g_type_from_name(loader)))
         guard !name.hasPrefix("magickload") || bytes.starts(with: Array("8BPS".utf8)) else {
             throw VipsError.operationFailed(operation: "load", detail: "the content is in no known format")

@@ -21,7 +21,7 @@ extension Image {
         try bandRange(0..<min(bands, colourSpace.channels))
     }
 
-    /// The bands of colour, and as alpha the band that comes after `extras` bands of another meaning.
+    /// The colour bands, and as alpha the band after `extras` other bands.
     package func withAlpha(afterExtras extras: Int) throws -> Image {
         let band = colourSpace.channels + extras
         guard extras > 0, band < bands else { return self }

@@ -16,7 +16,7 @@ package final class Image {
         g_object_unref(pointer)
     }
 
-    /// An image of pixels that are there already; they are copied.
+    /// An image of existing pixels, which are copied.
     package convenience init(_ pixels: RGBAImage) throws {
         let pointer = pixels.bytes.withUnsafeBytes {
             vips_image_new_from_memory_copy(
@@ -59,9 +59,9 @@ package final class Image {
         return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
     }
 
-    /// The pixels as they are now, a byte a channel.
+    /// The pixels, one byte per channel.
     ///
-    /// - Throws: `VipsError` when a pixel cannot be computed, for instance because the file is cut off.
+    /// - Throws: `VipsError` if a pixel cannot be computed, for example because the file is truncated.
     package func bytes() throws -> [UInt8] {
         var length = 0
         vips_error_clear()

@@ -1,8 +1,8 @@
 import CVips
 import Pixels
 
-/// Computes an image a few rows at a time, from the top: what an image opened for sequential reading allows, and what
-/// keeps the memory for an animation that of one frame.
+/// Computes an image a few rows at a time, from the top. This is required for sequential reading, and limits the memory
+/// for an animation to one frame.
 package final class RowReader {
     private let image: Image
     private let region: UnsafeMutablePointer<VipsRegion>

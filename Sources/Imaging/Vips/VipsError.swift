@@ -1,13 +1,13 @@
 import CVips
 import Pixels
 
-/// What libvips said when something did not work.
+/// An error of libvips.
 package enum VipsError: PictureFault, Hashable, Sendable, CustomStringConvertible {
     /// The library could not be started.
     case cannotStart(String)
     /// An operation failed; the text is libvips' own.
     case operationFailed(operation: String, detail: String)
-    /// An image is not what the caller needs: so many bands, such a format.
+    /// An image does not have the expected form, such as its bands or its format.
     case unexpectedImage(String)
 
     package var description: String {

@@ -26,13 +26,12 @@ package enum VipsLibrary {
     /// The loaders that are not blocked.
     private static let allowed = Mutex<[String]>([])
 
-    /// Starts libvips so that results depend on the input alone: one thread, no cache of operations.
+    /// Starts libvips so that results depend only on the input: one thread, no cache of operations.
     ///
     /// - Parameters:
-    ///   - extra: what may be decoded beside the usual formats.
-    ///   - modules: when decoders of rare formats are loaded. `whenNeeded` is for a process that has one thread so far,
-    ///     since the environment is changed for a moment.
-    /// - Throws: `VipsError.cannotStart`.
+    ///   - extra: the additional formats that may be decoded.
+    ///   - modules: the time at which decoders of rare formats are loaded. `whenNeeded` requires that the process has
+    ///     only one thread, because the environment is changed temporarily.
     package static func start(extra: [ExtraLoader] = [], loadingModules modules: ModuleLoading = .atOnce) throws {
         let status = modules == .atOnce ? vips_init("stickerd") : VipsModules.withoutAny { vips_init("stickerd") }
         guard status == 0 else {

@@ -23,12 +23,12 @@ enum VipsModules {
         }
     }
 
-    /// Those that may be loaded, and are not yet.
+    /// The modules that may be loaded, but are not loaded yet.
     private static let waiting = Mutex<[Module]>([])
 
     /// Runs `body`, during which libvips finds no modules.
     ///
-    /// Source: libvips, `vips_guess_prefix()`: it looks for them where VIPSHOME says.
+    /// Source: libvips, `vips_guess_prefix()`: it searches them at VIPSHOME.
     static func withoutAny<Result>(_ body: () -> Result) -> Result {
         let name = "VIPSHOME"
         let before = getenv(name).map { String(cString: $0) }
@@ -78,7 +78,7 @@ enum VipsModules {
 }
 
 extension VipsLibrary.ExtraLoader {
-    /// Where it is.
+    /// The module that contains it.
     var module: VipsModules.Module {
         switch self {
         case .pdf: .poppler

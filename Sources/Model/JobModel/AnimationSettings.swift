@@ -1,4 +1,4 @@
-/// How what moves is written, and what may be given up, in which order, to stay under the byte limit.
+/// The encoding of animations, and the losses that are allowed, in which order, to stay below the byte limit.
 package struct AnimationSettings: Codable, Hashable, Sendable {
     /// The format of an animation.
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
@@ -10,17 +10,17 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
 
     /// The storage of the frames' colours.
     package enum Colour: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Truecolour where it fits and costs little more, else a palette. See docs/decisions/animation-colour.md.
+        /// Truecolour if it fits and is only slightly larger, else a palette. See docs/decisions/animation-colour.md.
         case auto
         /// One palette for all frames.
         case palette
-        /// Truecolour, also where a palette would be much smaller.
+        /// Truecolour, even if a palette would be much smaller.
         case truecolour
     }
 
     /// Something that can be given up for bytes.
     package enum Sacrifice: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Pixels that change by a little from frame to frame stay as they are.
+        /// Pixels that change only slightly from frame to frame stay unchanged.
         case tolerance
         /// Gradients are no longer dithered.
         case dither
@@ -34,11 +34,11 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package var colour: Colour
     /// The allowed losses, in order. Others are never used.
     package var sacrifice: [Sacrifice]
-    /// The most levels of 255 by which a pixel may differ from what it should be, so that it need not change.
+    /// The largest difference of a pixel from its ideal, in levels of 255, at which it may stay unchanged.
     package var maximumTolerance: Int
     /// The fewest colours a palette may be brought down to.
     package var minimumColours: Int
-    /// The fewest frames a second that the frame rate may be brought down to; frames that stay longer are left alone.
+    /// The lowest frame rate, in frames per second, to which it may be reduced. Frames that are shown longer are not changed.
     package var minimumFrameRate: Int
     /// The target fidelity of the palette, at most 1. It is lower than for a still, because each frame is seen only
     /// briefly. At 1 every pixel is exact, as long as that fits; see `isExact`.
@@ -51,8 +51,8 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
         case fidelityFloor
     }
 
-    /// Whether nothing may be lost unless the byte limit asks for it: a palette only where it has every colour of every
-    /// frame, else truecolour. A palette that is asked for is as good as can be.
+    /// Whether no loss is allowed unless the byte limit requires it: a palette only if it has every colour of every
+    /// frame, else truecolour. An explicitly requested palette is made as good as possible.
     package var isExact: Bool { fidelityTarget >= 1 }
 
     package init(

@@ -1,8 +1,8 @@
 import StickerManifest
 
 extension Catalog {
-    /// Every pack with finished stickers or messages: what is published, then what waits for approval. A pack may be among
-    /// both, and so may a sticker, of which the one that waits is the newer.
+    /// Every pack with finished stickers or messages: first the published ones, then those that await approval. A pack
+    /// or a sticker may be in both; the sticker that awaits approval is then the newer one.
     package var finishedPacks: [Pack] { publishedPacks + awaitingPacks }
 
     /// Every finished sticker and every message's picture, those that wait for approval too.

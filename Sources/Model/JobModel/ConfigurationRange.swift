@@ -8,7 +8,7 @@ package enum ConfigurationRange {
     package static let trimThreshold = 0...254
     /// A share of the side on each side; at a quarter, half of the square is left.
     package static let padding = 0...0.25
-    /// Below a half, nothing recognisable is promised.
+    /// Below a half, the picture may be unrecognisable.
     package static let fidelityTarget = 0.5...1
     package static let fidelityFloor = 0.5...1
     /// Bytes. The upper end is Apple's limit: a larger file does not become a sticker.
@@ -18,22 +18,22 @@ package enum ConfigurationRange {
     package static let messageBytes = 20_000...2_000_000
     /// The number of colours in a PNG palette.
     package static let maximumColours = 2...256
-    /// Points: from what a finger hardly finds to the width of a phone.
+    /// Points: from hardly visible to the width of a phone.
     package static let box = 8...512
     /// A share of the side of a piece's square.
     package static let anchor = 0.0...1.0
-    /// Levels of 255; beyond 32, whole shades stand still.
+    /// Levels of 255. Beyond 32, whole shades would stay unchanged.
     package static let tolerance = 0...32
     /// Frames a second.
     package static let frameRate = 1...60
-    /// Bytes; the upper end is what formats with 32-bit sizes hold.
+    /// Bytes. The maximum is that of formats with 32-bit sizes.
     package static let fileBytes = 1_000...4_000_000_000
     package static let pixels = 10_000...4_000_000_000
     /// Frames of an animation: memory grows with them, if slowly.
     package static let frames = 2...10_000
-    /// Frames a second: the upper end is what screens show.
+    /// Frames per second. The maximum is that of common screens.
     package static let sequenceFrameRate = 0.1...60.0
-    /// What every format of animations can hold; 0 is for ever.
+    /// The range that every format of animations supports; 0 is endless.
     package static let loops = 0...65_535
     /// A second to an hour.
     package static let seconds = 1...3600

@@ -2,7 +2,7 @@ import Foundation
 
 /// Files named by their content.
 package enum ContentFile {
-    /// Writes bytes into a folder under the name `<sha256>.<extension>`, whole or not at all under that name.
+    /// Writes bytes into a folder under the name `<sha256>.<extension>`, atomically.
     ///
     /// - Throws: `JobError.cannotWrite` with the system's error number, for example for a full disk.
     package static func write(_ bytes: [UInt8], fileExtension: String, folder: String) throws -> RenderedSticker.File {
@@ -12,7 +12,7 @@ package enum ContentFile {
         return file
     }
 
-    /// Writes bytes to a path, whole or not at all under that name.
+    /// Writes bytes to a path, atomically.
     ///
     /// - Throws: `JobError.cannotWrite` with the system's error number and the path's folder.
     package static func write(_ bytes: some ContiguousBytes, to path: String) throws {
@@ -22,12 +22,12 @@ package enum ContentFile {
         }
     }
 
-    /// Has a file written under another name, and gives it the one that comes of it.
+    /// Writes a file under a temporary name, and renames it to its final name.
     ///
     /// - Parameters:
-    ///   - place: in its folder, with a name that only this process uses.
-    ///   - body: writes it and returns its path.
-    /// - Throws: `JobError.cannotWrite`, and what `body` throws.
+    ///   - place: a path in the same folder, with a name that only this process uses.
+    ///   - body: writes the file and returns its final path.
+    /// - Throws: `JobError.cannotWrite`, and the errors of `body`.
     static func write(to place: String, _ body: (Draft) throws -> String) throws {
         let folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "."
         // The name includes the process id, because two sources can lead to the same picture at the same time.

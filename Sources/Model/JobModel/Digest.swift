@@ -2,7 +2,7 @@ import CryptoPrimitives
 
 /// SHA-256, as stickerd writes it.
 package enum Digest {
-    /// Loads what digests need, for a process that is about to be sandboxed.
+    /// Loads the libraries for hashing, for a process that will be sandboxed.
     package static func prepare() {
         SHA256.prepare()
     }

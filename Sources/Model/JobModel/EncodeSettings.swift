@@ -1,4 +1,4 @@
-/// How hard the files are pressed, and where quality stops being for sale.
+/// The compression effort, and the limits of quality losses.
 package struct EncodeSettings: Codable, Hashable, Sendable {
     /// The effort to save bytes.
     package enum Effort: String, Codable, Hashable, Sendable, CaseIterable {
@@ -19,13 +19,14 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     }
 
     package var effort: Effort
-    /// How hard finished files are pressed, where that is more than `effort`, which decides how they look; nil for the same.
+    /// The effort for compressing finished files, if it is greater than `effort`, which decides about their pixels. Nil
+    /// for the same.
     package var pressing: Effort?
     /// The fidelity (0 to 1) that a palette is sought for: the smallest palette that reaches it is taken. See
     /// `docs/internals/fidelity.md`.
     package var fidelityTarget: Double
-    /// The least fidelity a palette may have. Where the largest palette stays below the target but above this, it is
-    /// taken; where it stays below this, the sticker is written in truecolour.
+    /// The lowest fidelity of a palette. If the largest palette is between this and the target, it is used. If it is
+    /// below this, the sticker is written in truecolour.
     package var fidelityFloor: Double
     /// Each file has fewer bytes than this. Apple's limit is 500 KB; 500,000 is safe for both readings of it.
     package var byteLimit: Int

@@ -6,7 +6,7 @@ package struct Fingerprint {
     private let libraries: String
     private var recipes: [Recipe: String] = [:]
 
-    /// - Parameter identity: what renders the source.
+    /// - Parameter identity: the renderer of the source.
     package init(identity: RenderIdentity) {
         libraries = identity.signature
     }

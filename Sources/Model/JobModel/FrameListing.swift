@@ -22,7 +22,7 @@ package struct FrameListing: Codable, Hashable, Sendable {
     package struct Frame: Codable, Hashable, Sendable {
         /// The picture's file name.
         package var file: String
-        /// Seconds are numerator ÷ denominator, as the file says.
+        /// Seconds are numerator ÷ denominator, as in the file.
         package var delayNumerator: Int
         package var delayDenominator: Int
         package var milliseconds: Double

@@ -1,6 +1,5 @@
 extension Int {
-    /// The number without its fraction. The nearest integer stands for a number out of range, and 0 for one that is not a
-    /// number.
+    /// The number without its fraction. Numbers out of range become the nearest integer, and NaN becomes 0.
     package init(clamping number: Double) {
         self = Int(exactly: number.rounded(.towardZero)) ?? (number.isNaN ? 0 : number < 0 ? .min : .max)
     }

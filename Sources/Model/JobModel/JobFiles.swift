@@ -66,10 +66,10 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
 /// A file that a renderer has sent, with the properties that the receiver found.
 package struct ReceivedFile: Hashable, Sendable {
     package var kind: FileKind
-    /// Of its bytes, in lower-case hexadecimal.
+    /// The SHA-256 of its bytes, in lower-case hexadecimal.
     package var sha256: String
     package var bytes: Int
-    /// Pixels, by the file's own header; 0 where that says nothing.
+    /// Pixels, from the file's header; 0 if it is unknown.
     package var width: Int
     package var height: Int
 
@@ -81,7 +81,7 @@ package struct ReceivedFile: Hashable, Sendable {
         self.height = height
     }
 
-    /// As a finished file; nil for a part of one.
+    /// The finished file. Nil for a part of one.
     package var finished: RenderedSticker.File? {
         kind.fileExtension.map { RenderedSticker.File(sha256: sha256, bytes: bytes, fileExtension: $0) }
     }
@@ -101,7 +101,7 @@ package struct MemoryInputs: JobInputs {
     }
 }
 
-/// Keeps what a job makes in memory.
+/// Stores the files of a job in memory.
 package final class MemoryOutput: JobOutput {
     package private(set) var files: [(bytes: [UInt8], kind: FileKind)] = []
 

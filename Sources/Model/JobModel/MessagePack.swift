@@ -104,7 +104,7 @@ extension Catalog {
         return joined
     }
 
-    /// The other way round: the manifest as it is written.
+    /// The inverse: the manifest in its written form.
     package var separatingMessages: Catalog {
         var separated = self
         let published = SeparatedPacks(packs)
@@ -138,9 +138,9 @@ extension Catalog {
 /// The packs by content, as in the manifest.
 private struct SeparatedPacks {
     var stickers: [Pack] = []
-    /// Nil where there are none.
+    /// Nil without messages.
     var messages: [Message]?
-    /// Nil where there are none.
+    /// Nil without game pieces.
     var pieces: [PiecePack]?
 
     init(_ packs: [Pack]) {

@@ -1,4 +1,4 @@
-/// How numbers are written in sentences for people.
+/// The form of numbers in sentences for people.
 package enum NumberFormat {
     /// With commas between thousands: `512,340`. Not localised, so that a catalog is the same everywhere.
     package static func number(_ value: Int) -> String {
@@ -11,7 +11,7 @@ package enum NumberFormat {
         return (value < 0 ? "-" : "") + grouped
     }
 
-    /// With so many digits after the point, rounded.
+    /// The number, rounded to a number of decimals.
     package static func number(_ value: Double, digits: Int) -> String {
         var factor = 1.0
         for _ in 0..<digits { factor *= 10 }

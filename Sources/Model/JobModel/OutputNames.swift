@@ -11,7 +11,7 @@ package enum OutputNames {
     package static let reportData = "report.json"
     package static let reportPage = "report.html"
 
-    /// Whether a path leads to where stickerd publishes, and not out of the output folder.
+    /// Whether a path is inside the published part of the output folder.
     package static func isInside(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.contains("\0"), parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return false }

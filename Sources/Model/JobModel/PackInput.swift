@@ -5,7 +5,7 @@ package struct PackInput: Sendable {
     package var pack: Pack
     /// Absolute path of the folder that the pack's paths are relative to.
     package var assetFolder: String
-    /// The icon's files: the pack's own, or what was rendered for it. Empty when there is none.
+    /// The icon's files: those of the pack, or those that were rendered for it. Empty without an icon.
     package var icon: [IconFile]
     /// The items that are written as a sequence of frames, by sticker id.
     package var animations: [String: FrameAnimation]
@@ -52,7 +52,7 @@ package struct FrameAnimation: Sendable, Equatable {
     }
 }
 
-/// A pack of game pieces with where its files are.
+/// A pack of game pieces, with the paths of its files.
 package struct PieceInput: Sendable {
     package var pack: PiecePack
     /// Absolute path of the folder that the pack's paths are relative to.

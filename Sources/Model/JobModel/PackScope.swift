@@ -41,7 +41,7 @@ package struct PackScope: Sendable, Equatable {
 
         func contains(_ value: Int) -> Bool { few.contains(value) || !many.isEmpty && many.contains(value) }
 
-        /// Of equal texts; their order is that of a set.
+        /// The order of equal texts does not matter.
         static func == (one: HashValues, other: HashValues) -> Bool {
             Set(one.few) == Set(other.few) && one.many == other.many
         }

@@ -2,7 +2,7 @@ import StickerManifest
 
 /// The settings of a game piece, in addition to those of a sticker.
 package struct PieceRecipe: Codable, Hashable, Sendable {
-    /// The side of the square in points where a pack gives none.
+    /// The default side of the square in points.
     package static let defaultBox = 64
     /// The size class that pages show pieces in. It decides nothing of their files.
     package static let size = StickerSize.small

@@ -1,7 +1,7 @@
 import StickerManifest
 
-/// Every setting that decides what a sticker's files are. Two jobs with the same source bytes, the same recipe and the
-/// same library versions give the same files, on any machine.
+/// All settings that affect a sticker's files. Two jobs with the same source bytes, recipe and library versions give
+/// the same files, on any machine.
 package struct Recipe: Codable, Hashable, Sendable {
     /// The scales that are made, largest first.
     package static let scales = [3, 2, 1]
@@ -18,7 +18,7 @@ package struct Recipe: Codable, Hashable, Sendable {
     /// The format of a still preview on a picture.
     package var photoFormat: PreviewFormat
     package var limits: SourceLimits
-    /// The limits that adjustable rules measure against, by rule id, where the configuration changes them.
+    /// The limits of adjustable rules, by rule id, if the configuration changes them.
     package var ruleLimits: [String: Double]
     /// The settings of an interactive message's picture. Nil for a sticker.
     package var message: MessageRecipe?

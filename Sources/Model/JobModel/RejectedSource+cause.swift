@@ -1,8 +1,8 @@
 import StickerManifest
 
 extension [RejectedSource] {
-    /// The problems for people, by cause: a pack.json that cannot be read is one entry, in place of the stickers that
-    /// it holds back.
+    /// The problems for people, by cause: an invalid pack.json is one entry, instead of the stickers that it holds
+    /// back.
     package var byCause: [RejectedSource] {
         guard contains(where: { $0.packFinding != nil }) else { return self }
         var entries: [RejectedSource] = []
@@ -28,13 +28,13 @@ extension RejectedSource {
         return !errors.isEmpty && errors.allSatisfy { $0.rule == Rule.badPackFile.id }
     }
 
-    /// Whether this is a pack.json in place of the stickers that it holds back.
+    /// Whether this is a pack.json that represents the stickers that it holds back.
     package var isPackFile: Bool { id.isEmpty }
 
     /// The problem in the settings of the pack. Nil if there is none.
     fileprivate var packFinding: Finding? { findings.first { $0.rule == Rule.badPackFile.id } }
 
-    /// The pack.json beside a source.
+    /// The pack.json of a source.
     fileprivate init(packFileOf source: RejectedSource, finding: Finding, keepsEarlierVersion: Bool) {
         let folder = source.path.split(separator: "/").dropLast()
         var finding = finding

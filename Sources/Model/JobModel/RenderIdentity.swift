@@ -21,14 +21,14 @@ package struct RenderIdentity: Codable, Hashable, Sendable {
     }
 }
 
-/// A renderer's answer to the question what it renders with.
+/// A renderer's description of its libraries and build.
 package struct RendererDescription: Codable, Hashable, Sendable {
     package var identity: RenderIdentity
     /// The absolute paths of the identity's inputs: loaded libraries, fontconfig's files, folders of fonts. The
     /// identity is valid while none of them changes.
     package var files: [String]
-    /// SHA-256 over the build ids of the program and its loaded libraries, in lower-case hexadecimal. Two packages of one
-    /// version may compute differently: not the identity, which is of versions, but this tells them apart.
+    /// SHA-256 of the build ids of the program and its loaded libraries, in lower-case hexadecimal. It distinguishes
+    /// packages of one version, which may compute differently. The identity contains only versions.
     package var build: String
 
     package init(identity: RenderIdentity, files: [String], build: String) {

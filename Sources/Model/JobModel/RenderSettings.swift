@@ -1,4 +1,4 @@
-/// How art is brought into the square.
+/// The settings for fitting art into the square.
 package struct RenderSettings: Codable, Hashable, Sendable {
     /// Whether the transparent margin around the art is cut off, so that the art fills the sticker.
     package var trim: Bool

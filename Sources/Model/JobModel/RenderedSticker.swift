@@ -42,7 +42,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
             }
         }
 
-        /// As many bytes as the kernel lets a worker write to a file.
+        /// The maximum number of bytes that a worker may write to a file.
         private static let limit = 256 << 20
     }
 
@@ -97,7 +97,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         /// Pixels of the whole strip.
         package var width: Int
         package var height: Int
-        /// When in the cycle each of the frames is shown, in milliseconds.
+        /// The time of each frame in the cycle, in milliseconds.
         package var times: [Int]
 
         private enum CodingKeys: String, CodingKey {

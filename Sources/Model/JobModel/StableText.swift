@@ -1,4 +1,4 @@
-/// Any value as text that is the same in every process: what is in it, by its names, and dictionaries and sets in order.
+/// Any value as text that is equal in every process: its members by name, with sorted dictionaries and sets.
 package enum StableText {
     package static func of(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)

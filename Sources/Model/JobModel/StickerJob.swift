@@ -108,9 +108,9 @@ package struct StickerAnswer: Codable, Hashable, Sendable {
 }
 
 extension StickerAnswer {
-    /// The result, with the files that were received in place of their numbers.
+    /// The result, with the received files instead of their numbers.
     ///
-    /// - Throws: `StickerResult.Contradiction` when the answer cannot be that of any job.
+    /// - Throws: `StickerResult.Contradiction` if the answer is impossible for any job.
     package func result(_ files: [ReceivedFile]) throws -> StickerResult {
         guard let output else { return StickerResult(art: art, findings: findings, output: nil) }
         let scales = try output.scales.map { scale in
@@ -159,7 +159,7 @@ extension [ReceivedFile] {
 }
 
 extension IconAnswer {
-    /// The result, with the files that were received in place of their numbers.
+    /// The result, with the received files instead of their numbers.
     ///
     /// - Throws: as `StickerAnswer.result`.
     package func result(_ files: [ReceivedFile]) throws -> IconResult {

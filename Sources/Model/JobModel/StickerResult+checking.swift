@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// Whether a result can be that of a job: it comes from a process that decoded a stranger's file.
+/// Checks whether a result is possible for a job, because it comes from a process that decoded an untrusted file.
 extension StickerResult {
     /// The result with texts that can be shown to people, if it can be that of a recipe.
     ///
@@ -59,7 +59,7 @@ extension RuleFinding {
         }
     }
 
-    /// A text without control characters, cut where it is too long.
+    /// A text without control characters, shortened if it is too long.
     fileprivate static func bounded(_ text: String) -> String {
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
             scalar.properties.generalCategory == .control || scalar.properties.isBidiControl

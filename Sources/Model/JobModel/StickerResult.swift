@@ -15,7 +15,7 @@ package struct StickerResult: Codable, Hashable, Sendable {
         get { storage.fields.findings }
         set { change { $0.findings = newValue } }
     }
-    /// The finished files; nil when a finding of an unadjustable rule says why there are none.
+    /// The finished files. Nil if a finding of an unadjustable rule explains why there are none.
     package var output: RenderedSticker? {
         get { storage.fields.output }
         set { change { $0.output = newValue } }
@@ -135,7 +135,7 @@ extension ResultFields {
         return writer.bytes
     }
 
-    /// - Parameter bytes: what `compact` gave.
+    /// - Parameter bytes: the value of `compact`.
     init(compact bytes: [UInt8]) {
         var reader = CompactReader(bytes)
         art = reader.optional {

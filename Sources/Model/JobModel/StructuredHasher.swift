@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import FileAccess
 
-/// SHA-256 over a list of pieces, as they come: each is taken with its length, so that no two lists are taken for the same.
+/// SHA-256 over a list of pieces, as they come: each is taken with its length, so that no two lists are mistaken for the same.
 package struct StructuredHasher {
     private var hash = SHA256()
 

@@ -15,7 +15,7 @@ package struct AnimationText {
         pace = "\(AnimationText.short(rate)) fps, \(AnimationText.plays(animation.loopCount))"
     }
 
-    /// When in the cycle a frame is shown, by milliseconds: `0.25 s`.
+    /// The time of a frame in the cycle, from milliseconds: `0.25 s`.
     package static func moment(_ milliseconds: Int) -> String {
         "\(NumberFormat.decimal(Double(milliseconds) / 1000, places: 2)) s"
     }
@@ -29,7 +29,7 @@ package struct AnimationText {
         }
     }
 
-    /// With a decimal only where it says something.
+    /// With a decimal only if it is not zero.
     private static func short(_ rate: Double) -> String {
         let text = NumberFormat.decimal(rate, places: 1)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

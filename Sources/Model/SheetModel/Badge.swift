@@ -36,7 +36,7 @@ package struct Badge {
         page.text(text, x: x + Badge.inset, baseline: y + 8.25, style: .printBadge.inked(ink))
     }
 
-    /// As many as fit into lines of a width, and how many more there are: each with its place.
+    /// The badges that fit into lines of a width, with their positions, and the number of the others.
     package static func laid(_ badges: [Badge], width: Double, lines: Int) -> (
         places: [(Badge, x: Double, y: Double)], height: Double
     ) {

@@ -4,7 +4,7 @@ package struct Box: Codable, Sendable {
     package var y: Double
     package var width: Double
     package var height: Double
-    /// Of its corners.
+    /// The radius of its corners.
     package var radius: Double
     package var ink: ThemeColour
 

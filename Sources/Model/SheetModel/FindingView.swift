@@ -1,7 +1,7 @@
 import JobModel
 import StickerManifest
 
-/// A finding as a page says it.
+/// A finding on a page.
 package struct FindingView {
     package let rule: String
     package let isError: Bool
@@ -16,7 +16,7 @@ package struct FindingView {
     }
 }
 
-/// A file that was not published, as a page says it.
+/// A file that was not published, on a page.
 package struct RejectedView {
     /// The file's name, which its maker knows it by.
     package let fileName: String

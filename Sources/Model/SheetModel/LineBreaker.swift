@@ -1,10 +1,10 @@
 /// Text cut into lines that fit a width.
 package enum LineBreaker {
-    /// The lines, broken at spaces, between ideographs, and within words only where a word is wider than the column.
+    /// The lines, broken at spaces, between ideographs, and within words only if a word is wider than the column.
     ///
     /// - Parameters:
     ///   - width: points.
-    ///   - limit: the most lines; the last one ends in an ellipsis where something is left out.
+    ///   - limit: the largest number of lines; the last one ends with an ellipsis if the text is shortened.
     package static func lines(of text: String, in style: TextStyle, width: Double, limit: Int) -> [String] {
         var lines: [String] = []
         var line = ""

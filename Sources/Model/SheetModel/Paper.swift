@@ -7,7 +7,7 @@ package enum Paper: String, CaseIterable, Sendable {
     /// Whole points.
     package var height: Double { self == .a4 ? 842 : 792 }
 
-    /// What printers can reach on every side, and what looks calm, in points.
+    /// The margin that printers require on every side, in points.
     package static let margin = 36.0
     /// Between the margins, in points.
     package var contentWidth: Double { width - 2 * Paper.margin }

@@ -66,7 +66,7 @@ package struct PrintDocument: Codable, Sendable {
 package struct PrintPicture: Codable, Sendable {
     package enum Encoding: Codable, Sendable {
         case png
-        /// Of quality 86.
+        /// JPEG of quality 86.
         case jpeg
 
         package var kind: FileKind {

@@ -39,7 +39,7 @@ package enum PictureSource: Codable, Sendable {
         case dark
     }
 
-    /// A sticker on a test background, as it was published.
+    /// A published sticker on a test background.
     case preview(path: String)
     /// A rendition with its own pixels.
     case rendition(Rendition, on: Ground)
@@ -49,7 +49,7 @@ package enum PictureSource: Codable, Sendable {
     case frame(Filmstrip, place: Int)
     /// A piece of a rendition's edge, each pixel a square.
     case edge(Rendition, on: Ground)
-    /// Where that piece is.
+    /// The position of that piece.
     case edgePlace(Rendition)
 
     /// The published file that it is made from, by its path in the output folder.
@@ -65,7 +65,7 @@ package enum PictureSource: Codable, Sendable {
     /// Pixels a side of the square of a rendition that `edge` shows.
     package static let edgeSide = 28
 
-    /// Whether it may be written as JPEG: what shows how it looks, and not which pixels it has.
+    /// Whether it may be written as JPEG, because it shows the appearance and not exact pixels.
     package var isPhotographic: Bool {
         if case .preview = self { true } else { false }
     }

@@ -1,6 +1,6 @@
 /// The reason why a page of a sheet could not be drawn.
 package enum SheetError: Error, Equatable, CustomStringConvertible {
-    /// A published file, or a background, is not there or cannot be read.
+    /// A published file, or a background, is missing or cannot be read.
     case unreadable(path: String, reason: String)
     /// A file is not an image that can be drawn.
     case undrawable(path: String, reason: String)
@@ -13,7 +13,7 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
     case nothingPublished(out: String)
     /// A requested pack does not exist; with the ids of the existing packs.
     case unknownPack(id: String, known: [String])
-    /// The sheet cannot be written where it is to go.
+    /// The sheet cannot be written to its destination.
     case unwritable(path: String, reason: String)
 
     /// The exit status of a command that ends with this error: 2 for a wrong request, 3 for a failure of the

@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// Where things are on a page, in points. Every measure is a multiple of half a point, so that it lies on pixels.
+/// The layout of a page, in points. All measures are multiples of half a point, so that edges are on pixel boundaries.
 package struct SheetGrid {
     /// Around the page.
     package static let margin = 44.0
@@ -26,9 +26,9 @@ package struct SheetGrid {
     /// The height of all cells.
     package var cellHeight: Double { max(pixelSide, cellWidth) }
 
-    /// Where the text begins and ends.
+    /// The left and right edges of the text.
     package var textX: Double { SheetGrid.margin }
-    /// Where a background's column begins.
+    /// The left edge of a background's column.
     package func cellX(_ background: Int) -> Double {
         SheetGrid.margin + SheetGrid.textWidth + SheetGrid.gutter + Double(background) * (cellWidth + SheetGrid.gap)
     }
@@ -36,7 +36,7 @@ package struct SheetGrid {
     package var cellsWidth: Double {
         backgroundCount > 0 ? cellX(backgroundCount) - SheetGrid.gap - cellX(0) : pixelSide
     }
-    /// Where the last column begins.
+    /// The left edge of the last column.
     package var pixelX: Double { cellX(backgroundCount) + (backgroundCount > 0 ? SheetGrid.gap : 0) }
     /// The page's width.
     package var width: Double { pixelX + pixelSide + SheetGrid.margin }

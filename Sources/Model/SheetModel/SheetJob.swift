@@ -4,7 +4,7 @@ import StickerManifest
 /// One page of a pack's preview sheet to be drawn. Like every job it is a value: published files have names made of
 /// their content, so the same job gives the same page.
 package struct SheetJob: Codable, Hashable, Sendable {
-    /// Who made the stickers: `stickerd` and its version.
+    /// The program that made the stickers: `stickerd` and its version.
     package var generator: String
     /// The pack, with those of its stickers alone that are on this page, from the top.
     package var pack: Pack
@@ -52,7 +52,7 @@ package struct SheetJob: Codable, Hashable, Sendable {
     /// Whether its stickers are the pictures of messages, which are shown as the bubbles of their previews.
     package var isMessages: Bool { MessagePack.parent(of: pack.id) != nil }
 
-    /// Over what tells jobs apart; the catalog's types can be compared, not hashed.
+    /// Hashes the parts that distinguish jobs, because the manifest's types are not hashable.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(pack.id)
         hasher.combine(backgrounds)

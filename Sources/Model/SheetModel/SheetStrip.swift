@@ -26,13 +26,13 @@ package struct SheetStrip: Codable, Hashable, Sendable {
         let count = page.pack.stickers.count
         return min(place * SheetStrip.stickerCount, count)..<min((place + 1) * SheetStrip.stickerCount, count)
     }
-    /// Pixels in a row. There is one cell for the whole sheet, so that its pages lie on each other.
+    /// Pixels per row. All pages of a sheet have the same cells, so that they can be compared by flipping.
     package var width: Int { VectorPage.pixels(grid.width) }
     package var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
     /// The name of its file. Only one process draws a page of a sheet at a time.
     package var name: String { "\(OutputNames.sheet(pack: page.pack.id))-\(page.page).\(place).strip" }
 
-    /// The files that it may need: what its stickers were published as, and the backgrounds.
+    /// The files that it may need: the published files of its stickers, and the backgrounds.
     package var inputs: [JobInput] {
         var paths: [String] = []
         for sticker in page.pack.stickers[range] {
@@ -50,7 +50,7 @@ package struct SheetStrip: Codable, Hashable, Sendable {
 package struct SheetStripAnswer: Codable, Hashable, Sendable {
     /// Rows.
     package var height: Int
-    /// Over what was deflated.
+    /// The checksum of the deflated bytes.
     package var checksum: Adler32
 
     package init(height: Int, checksum: Adler32) {
@@ -71,7 +71,7 @@ package struct SheetStripAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A drawn page of a sheet, in the folder where its strips were.
+/// A drawn page of a sheet, in the folder of its strips.
 package struct SheetPageFile: Codable, Hashable, Sendable {
     /// SHA-256 of the file, in lower-case hexadecimal.
     package var sha256: String
@@ -94,7 +94,7 @@ package struct SheetPageFile: Codable, Hashable, Sendable {
 }
 
 extension SheetPageFile {
-    /// Joins the strips of a page, writes the page beside them, and removes them.
+    /// Joins the strips of a page, writes the page into the same folder, and removes the strips.
     ///
     /// - Parameters:
     /// - files: the files of all strips, from the top.

@@ -4,7 +4,7 @@ import StickerManifest
 package struct TextColumn {
     /// Points.
     package let width: Double
-    /// Where the next thing goes, in points from the top.
+    /// The position of the next item, in points from the top.
     package private(set) var height = 0.0
     private var marks: [(inout VectorPage) -> Void] = []
 
@@ -41,7 +41,7 @@ package struct TextColumn {
         }
     }
 
-    /// A line of figures: a name at the left, and what belongs to it, each ending at its own right edge in points.
+    /// A line of figures: a name at the left, and its figures, each aligned to a right edge in points.
     package mutating func figures(_ name: String, _ columns: [(text: String, right: Double)], style: TextStyle) {
         let baseline = nextBaseline(style)
         marks.append { page in
@@ -82,7 +82,7 @@ package struct TextColumn {
         height += laid.height
     }
 
-    /// A finding: its rule as a badge, and beside it what was found and how to fix it.
+    /// A finding: its rule as a badge, next to the problem and the fix.
     package mutating func finding(_ finding: Finding) {
         let isError = finding.level == .error
         let style = TextStyle.badge.inked(isError ? .error : .warning)
@@ -103,7 +103,8 @@ package struct TextColumn {
     /// Room for the longest rule's name and the space after it.
     private static let badgeWidth = 166.0
 
-    /// The first line of a style sits so that its capitals touch the top; then by the style's leading.
+    /// The first line of a style is placed so that its capitals touch the top; the following ones by the style's
+    /// leading.
     private mutating func nextBaseline(_ style: TextStyle) -> Double {
         let baseline = height + ((style.leading + style.capHeight) / 2 * VectorPage.scale).rounded() / VectorPage.scale
         height += style.leading

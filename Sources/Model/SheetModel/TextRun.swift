@@ -7,7 +7,7 @@ package struct TextRun: Codable, Hashable, Sendable {
     }
 
     package var text: String
-    /// Where it begins, has its middle, or ends: points from the page's left edge.
+    /// The position of its start, middle or end: points from the page's left edge.
     package var x: Double
     /// Points from the page's top.
     package var baseline: Double

@@ -1,7 +1,7 @@
-/// A rectangle of text, lines and boxes, composed in points from its top left corner and drawn by librsvg. Text lies on
+/// A rectangle of text, lines and boxes, in points from its top left corner, drawn by librsvg. Text is drawn above
 /// everything else.
 ///
-/// It is opaque: what it is laid on is its own paper.
+/// It is opaque, with its own paper as the background.
 package struct VectorPage: Codable, Sendable {
     /// Points.
     package let width: Double
@@ -9,7 +9,7 @@ package struct VectorPage: Codable, Sendable {
     package let height: Double
     package private(set) var boxes: [Box] = []
     package private(set) var words: [TextRun] = []
-    /// Where the group begins that is being drawn, in points.
+    /// The origin of the current group, in points.
     private var origin = (x: 0.0, y: 0.0)
 
     private enum CodingKeys: String, CodingKey {
@@ -21,7 +21,7 @@ package struct VectorPage: Codable, Sendable {
         self.height = height
     }
 
-    /// One line of text, already short enough; what sticks out of the page is cut.
+    /// One line of text, which must be short enough. Text beyond the page is cut.
     package mutating func text(
         _ text: String, x: Double, baseline: Double, style: TextStyle, anchor: TextRun.Anchor = .start
     ) {
@@ -66,12 +66,12 @@ package struct VectorPage: Codable, Sendable {
             Box(x: origin.x + x, y: origin.y + y, width: width, height: height, radius: radius, ink: ink))
     }
 
-    /// A horizontal line one pixel thick, which lies on the pixels when `y` is a multiple of half a point.
+    /// A horizontal line one pixel thick, on pixel boundaries if `y` is a multiple of half a point.
     package mutating func rule(x: Double, y: Double, width: Double, ink: ThemeColour = .hairline) {
         box(x: x, y: y, width: width, height: 1 / VectorPage.scale, ink: ink)
     }
 
-    /// What `content` draws, moved to a place.
+    /// The drawing of `content`, moved to a position.
     package mutating func group(x: Double, y: Double, _ content: (inout VectorPage) -> Void) {
         let outer = origin
         origin = (outer.x + x, outer.y + y)

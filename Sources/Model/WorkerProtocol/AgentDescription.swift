@@ -51,12 +51,12 @@ package struct JobLoss: Codable, Hashable, Sendable {
         case didNotStart
         /// The agent ends, and had not begun it.
         case returned
-        /// The process sent what it must not send, and was stopped.
+        /// The process violated the protocol, and was stopped.
         case violation
     }
 
     package var reason: Reason
-    /// The exit status; nil where the process was ended by a signal, and where none ran.
+    /// The exit status. Nil if a signal ended the process, and if none ran.
     package var status: Int32?
     package var signal: Int32?
     /// The end of the process's standard error, or its invalid output.
@@ -122,7 +122,7 @@ package struct ProcessorClass: Codable, Hashable, Sendable {
         "avx512dq", "avx512vl", "avx512_vnni", "asimd", "asimdhp", "asimddp", "sve", "sve2",
     ]
 
-    /// From the first processor in /proc/cpuinfo; none where that cannot be read.
+    /// From the first processor in /proc/cpuinfo. Empty if it cannot be read.
     private static func features() -> [String] {
         guard let file = fopen("/proc/cpuinfo", "re") else { return [] }
         defer { fclose(file) }

@@ -19,7 +19,7 @@ package enum RenderEnvironment {
         // Pictures come and go by the megabyte; giving their memory back each time costs a sixth of the time.
         "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "134217728",
         "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
-        // Somewhere that is not there, so that no library asks who the user is to find it.
+        // A path that does not exist, so that no library looks up the user's home folder.
         "HOME": "/nonexistent",
     ]
 

@@ -2,7 +2,7 @@
 package struct SandboxSelfTest: Codable, Hashable, Sendable {
     /// The protections that the kernel reports.
     package struct Protections: Codable, Hashable, Sendable {
-        /// The version of Landlock; 0 where there is none.
+        /// The version of Landlock; 0 without Landlock.
         package var landlock: Int
         /// Whether seccomp filters system calls.
         package var filtersSystemCalls: Bool

@@ -4,9 +4,9 @@ import SheetModel
 /// A request to a render process: the value of a job's first frame, as JSON. The process requests the files that it
 /// needs.
 package enum WorkerRequest: Codable, Sendable {
-    /// To say what it renders with.
+    /// Requests the description of the renderer.
     case describe
-    /// To try what its sandbox keeps it from.
+    /// Requests an attempt of forbidden operations, to test the sandbox.
     case testSandbox
     case sticker(StickerJob)
     case icon(IconJob)
@@ -34,7 +34,7 @@ package enum WorkerResponse: Codable, Sendable {
     case icon(IconAnswer)
     /// The strip is the one file that was sent.
     case sheet(SheetStripAnswer)
-    /// The files are those that were asked for, in their order.
+    /// The files are those that were requested, in their order.
     case printed
     case frames(FramesJob.Outcome)
 }

@@ -1,6 +1,6 @@
 import Pixels
 
-/// The page being drawn: opaque pixels that things are laid on. What would lie outside of it is left out.
+/// The page that is being drawn: opaque pixels on which other pictures are composited. Parts outside of it are cut.
 package struct Canvas {
     package private(set) var image: RGBAImage
 
@@ -56,7 +56,7 @@ package struct Canvas {
         fill(Area(x: area.x + area.width - 1, y: area.y, width: 1, height: area.height), with: colour)
     }
 
-    /// Fills a rectangle with squares of two colours: what people read as transparency.
+    /// Fills a rectangle with squares of two colours, the usual sign of transparency.
     ///
     /// - Parameter square: a square's side in pixels.
     package mutating func checker(_ area: Area, square: Int, _ light: RGBAColour, _ dark: RGBAColour) {
@@ -133,7 +133,7 @@ package struct Canvas {
         }
     }
 
-    /// An opaque pixel as it is, which most are.
+    /// Copies an opaque pixel, the most common kind.
     @inline(__always)
     private static func copy(_ source: UnsafeBufferPointer<UInt8>, _ place: Int, to pixel: UnsafeMutablePointer<UInt8>)
     {
@@ -151,8 +151,8 @@ package struct Canvas {
         }
     }
 
-    /// Calls `body` for each row of a rectangle that is on the canvas: where its pixels begin, which column and line
-    /// of the rectangle that is, and how many pixels there are.
+    /// Calls `body` for each row of a rectangle on the canvas: with the index of its first pixel, the column and line
+    /// in the rectangle, and the number of pixels.
     @inline(__always)
     private mutating func drawRows(in area: Area, _ body: (UnsafeMutablePointer<UInt8>, Int, Int, Int) -> Void) {
         let (width, height) = (image.width, image.height)

@@ -1,7 +1,7 @@
 import Pixels
 import SheetModel
 
-/// A small square of a sticker where its edge is busiest, to be looked at pixel by pixel: fringes and steps show there.
+/// A small square of a sticker with the most detailed part of its edge, enlarged to show fringes and steps.
 struct EdgeView {
     /// Pixels a side.
     private static let side = PictureSource.edgeSide

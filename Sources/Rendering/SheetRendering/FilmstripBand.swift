@@ -55,7 +55,7 @@ struct FilmstripBand {
             y: VectorPage.pixels(y + band + FilmstripBand.captionGap))
     }
 
-    /// Where a frame begins in the band, in points: the first and the last of a full strip reach its edges.
+    /// The left edge of a frame in the band, in points: the first and the last of a full strip reach its edges.
     private func left(_ place: Int) -> Double {
         let step = (width - 2 * FilmstripBand.inset - side) / Double(FilmstripBand.places - 1)
         return FilmstripBand.inset + Double(place) * step

@@ -1,21 +1,21 @@
 import Pixels
 import StickerRendering
 
-/// A picture whose colours have been multiplied by their alpha, which is what can be averaged and resized.
+/// A picture whose colours have been multiplied by their alpha, which is required for averaging and resizing.
 package struct PremultipliedImage {
     package let width: Int
     package let height: Int
     /// `width * height * 4` bytes; a colour is never more than its alpha by more than a resizing filter's overshoot.
     package let bytes: [UInt8]
 
-    /// A picture made `side` pixels wide and high.
+    /// A picture resized to `side` pixels in width and height.
     ///
-    /// Eight bits are enough here: what is lost where alpha is low is not seen once it lies on an opaque background.
+    /// Eight bits are sufficient, because losses at a low alpha are invisible on an opaque background.
     package init(_ image: RGBAImage, resizedTo side: Int) {
         self.init(image, width: side, height: side)
     }
 
-    /// A picture made as wide and as high as asked for, in pixels.
+    /// A picture made as wide and as high as requested, in pixels.
     init(_ image: RGBAImage, width: Int, height: Int) {
         var resized = Resampler.resize(image, to: PixelSize(width: width, height: height))
         PremultipliedImage.premultiply(&resized.bytes)

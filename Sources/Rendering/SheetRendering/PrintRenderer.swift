@@ -8,7 +8,7 @@ import Vips
 /// Draws a sheet outside of the output folder. It decodes pictures, so it runs in a worker process, after
 /// `VipsLibrary.start()`. Not shared between threads.
 package final class PrintRenderer {
-    /// Takes what a document writes until the next answer carries it away.
+    /// Collects the output of a document until the next answer.
     private final class Written {
         var bytes: [UInt8] = []
 

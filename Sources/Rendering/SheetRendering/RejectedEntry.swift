@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// A rejected source on a sheet: its file's name at the left, what was found at the right.
+/// A rejected source on a sheet: its file's name at the left, the findings at the right.
 struct RejectedEntry {
     private let name: TextColumn
     private let reasons: TextColumn
@@ -35,7 +35,7 @@ struct RejectedEntry {
     }
 }
 
-/// The text about findings, beside or below their subject.
+/// The text about findings, next to or below their subject.
 enum FindingsText {
     /// The most findings shown on a sheet; the HTML page has all of them.
     private static let limit = 4

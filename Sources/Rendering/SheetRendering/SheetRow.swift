@@ -53,7 +53,7 @@ struct SheetRow {
         drawPixels(try fitted(pictures.full), on: &canvas, y: top)
     }
 
-    /// A message's preview, which is a picture of the whole cell; nothing where it has none of this name.
+    /// A message's preview, which fills the whole cell. Empty without a preview of this name.
     private func drawBubble(
         _ name: String, on canvas: inout Canvas, x: Double, y: Double, inputs: any JobInputs
     ) throws {
@@ -160,7 +160,7 @@ enum StickerText {
     }
 }
 
-/// A sticker as it is drawn in its row.
+/// The pictures of a sticker in its row.
 struct StickerPictures {
     /// The @3x rendition, pixel for pixel.
     let full: RGBAImage

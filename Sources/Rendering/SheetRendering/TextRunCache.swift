@@ -29,7 +29,7 @@ enum TextRunCache {
     }
 
     private static let known = Mutex(Known())
-    /// Of memory, which workers need for art.
+    /// The limit of its memory, because workers need memory for art.
     private static let mostBytes = 8 << 20
     /// Longer words hardly come again.
     private static let longest = 48
@@ -58,7 +58,7 @@ enum TextRunCache {
         let size = key.words.size * key.scale
         let style = TextStyle(
             size: size, leading: size, weight: TextStyle.Weight(rawValue: key.words.weight) ?? .regular, ink: .text)
-        // The ruler is good to a few percent; what is empty is cut away again.
+        // The ruler is accurate to a few per cent. Empty space is removed afterwards.
         let length = (TextRuler.width(of: key.words.text, in: style) * 1.3 + 2 * size).rounded(.up)
         let before: Double =
             switch key.words.anchor {
@@ -88,7 +88,7 @@ enum TextRunCache {
 }
 
 extension RGBAImage {
-    /// The rectangle outside of which all is white; empty where nothing else is.
+    /// The bounding rectangle of all pixels that are not white. Empty without any.
     fileprivate var inked: (x: Int, y: Int, width: Int, height: Int) {
         var (left, right, top, bottom) = (width, 0, height, 0)
         bytes.withUnsafeBytes { bytes in

@@ -24,9 +24,9 @@ extension VectorPage {
 }
 
 extension Box {
-    /// The pixels that it fills; nil where its edges do not lie between pixels.
+    /// The pixels that it fills. Nil if its edges are not on pixel boundaries.
     ///
-    /// - Parameter scale: pixels a point.
+    /// - Parameter scale: pixels per point.
     fileprivate func area(scale: Double) -> Canvas.Area? {
         let edges = [x, y, width, height].map { $0 * scale }
         guard radius == 0, edges.allSatisfy({ $0 == $0.rounded() }) else { return nil }

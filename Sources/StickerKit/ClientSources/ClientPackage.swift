@@ -1,7 +1,7 @@
 /// The client for apps as a separate Swift package: the sources of StickerCatalog and StickerManifest, which need only
 /// Foundation. They are embedded in the program, so that it can write them wherever it is installed.
 package enum ClientPackage {
-    /// Stands at the start of each file: by it a later export knows what an earlier one wrote.
+    /// The first line of each file, by which a later export recognises the files of an earlier one.
     package static let header = "// Written by `stickerd export app`; the next export replaces it.\n"
 
     /// The folder's name, and the package's.
@@ -17,7 +17,7 @@ package enum ClientPackage {
         return files
     }
 
-    /// Where the sources are, relative to the package's folder.
+    /// The folder of the sources, relative to the package's folder.
     package static let sourceFolder = "Sources"
 
     private static let manifest = """

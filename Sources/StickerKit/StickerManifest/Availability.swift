@@ -1,11 +1,11 @@
 import Foundation
 
-/// When a pack may be shown: from a moment on, until another one, or both. In the manifest moments are in UTC with whole
+/// The period in which a pack may be shown: a start, an end, or both. In the manifest they are in UTC with whole
 /// seconds, `2026-12-01T00:00:00Z`.
 public struct Availability: Codable, Sendable, Hashable {
     /// The first moment it may be shown; nil for always until the end.
     public var from: Date?
-    /// The first moment it may not be shown any more; nil for ever.
+    /// The moment from which it may no longer be shown. Nil for no end.
     public var until: Date?
 
     public init(from: Date? = nil, until: Date? = nil) {

@@ -9,7 +9,7 @@ public struct Catalog: Codable, Sendable, Equatable {
 
     /// Which shape the manifest has.
     public var schemaVersion: Int
-    /// Who wrote it: `stickerd` and its version.
+    /// The program that wrote it: `stickerd` and its version.
     public var generator: String
     /// The packs, in the order of their ids.
     public var packs: [Pack]
@@ -18,20 +18,20 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var messages: [Message]?
     /// Sources that were not published, in the order of their paths.
     public var rejected: [RejectedSource]
-    /// Rules that were turned off, so that the findings say nothing of them; sorted.
+    /// Rules that were turned off, so that their findings are missing; sorted.
     public var rulesOff: [String]
-    /// A signature of all the rest, in Base64; nil where it is not signed. See `docs/reference/manifest.md`.
+    /// A signature of the rest, in Base64. Nil if it is not signed. See `docs/reference/manifest.md`.
     public var signature: String?
     /// Finished stickers that are kept out of `packs` until a person approves them, by pack. Nil if there are none.
     /// Apps do not need them.
     public var awaitingApproval: [Pack]?
-    /// Finished messages that are kept out of `messages` until a person approves them; nil where none are.
+    /// Finished messages that are not in `messages` until a person approves them. Nil without any.
     public var messagesAwaitingApproval: [Message]?
-    /// Packs of game pieces, in the order of their ids; nil where there are none.
+    /// Packs of game pieces, in the order of their ids. Nil without any.
     public var pieces: [PiecePack]?
-    /// Finished game pieces that are kept out of `pieces` until a person approves them, by pack; nil where none are.
+    /// Finished game pieces that are not in `pieces` until a person approves them, by pack. Nil without any.
     public var piecesAwaitingApproval: [PiecePack]?
-    /// How what this follows from was written.
+    /// The written form of the manifest from which this one was made.
     package var origin = ManifestOrigin()
 
     private enum CodingKeys: String, CodingKey {
@@ -72,14 +72,14 @@ extension Catalog {
         }
     }
 
-    /// The manifest as it is written: sorted keys, two spaces of indent, a final newline.
+    /// The manifest as a file: sorted keys, two spaces of indentation, a final newline.
     public func json() throws -> Data {
         var writer = ManifestWriter()
         return Data(try writer.text(of: self))
     }
 }
 
-/// A manifest whose version is looked at before anything else in it.
+/// A manifest whose version is examined before anything else in it.
 private struct VersionedCatalog: Decodable {
     var catalog: Catalog
 
@@ -95,9 +95,9 @@ private struct VersionedCatalog: Decodable {
 }
 
 extension Catalog {
-    /// The manifest as apps get it, of the same shape: the file that an app shows of each sticker, message and piece,
-    /// the one at @3x, and nothing that is only for those who make stickers. Rejected art, findings, previews, filmstrips, icons, the
-    /// attempts at fitting, decisions and what waits for one are left out.
+    /// The manifest for apps, in the same form: only the @3x file of each sticker, message and piece. Parts for the
+    /// makers of stickers are left out: rejected art, findings, previews, filmstrips, icons, attempts at fitting,
+    /// decisions, and everything that awaits one.
     public var delivered: Catalog {
         var delivered = self
         delivered.rejected = []
@@ -165,7 +165,7 @@ public struct CatalogChanges: Sendable, Equatable {
     public var added: [StickerName]
     /// In the older one's order.
     public var removed: [StickerName]
-    /// Those whose file is another one, in the newer one's order.
+    /// The stickers whose files differ, in the order of the newer manifest.
     public var replaced: [StickerName]
 
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty && replaced.isEmpty }

@@ -2,7 +2,7 @@
 public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case notACatalog(String)
     case unknownSchemaVersion(Int)
-    /// Xcode copied the files of StickerAssets one by one to this folder, in place of the folder itself.
+    /// Xcode copied the files of StickerAssets one by one to this folder, instead of the folder itself.
     case flattened(String)
     /// The manifest is not signed, or not by a key that is trusted.
     case wrongSignature
@@ -12,7 +12,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case unreachable(String)
     /// The server answered with this HTTP status.
     case refused(status: Int, path: String)
-    /// A downloaded file is not what the manifest says.
+    /// A downloaded file differs from its hash in the manifest.
     case damaged(String)
     /// The cache cannot be written.
     case cache(String)

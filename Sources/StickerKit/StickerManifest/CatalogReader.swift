@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads a manifest, whatever its schema version, from wherever it lies.
+/// Reads a manifest of any schema version from any source.
 ///
-/// The rule for every reader of a manifest in two levels: read the index; then the parts, by their digests, the length
-/// checked first; where a part is gone, a newer index was published meanwhile, so begin again with that. A part with
-/// another digest is damaged, and reading it again does not help.
+/// The rule for every reader of a manifest in two levels: read the index, then the parts by their hashes, after a check
+/// of the length. If a part is missing, a newer index was published at the same time, so start again with that. A part
+/// with another hash is damaged, and reading it again does not help.
 package struct CatalogReader: Sendable {
-    /// The bytes of `catalog.json`, as they are now; nil when there is none.
+    /// The current bytes of `catalog.json`. Nil if nothing is published.
     package typealias IndexSource = @Sendable () throws -> Data?
     /// The bytes of a file below `assets/` by its name; nil when there is none. A file with more bytes than the limit need
     /// not be read: nothing or anything longer is returned for it.
@@ -31,7 +31,7 @@ package struct CatalogReader: Sendable {
         self.digest = digest
     }
 
-    /// A part that the index names and that is not there.
+    /// A part of the index that is missing.
     package struct MissingPart: Error {
         package let path: String
     }

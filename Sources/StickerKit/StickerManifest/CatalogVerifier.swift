@@ -16,7 +16,7 @@ public struct CatalogVerifier: Sendable {
         self.isValid = isValid
     }
 
-    /// - Throws: `CatalogError.wrongSignature`, also where there is none.
+    /// - Throws: `CatalogError.wrongSignature`, also for an unsigned manifest.
     package func verify(_ json: Data) throws {
         guard let (message, signature) = Catalog.signedParts(of: json), isValid(signature, message) else {
             throw CatalogError.wrongSignature
@@ -26,9 +26,9 @@ public struct CatalogVerifier: Sendable {
     /// The prefix of an index's signed bytes, so that no other signature is valid for an index.
     package static let indexPrefix = Data("stickerd-index-v2\n".utf8)
 
-    /// Checks that one of the signatures in a served index is of a trusted key.
+    /// Checks that one of the signatures in a served index is from a trusted key.
     ///
-    /// - Throws: `CatalogError.wrongSignature`, also where there is none.
+    /// - Throws: `CatalogError.wrongSignature`, also for an unsigned index.
     package func verify(index json: Data, _ signatures: [ManifestSignature]) throws {
         var message = json
         for signature in signatures {

@@ -49,7 +49,7 @@ package struct CompactWriter {
         for value in values { body(&self, value) }
     }
 
-    /// The bytes that 64 hexadecimal digits in lower case stand for; nil for any other text.
+    /// The bytes of 64 hexadecimal digits in lower case. Nil for any other text.
     private static func digest(_ text: String.UTF8View) -> [UInt8]? {
         guard text.count == 64 else { return nil }
         var bytes: [UInt8] = []
@@ -73,7 +73,7 @@ package struct CompactWriter {
     }
 }
 
-/// Reads what `CompactWriter` wrote, in the same order. Past the end it reads zeros.
+/// Reads the output of `CompactWriter`, in the same order. Past the end it reads zeros.
 package struct CompactReader {
     private let bytes: [UInt8]
     private var place: Int

@@ -1,8 +1,8 @@
 /// Something a rule noticed about a sticker.
 public struct Finding: Codable, Sendable, Equatable {
-    /// How serious a finding is.
+    /// The severity of a finding.
     public enum Level: String, Codable, Sendable, CaseIterable {
-        /// The sticker is published, but should be looked at.
+        /// The sticker is published, but should be examined.
         case warning
         /// The sticker is not published.
         case error
@@ -19,7 +19,7 @@ public struct Finding: Codable, Sendable, Equatable {
     public var measured: Double?
     /// The limit it was checked against.
     public var limit: Double?
-    /// What `measured` and `limit` count: `bytes`, `pixels`, `percent`, `ratio`, `characters`,
+    /// The unit of `measured` and `limit`: `bytes`, `pixels`, `percent`, `ratio`, `characters`,
     /// `frames`, `seconds`, `milliseconds`, `frames a second` or `lines`.
     public var unit: String?
 

@@ -1,6 +1,6 @@
-/// The explained fit: which ways of writing a rendition were tried, which one was taken, and what it gave up.
+/// The explained fit: the encodings that were tried, the chosen one, and its losses.
 public struct Fit: Codable, Sendable, Hashable {
-    /// One way of writing the file, and what came of it.
+    /// An attempt to encode the file, and its result.
     public struct Attempt: Codable, Sendable, Hashable {
         /// The tried method: `palette`, `dithered-palette`, `truecolour`, `reduced-truecolour`, `source`.
         public var method: String
@@ -8,7 +8,7 @@ public struct Fit: Codable, Sendable, Hashable {
         public var colours: Int?
         /// The file's size; nil when the attempt was judged by its pixels alone and never compressed.
         public var bytes: Int?
-        /// How like the ideal rendition its pixels were; 1 is the same.
+        /// The similarity of its pixels to the ideal rendition; 1 is equal.
         public var fidelity: Double
 
         private enum CodingKeys: String, CodingKey {
@@ -23,7 +23,7 @@ public struct Fit: Codable, Sendable, Hashable {
         }
     }
 
-    /// One sentence: what was taken, why, and what was given up.
+    /// One sentence: the chosen encoding, the reason, and the losses.
     public var summary: String
     /// The loss that made the file fit: `nothing`, `colours`, `dither`, `depth`; for an animation also `tolerance` or
     /// `frameRate`. The most visible one, if there are several.

@@ -1,5 +1,4 @@
-/// Which files a manifest in two levels consists of, and what was written to them: the next manifest shares those of packs
-/// that stay the same.
+/// The files of a manifest in two levels, and their contents. The next manifest reuses those of unchanged packs.
 package struct ManifestEncoding: Sendable {
     /// By pack id.
     package var packs: [String: PackEncoding]
@@ -9,7 +8,7 @@ package struct ManifestEncoding: Sendable {
     }
 }
 
-/// Everything that a manifest says of one pack.
+/// The complete content of a manifest for one pack.
 package struct PackContent: Sendable, Equatable {
     package let id: String
     /// With the published stickers; nil when none are.
@@ -19,7 +18,7 @@ package struct PackContent: Sendable, Equatable {
     package var rejected: [RejectedSource] = []
     package var messages: [Message] = []
     package var awaitingMessages: [Message] = []
-    /// Where it is a pack of game pieces.
+    /// Nil unless it is a pack of game pieces.
     package var pieces: PiecePack?
     /// Its game pieces that await approval; nil when none do.
     package var awaitingPieces: PiecePack?
@@ -36,7 +35,7 @@ package final class StickerLines: Sendable {
     package let app: [UInt8]
     /// Its line in a part for those who make stickers; JSON without line breaks.
     package let review: [UInt8]
-    /// Whether a part of the manifest ends with it, where the pack has several.
+    /// Whether it is the last sticker of a part of the manifest, if the pack has several.
     package let endsPart: Bool
     /// The size in bytes of the file that an app shows.
     package let bytes: Int
@@ -57,13 +56,13 @@ package final class StickerLines: Sendable {
 /// The files of one pack.
 package struct PackEncoding: Sendable {
     package let content: PackContent
-    /// Records of the published stickers, in their order; none where they were not read.
+    /// Records of the published stickers, in their order. Empty if they were not read.
     package let records: [ManifestPart]
     /// Records of the stickers that await approval, in their order.
     package let awaitingRecords: [ManifestPart]
     /// The entry in the index.
     package let entry: PackEntry
-    /// Its line in the index, without a line break; nil where it was read, and not written.
+    /// Its line in the index, without a line break. Nil if it was read, and not written.
     package var line: [UInt8]?
     /// The lines of the published stickers, in order. Nil if they were read and not written.
     package var lines: [StickerLines]?
@@ -88,8 +87,8 @@ package struct PackEncoding: Sendable {
 }
 
 extension PackEncoding {
-    /// The records that it has and a later state of the pack may not have. Those at the start and the end that are the same are
-    /// passed over: what this takes follows the change.
+    /// The records that a later state of the pack may lack. Equal records at the start and the end are skipped, so the
+    /// cost depends on the change.
     package func recordsGone(in later: PackEncoding?) -> Set<ManifestPart> {
         func gone(_ old: [ManifestPart], _ new: [ManifestPart]) -> ArraySlice<ManifestPart> {
             let start = zip(old, new).prefix { $0 == $1 }.count

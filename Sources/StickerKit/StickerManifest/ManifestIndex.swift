@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of JSON that an index or another part names: by its content, so that what is under the name never changes.
+/// A JSON file that an index or another part references by its hash, so that its content never changes.
 package struct ManifestPart: Codable, Sendable, Hashable {
     /// SHA-256 of its bytes, in lower-case hexadecimal.
     package var sha256: String
@@ -37,7 +37,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
     /// `<sha256>.json`
     package var name: String { "\(sha256).json" }
 
-    /// Where it is, relative to the manifest.
+    /// Its path, relative to the manifest.
     package var path: String { "assets/\(name)" }
 
     package static func isDigest(_ text: String) -> Bool {
@@ -57,13 +57,13 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     package static let largest = 16 << 20
 
     package var schemaVersion = ManifestIndex.schemaVersion
-    /// Who wrote it: `stickerd` and its version.
+    /// The program that wrote it: `stickerd` and its version.
     package var generator: String
     /// The packs that apps get, in the order of their ids.
     package var packs: [PackEntry]
-    /// Packs of which everything waits for approval or was rejected; nil in what apps get.
+    /// Packs without published stickers, because all await approval or were rejected. Nil for apps.
     package var hidden: [PackEntry]?
-    /// Rules that were turned off; nil in what apps get.
+    /// Rules that were turned off. Nil for apps.
     package var rulesOff: [String]?
     /// Increases with each change. Nil in the output folder, whose manifest does not depend on the time.
     package var serial: Int?
@@ -101,7 +101,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     package var app: [ManifestPart]?
     /// The additional parts for the people who make stickers. Nil in the index for apps.
     package var review: [ManifestPart]?
-    /// Nil in what apps get.
+    /// Nil for apps.
     package var counts: PackCounts?
 
     private enum CodingKeys: String, CodingKey {
@@ -133,7 +133,7 @@ package struct IconEntry: Codable, Sendable, Equatable {
         self.height = height
     }
 
-    /// Where it is, relative to the manifest.
+    /// Its path, relative to the manifest.
     package var path: String { "assets/\(sha256).\(StickerFormat.fileExtension(ofFormat: format))" }
 }
 
@@ -141,7 +141,7 @@ package struct IconEntry: Codable, Sendable, Equatable {
 package struct PackCounts: Codable, Sendable, Hashable {
     /// Published and approved.
     package var approved = 0
-    /// Published, and a person asked for changes.
+    /// Published, and a person requested changes.
     package var sentBack = 0
     /// The number of published stickers without a decision.
     package var open = 0

@@ -5,7 +5,7 @@ package struct AppPart: Codable, Sendable, Equatable {
     package var pack: String
     /// In browser order.
     package var stickers: [AppSticker]
-    /// The pack's interactive messages, as apps get them; in the last part, and nil where there are none.
+    /// The pack's interactive messages for apps, in the last part. Nil without messages.
     package var messages: [Message]?
     /// The game pieces of such a pack, as apps get them; nil for a pack of stickers.
     package var pieces: PiecePack?
@@ -26,7 +26,7 @@ package struct AppSticker: Codable, Sendable, Equatable {
     package var id: String
     package var label: String
     package var labels: [String: String]?
-    /// Nil where it is its pack's.
+    /// Nil if it equals the size of the pack.
     package var size: StickerSize?
     /// SHA-256 of the file, which is `assets/<sha256>.<extension>`.
     package var sha256: String
@@ -91,7 +91,7 @@ extension Pack {
 package struct ReviewPart: Codable, Sendable, Equatable {
     package var schemaVersion = ManifestIndex.schemaVersion
     package var pack: String
-    /// Those of the app part at the same place, in its order.
+    /// The review entries of the app part at the same position, in its order.
     package var stickers: [ReviewSticker]
     /// Finished stickers that are kept back until a person approves them; in the last part of a pack.
     package var awaiting: [ReviewSticker]?
@@ -101,7 +101,7 @@ package struct ReviewPart: Codable, Sendable, Equatable {
     package var icon: [IconEntry]?
     /// The pack's interactive messages with all that is known of them; in the last part.
     package var messages: [Message]?
-    /// Those that are kept back until a person approves them; in the last part.
+    /// The messages that await approval. They are in the last part.
     package var awaitingMessages: [Message]?
     /// The game pieces of such a pack with all that is known of them; nil for a pack of stickers.
     package var pieces: PiecePack?
@@ -145,8 +145,8 @@ package struct ReviewSticker: Codable, Sendable, Equatable {
     }
 }
 
-/// How one result was made and all of its files, whatever it is called and wherever it is used. It is written once and
-/// never changes; stickers with the same result share it.
+/// The properties of one result and all of its files, independent of its name and use. It is written once and never
+/// changes; stickers with the same result share it.
 package struct StickerRecord: Codable, Sendable, Equatable {
     /// No record has more bytes.
     package static let largest = 256 << 10

@@ -6,7 +6,7 @@ package struct ManifestPrinter {
     private let output: (Data) throws -> Void
     /// The text before the packs.
     private let head: Data
-    /// The text after the packs; what `finish` writes where there are any.
+    /// The text after the packs, which `finish` writes.
     package let tail: Data
     package private(set) var hasPacks = false
 
@@ -19,7 +19,7 @@ package struct ManifestPrinter {
         (head, tail) = try ManifestWriter.frame(of: catalog)
     }
 
-    /// - Throws: `EncodingError`; what the output throws.
+    /// - Throws: `EncodingError`; the errors of the output.
     package mutating func add(_ pack: Pack) throws {
         try output(hasPacks ? Data(",\n".utf8) : head)
         hasPacks = true
@@ -27,8 +27,8 @@ package struct ManifestPrinter {
         try output(Data(try writer.text(of: pack)))
     }
 
-    /// - Parameter catalog: what was given at the beginning.
-    /// - Throws: `EncodingError`; what the output throws.
+    /// - Parameter catalog: the same manifest as at the start.
+    /// - Throws: `EncodingError`; the errors of the output.
     package func finish(_ catalog: Catalog) throws {
         guard hasPacks else { return try output(try catalog.json()) }
         try output(tail)

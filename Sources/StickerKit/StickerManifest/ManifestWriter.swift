@@ -29,7 +29,7 @@ struct ManifestWriter {
 
     /// The text of a manifest before its packs, and after them.
     ///
-    /// - Throws: `EncodingError` where the list is not found.
+    /// - Throws: `EncodingError` if the list is not found.
     static func frame(of catalog: Catalog) throws -> (head: Data, tail: Data) {
         var frame = catalog
         frame.packs = []
@@ -46,9 +46,9 @@ struct ManifestWriter {
         }
     }
 
-    /// Where the elements of an empty list of a value would begin.
+    /// The position at which the elements of an empty list of a value would begin.
     ///
-    /// - Throws: `EncodingError` where the list is not found.
+    /// - Throws: `EncodingError` if the list is not found.
     private static func start(ofList name: String, in frame: Data) throws -> Data.Index {
         // Strings contain no line breaks, so only the frame's own list has this indent at the start of a line.
         guard let head = frame.range(of: Data("\n  \"\(name)\" : [\n".utf8)) else {
@@ -60,10 +60,10 @@ struct ManifestWriter {
         return head.upperBound
     }
 
-    /// Writes a value whose list of this name is empty, with the elements in the list.
+    /// Writes a value, and replaces its empty list of this name by a list of the elements.
     ///
-    /// - Parameter depth: how far in the value stands.
-    /// - Throws: `EncodingError` where the list is not found.
+    /// - Parameter depth: the indentation of the value.
+    /// - Throws: `EncodingError` if the list is not found.
     private mutating func write<Element>(
         _ elements: [Element], asList name: String, in frame: some Encodable, depth: Int,
         each: (inout ManifestWriter, Element) throws -> Void

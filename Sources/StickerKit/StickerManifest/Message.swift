@@ -56,7 +56,7 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     }
 }
 
-/// The texts of a message in one language; what is not given is nil.
+/// The texts of a message in one language. Missing texts are nil.
 ///
 /// Source: Apple, `MSMessageTemplateLayout` and `MSMessage`, Messages framework.
 public struct MessageText: Codable, Sendable, Hashable {
@@ -74,7 +74,7 @@ public struct MessageText: Codable, Sendable, Hashable {
     public var imageSubtitle: String?
     /// The text in the list of conversations: `MSMessage.summaryText`.
     public var summary: String?
-    /// What VoiceOver reads: `MSMessage.accessibilityLabel`.
+    /// The text for VoiceOver: `MSMessage.accessibilityLabel`.
     public var label: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -96,7 +96,7 @@ public struct MessageText: Codable, Sendable, Hashable {
         self.label = label
     }
 
-    /// These texts, and where one is missing, another language's.
+    /// These texts, with missing ones taken from another language.
     public func completed(by other: MessageText) -> MessageText {
         MessageText(
             caption: caption ?? other.caption, subcaption: subcaption ?? other.subcaption,
@@ -123,8 +123,8 @@ package struct MessageTexts: Codable, Sendable, Hashable {
         self.translations = translations
     }
 
-    /// Every language's texts as people read them: what a translation lacks in the default language. The default language
-    /// comes first, without a tag; the others follow in the order of their tags.
+    /// The complete texts of every language, in which missing translations are replaced by the default language. The
+    /// default language is first, without a tag; the others follow in the order of their tags.
     package var languages: [(tag: String?, text: MessageText)] {
         [(nil, text)] + translations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.completed(by: text)) }
     }

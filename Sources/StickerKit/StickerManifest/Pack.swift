@@ -12,10 +12,10 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     public var icon: [IconRendition]
     /// The stickers in browser order.
     public var stickers: [Sticker]
-    /// When apps may show it; nil for always.
+    /// The period in which apps may show it. Nil if always.
     public var availability: Availability?
-    /// The product that a person must own to use it, as App Store Connect names it; nil where it is not sold. Who may see
-    /// it is the app's decision: the files are published as those of every other pack.
+    /// The product that a person must own to use it, with its id in App Store Connect. Nil if it is not sold. The app
+    /// decides who may see it; the files are published like those of every other pack.
     public var productID: String?
 
     /// The side of the squares of game pieces in points; nil for a pack of stickers. Not in the JSON, as the pieces'

@@ -29,7 +29,7 @@ public struct PiecePack: Codable, Sendable, Equatable, Identifiable {
 public struct Piece: Codable, Sendable, Equatable, Identifiable {
     /// Lower-case name, unique in its pack, usable in a path.
     public var id: String
-    /// What VoiceOver reads of it, in the default language.
+    /// The text for VoiceOver, in the default language.
     public var label: String
     /// The same in other languages, by BCP 47 language tag.
     public var labels: [String: String]

@@ -1,6 +1,6 @@
 /// A file that did not become a sticker, and why.
 public struct RejectedSource: Codable, Sendable, Equatable {
-    /// The id of the pack it would have gone to.
+    /// The id of its pack.
     public var pack: String
     /// The id it would have had.
     public var id: String

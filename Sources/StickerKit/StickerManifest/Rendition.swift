@@ -2,9 +2,9 @@
 public struct Rendition: Codable, Sendable, Equatable {
     /// 3, 2 or 1: pixels a point.
     public var scale: Int
-    /// Where it is, relative to the manifest. The name is made of the content, so what is at this path never changes.
+    /// Its path, relative to the manifest. The name is a hash of the content, so the file at this path never changes.
     public var path: String
-    /// The same file under the sticker's name, for people; it is replaced when the sticker changes.
+    /// The same file under the readable name of the sticker; replaced when the sticker changes.
     public var name: String
     /// Pixels in a row.
     public var width: Int
@@ -18,7 +18,7 @@ public struct Rendition: Codable, Sendable, Equatable {
     public var format: String
     /// The number of colours in the palette. Nil for truecolour.
     public var colours: Int?
-    /// How like the ideal rendition it is, composited on the less forgiving of black and white: 1 is the same.
+    /// The similarity to the ideal rendition, composited on black or on white, whichever is worse: 1 is equal.
     /// See `docs/internals/fidelity.md`.
     public var fidelity: Double
 
@@ -43,13 +43,13 @@ public struct Rendition: Codable, Sendable, Equatable {
     }
 }
 
-/// A sticker laid on one of the test backgrounds, at @3x; what moves, moving and at @2x.
+/// A sticker on one of the test backgrounds, at @3x; animations are animated and at @2x.
 public struct Preview: Codable, Sendable, Equatable {
     /// The background's name in the configuration: `white`, `photo`, …
     public var background: String
-    /// Where the picture is, relative to the manifest; the name is made of the content.
+    /// The path of the picture, relative to the manifest. The name is the hash of the content.
     public var path: String
-    /// The same file under a name for people; it is replaced when the sticker changes.
+    /// The same file under a readable name; replaced when the sticker changes.
     public var name: String
     /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
@@ -71,19 +71,19 @@ public struct Preview: Codable, Sendable, Equatable {
 
 /// Some frames of an animated sticker side by side on a transparent picture, evenly chosen, with two pixels a point.
 public struct Filmstrip: Codable, Sendable, Equatable {
-    /// Where it is, relative to the manifest; the name is made of the content.
+    /// Its path, relative to the manifest. The name is a hash of the content.
     public var path: String
-    /// The same file under a name for people; it is replaced when the sticker changes.
+    /// The same file under a readable name; replaced when the sticker changes.
     public var name: String
     /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
     /// Size in bytes.
     public var bytes: Int
-    /// Pixels in a row of the whole strip; the frames, one for each of `times`, are as wide as they are high.
+    /// Pixels per row of the whole strip. The frames are square, one for each of `times`.
     public var width: Int
     /// Rows.
     public var height: Int
-    /// When in the cycle each frame is shown, in milliseconds.
+    /// The time of each frame in the cycle, in milliseconds.
     public var times: [Int]
 
     private enum CodingKeys: String, CodingKey {
@@ -103,7 +103,7 @@ public struct Filmstrip: Codable, Sendable, Equatable {
 
 /// A pack's icon at one of the pixel sizes that Xcode's sticker icon set has.
 public struct IconRendition: Codable, Sendable, Equatable {
-    /// Where it is, relative to the manifest, named by its content.
+    /// Its path, relative to the manifest, named by its content.
     public var path: String
     /// The same file under a name for people.
     public var name: String

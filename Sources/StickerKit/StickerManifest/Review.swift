@@ -5,12 +5,12 @@ public struct Review: Codable, Sendable, Hashable {
     public enum Outcome: String, Codable, Sendable, CaseIterable {
         /// It may be shipped.
         case approved
-        /// It needs work, as the comment says.
+        /// It needs the changes in the comment.
         case sentBack
     }
 
     public var outcome: Outcome
-    /// Who decided, by the name they gave; empty when they gave none.
+    /// The name that the person who decided has given. Empty if none.
     public var reviewer: String
     /// The comment. Empty if there is none.
     public var comment: String

@@ -18,7 +18,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.labels } }
         set { change { $0.labels = newValue } }
     }
-    /// The size class of this sticker; its pack's, unless its sidecar says otherwise.
+    /// The size class of this sticker: that of its pack, unless its sidecar sets another.
     public var size: StickerSize {
         get { storage.read { $0.size } }
         set { change { $0.size = newValue } }
@@ -130,7 +130,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     /// Hash values of both, which need no look at the properties.
     package var keys: StickerKeys { storage.keys }
 
-    /// The size in bytes of the file that an app shows; 0 where there is none.
+    /// The size in bytes of the file that an app shows; 0 without one.
     package var deliveryBytes: Int {
         storage.read { fields in fields.renditions.max { $0.scale < $1.scale }?.bytes ?? 0 }
     }
@@ -143,13 +143,13 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         }
     }
 
-    /// All its properties but what people decided about it, in few bytes that are the same for equal stickers; nil for a
-    /// message or a game piece.
+    /// All its properties except decisions, in a few bytes that are equal for equal stickers. Nil for a message or a
+    /// game piece.
     package var bytesForDigest: [UInt8]? {
         storage.read({ $0.compact?.bytesWithoutReview }, compact: { $0.bytesWithoutReview })
     }
 
-    /// Whether both are equal in everything but what people decided about them.
+    /// Whether both are equal except for decisions.
     package func isEqual(besidesReview other: Sticker) -> Bool {
         if isSameCopy(as: other) { return true }
         if let bytes = bytesForDigest, let others = other.bytesForDigest { return bytes == others }
@@ -169,8 +169,8 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     package func expand() { storage.expand() }
 }
 
-/// Which sticker is meant: a pack's id and a sticker's in it. `stickerd export app` writes one for every sticker, so that
-/// the compiler finds those that are gone.
+/// Identifies a sticker: the id of its pack and its own id. `stickerd export app` writes one for every sticker, so that
+/// the compiler finds the use of removed ones.
 public struct StickerName: Sendable, Hashable, CustomStringConvertible {
     public let pack: String
     public let sticker: String

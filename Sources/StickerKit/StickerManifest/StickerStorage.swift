@@ -30,11 +30,11 @@ final class StickerStorage: @unchecked Sendable {
     /// - Parameter body: must not read another sticker.
     func read<Value>(_ body: (StickerFields) -> Value) -> Value { read(body) { body($0.fields) } }
 
-    /// Reads something that need not be made from all of the bytes.
+    /// Reads a value that may not require all of the properties.
     ///
     /// - Parameters:
     ///   - body: reads the properties. It must not read another sticker.
-    ///   - other: reads the same where there are only their bytes.
+    ///   - other: reads the same value from the compact bytes.
     func read<Value>(_ body: (StickerFields) -> Value, compact other: (CompactSticker) -> Value) -> Value {
         let lock = CompactLocks.lock(of: self)
         lock.lock()
@@ -89,9 +89,9 @@ package enum CompactLocks {
 /// A sticker in few bytes.
 struct CompactSticker: Sendable, Equatable {
     fileprivate(set) var bytes: [UInt8] = []
-    /// Where the fingerprint is, and the digest of the pixels after it.
+    /// The position of the fingerprint, which is followed by the hash of the pixels.
     fileprivate var fingerprintPlace: UInt32 = 0
-    /// Where the review is, which comes last.
+    /// The place of the review, which is last.
     fileprivate var reviewPlace: UInt32 = 0
 
     var fields: StickerFields { StickerFields(compact: bytes) }

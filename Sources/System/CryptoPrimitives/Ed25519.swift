@@ -11,7 +11,7 @@ package enum Ed25519 {
     package struct PrivateKey: Sendable {
         /// The 32 secret bytes.
         package let rawRepresentation: [UInt8]
-        /// The key that checks what this one signs.
+        /// The key that verifies signatures of this one.
         package let publicKey: PublicKey
 
         /// Generates a key from the system's random numbers.

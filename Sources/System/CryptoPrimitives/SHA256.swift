@@ -56,7 +56,7 @@ package struct SHA256: Sendable {
         precondition(status == 1, "libcrypto failed to compute a hash")
     }
 
-    /// The state of one digest. `SHA256` changes it only where it is the sole owner.
+    /// The state of one hash. `SHA256` changes it only as its sole owner.
     private final class Context: @unchecked Sendable {
         private let state: OpaquePointer
 

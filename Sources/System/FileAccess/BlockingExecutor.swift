@@ -3,7 +3,7 @@ import Synchronization
 /// Runs blocking calls, such as reading folders and files, on separate threads, so that the shared threads of Swift's
 /// concurrency never block.
 package enum BlockingExecutor {
-    /// - Throws: what `body` throws; `ThreadRefusal` when no thread could be started for several seconds.
+    /// - Throws: the errors of `body`; `ThreadRefusal` if no thread could be started for several seconds.
     package static func run<Value: Sendable>(
         on threads: ThreadStarter = .system, stackSize: Int = 8 << 20,
         _ body: @escaping @Sendable () throws -> Value
@@ -13,8 +13,8 @@ package enum BlockingExecutor {
         return try await work.value()
     }
 
-    /// The thread lives on for a moment after the caller has continued. If the body, and what it refers to, were released
-    /// with the thread, that would be copied as soon as it is changed.
+    /// The thread continues for a moment after the caller. If it released the body and its captured values, a value
+    /// that is changed at that time would be copied.
     private final class Work<Value: Sendable>: Sendable {
         private struct State {
             var body: (@Sendable () throws -> Value)?

@@ -6,7 +6,7 @@ package final class CallProgress: Sendable {
     /// The progress of the current thread's call. Nil for calls without a limit.
     @TaskLocal static var current: CallProgress?
 
-    /// By a clock that stops while the machine sleeps, so that a sleep is not taken for silence.
+    /// The time on a clock that stops while the machine sleeps, so that a sleep is not mistaken for silence.
     private let last = Mutex(SuspendingClock.now)
 
     init() {}
@@ -26,9 +26,9 @@ final class OpenCalls: Sendable {
 
     init() {}
 
-    /// Begins a call.
+    /// Starts a call.
     ///
-    /// - Returns: the call of the same key that has not returned; nil where there is none, and the new one has begun.
+    /// - Returns: the unfinished call of the same key. Nil without one; then the new call has started.
     func begin(_ key: String, _ progress: CallProgress) -> CallProgress? {
         calls.withLock { calls in
             if let other = calls[key] { return other }

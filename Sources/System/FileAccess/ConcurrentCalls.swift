@@ -10,7 +10,7 @@ package enum ConcurrentCalls {
     /// Calls `body` with each number below `count`, and returns when all calls have ended. If the system refuses a thread,
     /// the threads that have started and the caller make all calls.
     ///
-    /// - Throws: what one of the calls threw.
+    /// - Throws: the error of one of the calls.
     package static func run(
         count: Int, on starter: ThreadStarter = .system, _ body: @escaping @Sendable (Int) throws -> Void
     ) throws {

@@ -6,7 +6,7 @@ package struct FileStat: Codable, Sendable, Hashable {
     package var size: Int
     /// Nanoseconds since 1970.
     package var modified: Int
-    /// When its metadata changed, in nanoseconds since 1970: the one time a program cannot set back.
+    /// The time of the last change of its metadata, in nanoseconds since 1970. Programs cannot set it back.
     package var changed: Int
     package var inode: UInt64
     package var device: UInt64
@@ -30,7 +30,7 @@ package struct FileStat: Codable, Sendable, Hashable {
 }
 
 extension FileStat {
-    /// The stamp in what `stat`, `lstat` or `fstat` returned.
+    /// The timestamp from the result of `stat`, `lstat` or `fstat`.
     package init(_ status: stat) {
         self.init(
             size: Int(status.st_size), modified: Self.nanoseconds(status.st_mtim),
@@ -38,7 +38,7 @@ extension FileStat {
     }
 
     /// - Parameter path: of a folder; a link is followed.
-    /// - Throws: `SystemCallError`, as for a path where no folder is.
+    /// - Throws: `SystemCallError`, like for a path without a folder.
     package init(ofFolder path: String) throws(SystemCallError) {
         var status = Glibc.stat()
         guard stat(path, &status) == 0 else { throw .latest }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An ordinary file open for reading; closed when the value goes out of use.
+/// A regular file that is open for reading. It is closed at the end of the value's lifetime.
 package struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
@@ -45,7 +45,7 @@ package struct OpenFile: ~Copyable {
         let size = try file.stamp().size
         guard size <= limit else { throw SystemCallError(code: EFBIG) }
         var bytes = try file.bytes(atMost: size)
-        // It may have grown meanwhile.
+        // The file may have grown in the meantime.
         while bytes.count <= limit {
             let more = try file.bytes(atMost: 1 << 16)
             if more.isEmpty { return bytes }
@@ -93,7 +93,7 @@ package struct OpenFile: ~Copyable {
         return filled
     }
 
-    /// Bytes from anywhere in the file, fewer than `count` where it ends before.
+    /// Bytes at an offset, fewer than `count` at the end of the file.
     package func bytes(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .latest }
         return try bytes(atMost: count)
@@ -122,10 +122,10 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
     /// True when there is nothing at the path, or no longer.
     package var saysMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-    /// True when the path leads to a device, a pipe, a socket or a folder where a file is wanted.
+    /// Whether the path leads to a device, a pipe, a socket or a folder instead of a file.
     package var saysNotOrdinary: Bool { self == .notOrdinary || code == ENXIO || code == ELOOP }
 
-    /// What `OpenFile` throws for anything but an ordinary file.
+    /// The error of `OpenFile` for anything except a regular file.
     static let notOrdinary = SystemCallError(code: EINVAL)
 
     /// The system's own words, such as `Permission denied`. glibc's `strerror` is safe in any thread since 2.32.

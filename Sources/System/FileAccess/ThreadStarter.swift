@@ -51,7 +51,7 @@ package struct ThreadStarter: Sendable {
 
     /// Calls `create` until it returns 0 or all pauses are used. Blocks.
     ///
-    /// - Returns: what `create` returned last: 0 or an error number.
+    /// - Returns: the last result of `create`: 0 or an error number.
     package static func retrying(_ pauses: [Duration], _ create: () -> Int32) -> Int32 {
         for pause in pauses {
             if create() == 0 { return 0 }

@@ -28,12 +28,12 @@ package struct TimedCalls: Sendable {
         run([key]) { _ in body() }[0]
     }
 
-    /// Calls `body` with the index of each key, one after the other, and beside a call that takes long.
+    /// Calls `body` with the index of each key, one by one, and in parallel with a call that takes long.
     ///
     /// - Parameters:
-    ///   - keys: what the calls are about, such as the path of a folder.
-    ///   - body: it reports long work with `CallProgress.step`.
-    /// - Returns: the results in the order of the keys; nil where a call does not return in time.
+    ///   - keys: the subjects of the calls, such as the paths of folders.
+    ///   - body: reports long work with `CallProgress.step`.
+    /// - Returns: the results in the order of the keys. Nil for a call that does not return in time.
     package func run<Value: Sendable>(_ keys: [String], _ body: @escaping @Sendable (Int) -> Value) -> [Value?] {
         guard !keys.isEmpty else { return [] }
         let batch = CallBatch(keys, limit: limit, open: open, body)

@@ -3,16 +3,16 @@ import Glibc
 import InotifyProtocol
 import Synchronization
 
-/// The one use that a process makes of libinotifytools. It belongs to the thread that made it, and another can only be
-/// made after `close`: all that the library knows is in static variables.
+/// The single session of a process with libinotifytools. It belongs to its thread, and another can only be made after
+/// `close`, because all state of the library is in static variables.
 ///
-/// What 3.22.6 does is why it is used the way it is here:
+/// The behaviour of 3.22.6 determines its use:
 /// - Its timeouts are whole seconds and its descriptor is hidden, so the descriptor is found in `/proc/self/fd` and
-///   waited for with `poll`; `inotifytools_next_events(0, 1)` then takes an event without waiting. More than one event
-///   at a time would make it spin.
-/// - It never forgets a watch whose folder is gone, and finds watches by their paths, so that a folder made again would
-///   get the old watch's number. Here no path is spelt the same twice.
-/// - After `inotifytools_cleanup` its buffer still holds the events of before, so they are taken out first.
+///   polled; `inotifytools_next_events(0, 1)` then takes an event without waiting. With more than one event at a time
+///   it would loop.
+/// - It never forgets a watch whose folder was removed, and finds watches by their paths, so that a new folder would
+///   get the old watch's number. Here, no path is ever spelt the same way twice.
+/// - After `inotifytools_cleanup`, its buffer still contains old events, so they are taken out first.
 package final class InotifySession {
     /// Readable when there are events.
     package let descriptor: Int32
@@ -36,10 +36,10 @@ package final class InotifySession {
 
     deinit { close() }
 
-    /// Watches what lies directly in a folder; a link is followed.
+    /// Watches the direct contents of a folder; a link is followed.
     ///
     /// - Parameter folder: an absolute path without a slash at its end.
-    /// - Returns: the number that its events carry. A folder that is watched already keeps its number.
+    /// - Returns: the number of its events. A folder that is already watched keeps its number.
     /// - Throws: `InotifyError.missing`, `outOfWatches` or `system`.
     package func watch(_ folder: String) throws(InotifyError) -> Int32 {
         serial += 1
@@ -58,7 +58,7 @@ package final class InotifySession {
         return watch
     }
 
-    /// Ends a watch whose folder is still there.
+    /// Ends a watch whose folder still exists.
     package func unwatch(_ watch: Int32) {
         inotifytools_remove_watch_by_wd(watch)
     }
@@ -77,8 +77,8 @@ package final class InotifySession {
         Self.isInUse.store(false, ordering: .releasing)
     }
 
-    /// Puts a pipe that stays silent in the descriptor's place, so that taking the events comes to an end however busy
-    /// the folders are.
+    /// Replaces the descriptor by a silent pipe, so that reading the remaining events ends even if the folders are
+    /// busy.
     private func emptyBuffer() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return }
@@ -136,7 +136,7 @@ enum FolderSpelling {
 }
 
 extension InotifyEvent {
-    /// Copies what the library keeps in a static buffer until its next call.
+    /// Copies the event from the library's static buffer, which the next call overwrites.
     init(copying event: UnsafeMutablePointer<inotify_event>) {
         let record = event.pointee
         // Not a member in Swift: the name follows the record, filled up with zeros.

@@ -2,7 +2,7 @@ import Glibc
 
 /// The file descriptors of this process.
 enum OpenDescriptors {
-    /// Those that belong to inotify; empty where `/proc` is not mounted.
+    /// The descriptors of inotify. Empty if `/proc` is not mounted.
     static func inotify() -> Set<Int32> {
         guard let folder = opendir("/proc/self/fd") else { return [] }
         defer { closedir(folder) }

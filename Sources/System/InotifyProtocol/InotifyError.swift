@@ -4,7 +4,7 @@ import Glibc
 package enum InotifyError: Error, Equatable, CustomStringConvertible {
     /// Another part of this process uses libinotifytools, whose state exists once per process.
     case inUse
-    /// The user may watch no more folders; the sysctl with its value, where it could be read.
+    /// The user may watch no more folders; with the value of the sysctl, if it could be read.
     case outOfWatches(limit: Int?)
     /// The user may have no more inotify instances.
     case outOfInstances(limit: Int?)
@@ -12,7 +12,7 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
     case missing(String)
     /// The system refused; `code` is its errno.
     case system(path: String, code: Int32)
-    /// The library's descriptor cannot be waited for; the text says why.
+    /// The library's descriptor cannot be polled; the text has the reason.
     case descriptor(String)
     /// The program that watches cannot be run: its path or name, and why.
     case programUnusable(String, reason: String)

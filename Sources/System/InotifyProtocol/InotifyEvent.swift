@@ -2,7 +2,7 @@ import Glibc
 
 /// Something that happened in a watched folder.
 package struct InotifyEvent: Sendable, Hashable {
-    /// What happened; see inotify(7).
+    /// The kind of event; see inotify(7).
     package struct What: OptionSet, Sendable, Hashable {
         package let rawValue: UInt32
 
@@ -27,9 +27,9 @@ package struct InotifyEvent: Sendable, Hashable {
         package static let selfMoved = What(IN_MOVE_SELF)
         /// The folder's file system was unmounted.
         package static let unmounted = What(IN_UNMOUNT)
-        /// The watch is over: it was removed, or its folder is gone.
+        /// The watch has ended: it was removed, or its folder was.
         package static let ignored = What(IN_IGNORED)
-        /// Events were lost; `watch` says nothing then.
+        /// Events were lost; `watch` has no meaning then.
         package static let overflow = What(IN_Q_OVERFLOW)
         /// The event concerns a folder.
         package static let folder = What(IN_ISDIR)

@@ -1,7 +1,7 @@
 /// A request to the program that watches folders.
 package enum InotifyCommand: Sendable, Equatable {
-    /// Watch what lies directly in a folder: the bytes of its absolute path. Answered by `InotifyReply.watching` or
-    /// `InotifyReply.failed`, in the order of the requests.
+    /// Requests to watch the direct contents of a folder: the bytes of its absolute path. Answered by
+    /// `InotifyReply.watching` or `InotifyReply.failed`, in the order of the requests.
     case watch(path: [UInt8])
     /// End a watch. It is not answered; a watch that has ended already is left alone.
     case unwatch(Int32)
@@ -13,18 +13,18 @@ package enum InotifyCommand: Sendable, Equatable {
 package enum InotifyReply: Sendable, Equatable {
     /// The program is ready for commands; its version of the protocol. Always the first reply.
     case ready(version: UInt32)
-    /// The folder that was asked for last is watched under this number.
+    /// The folder that was requested last is watched under this number.
     case watching(Int32)
     /// The answer to a ping.
     case alive
-    /// The folder that was asked for last cannot be watched; or, before `ready`, nothing can.
+    /// The folder that was requested last cannot be watched; or, before `ready`, nothing can.
     case failed(InotifyError)
     case event(InotifyEvent)
 }
 
 /// The reason why bytes on the pipe are not a message.
 package enum InotifyProtocolError: Error, Equatable, CustomStringConvertible {
-    /// The message says that it has more bytes than any message may have.
+    /// The declared length of the message exceeds the limit.
     case tooLong(Int)
     /// The message is of no known kind, or is too short for its kind.
     case malformed(kind: UInt8)
@@ -37,9 +37,9 @@ package enum InotifyProtocolError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The form of messages on the pipes between `stickerd` and `stickerd-inotify`: the number of bytes that follow (4 bytes),
-/// the kind (1 byte), then the kind's values. Numbers are little-endian. Names are bytes, so that any name a folder can
-/// hold arrives as it is.
+/// The form of messages on the pipes between `stickerd` and `stickerd-inotify`: the number of following bytes (4
+/// bytes), the kind (1 byte), then the kind's values. Numbers are little-endian. Names are bytes, so that any file name
+/// is possible.
 package enum InotifyProtocol {
     package static let version: UInt32 = 2
     /// Bytes of the longest message, without its length: a path of PATH_MAX and room to spare.

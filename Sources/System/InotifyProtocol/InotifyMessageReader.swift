@@ -1,4 +1,4 @@
-/// One message as it came: its kind and the bytes of its values.
+/// One received message: its kind and the bytes of its values.
 package struct InotifyMessage: Sendable, Equatable {
     package var kind: UInt8
     package var body: [UInt8]
@@ -18,10 +18,10 @@ package struct InotifyMessage: Sendable, Equatable {
     }
 }
 
-/// Cuts what comes in on a pipe into messages.
+/// Splits the bytes from a pipe into messages.
 package struct InotifyMessageReader: Sendable {
     private var bytes: [UInt8] = []
-    /// Where the next message begins.
+    /// The position at which the next message begins.
     private var position = 0
 
     package init() {}

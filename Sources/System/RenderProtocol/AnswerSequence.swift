@@ -82,9 +82,9 @@ package struct AnswerSequence {
         return true
     }
 
-    /// Takes what the renderer has sent.
+    /// Checks an event from the renderer.
     ///
-    /// - Throws: `ProtocolViolation`; nothing more may be taken then.
+    /// - Throws: `ProtocolViolation`; no further events may be passed then.
     package mutating func take(_ event: FrameDecoder.Event) throws(ProtocolViolation) -> Event {
         switch event {
         case .data(let job, let bytes): return try take(bytes, of: job)

@@ -1,8 +1,9 @@
 /// The kinds of frames that the control plane and a renderer exchange.
 package enum FrameKind: UInt8, CaseIterable, Sendable {
-    /// From the renderer, once, before anything else: its identity as JSON. To an agent, before it says its own.
+    /// From the renderer, once, before anything else: its identity as JSON. To an agent, before the agent sends its
+    /// own.
     case hello = 1
-    /// To the renderer: what to do, as JSON.
+    /// To the renderer: the job, as JSON.
     case job
     /// To the renderer: a file that the job needs begins; its size.
     case blob
@@ -14,7 +15,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case abort
     /// From the renderer: it needs the blob with this number.
     case need
-    /// From the renderer: it has what it needs and begins; from here on the job's time counts.
+    /// From the renderer: it has its inputs and starts; the job's time limit runs from here.
     case start
     /// From the renderer, and to and from an agent: it is alive. An agent's carries figures as JSON.
     case beat
@@ -52,15 +53,15 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What every frame begins with: 16 bytes, numbers in network order.
+/// The start of every frame: 16 bytes, numbers in network order.
 ///
 /// | bytes | meaning |
 /// |---|---|
 /// | 1 | `FrameKind` |
 /// | 1 | flags, none so far: 0 |
 /// | 2 | reserved: 0 |
-/// | 4 | the job's number, 0 for a frame that belongs to none |
-/// | 8 | how many bytes follow |
+/// | 4 | the job's number, 0 for a frame without a job |
+/// | 8 | the number of following bytes |
 package struct FrameHeader: Equatable, Sendable {
     package static let size = 16
 
@@ -108,9 +109,9 @@ package struct Frame: Equatable, Sendable {
         self.payload = payload
     }
 
-    /// The frame as it is written.
+    /// The frame in its written form.
     ///
-    /// - Throws: `ProtocolViolation.tooLong`: what the other side would refuse is not sent.
+    /// - Throws: `ProtocolViolation.tooLong`, because the other side would refuse it.
     package func encoded() throws(ProtocolViolation) -> [UInt8] {
         guard payload.count <= kind.limit else { throw .tooLong(kind, length: UInt64(payload.count)) }
         return FrameHeader(kind, job: job, length: payload.count).bytes + payload
@@ -123,7 +124,7 @@ package struct Frame: Equatable, Sendable {
         Frame(.blob, job: job, payload: UInt64(max(0, size)).bigEndianBytes)
     }
 
-    /// The number that a frame of some bytes carries: that of a blob's size, or of a blob that is asked for.
+    /// The number that a frame of some bytes carries: that of a blob's size, or of a blob that is requested.
     ///
     /// - Returns: nil for another count of bytes, or a number that is too large.
     package func number(bytes count: Int) -> Int? {

@@ -7,8 +7,8 @@ package struct FrameWriter: ~Copyable {
     private let patience: Int32
 
     /// - Parameters:
-    ///   - descriptor: open for writing; it stays the caller's.
-    ///   - patience: milliseconds that the other side may take nothing, for a descriptor that does not block.
+    ///   - descriptor: open for writing; owned by the caller.
+    ///   - patience: milliseconds for which the other side may read nothing, for a non-blocking descriptor.
     package init(_ descriptor: Int32, patience: Int32 = -1) {
         self.descriptor = descriptor
         self.patience = patience
@@ -19,7 +19,7 @@ package struct FrameWriter: ~Copyable {
         try frame.encoded().withUnsafeBytes { try write($0, patience: patience) }
     }
 
-    /// - Parameter patience: milliseconds, in place of those of every other frame.
+    /// - Parameter patience: milliseconds, instead of the channel's own.
     /// - Throws: as `write(_:)`.
     package func write(_ frame: Frame, patience: Int32) throws {
         try frame.encoded().withUnsafeBytes { try write($0, patience: patience) }
@@ -56,19 +56,19 @@ package struct FrameWriter: ~Copyable {
     }
 }
 
-/// Reads frames from a pipe one at a time, as a renderer does, which knows what comes next. It blocks its thread while the
+/// Reads frames from a pipe one at a time, for a renderer, which knows the next kind. It blocks its thread while the
 /// pipe is empty, and is not shared between threads.
 package struct FrameInput: ~Copyable {
     private let descriptor: Int32
 
-    /// - Parameter descriptor: open for reading; it stays the caller's.
+    /// - Parameter descriptor: open for reading; owned by the caller.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Waits for a frame; what it carries has to be read next.
+    /// Waits for a frame. Its content must be read next.
     ///
-    /// - Returns: nil when the input has ended.
+    /// - Returns: nil at the end of the input.
     /// - Throws: `PipeError`, `ProtocolViolation`.
     package func next() throws -> FrameHeader? {
         var bytes = [UInt8](repeating: 0, count: FrameHeader.size)
@@ -118,7 +118,7 @@ package struct FrameReader: ~Copyable {
     /// Bytes that are read at once.
     private static let bufferSize = 256 << 10
 
-    /// - Parameter descriptor: open for reading; it stays the caller's.
+    /// - Parameter descriptor: open for reading; owned by the caller.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         buffer = .allocate(byteCount: FrameReader.bufferSize, alignment: 16)
@@ -128,11 +128,11 @@ package struct FrameReader: ~Copyable {
         buffer.deallocate()
     }
 
-    /// Waits for bytes and hands on what they complete.
+    /// Waits for bytes, and delivers the events that they complete.
     ///
     /// - Parameter take: as in `FrameDecoder.append`.
-    /// - Returns: false when the input has ended between two frames.
-    /// - Throws: `PipeError`, `ProtocolViolation`, and what `take` throws.
+    /// - Returns: false if the input has ended between two frames.
+    /// - Throws: `PipeError`, `ProtocolViolation`, and the errors of `take`.
     package mutating func read(_ take: (FrameDecoder.Event) throws -> Void) throws -> Bool {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -150,7 +150,7 @@ package struct FrameReader: ~Copyable {
 
 /// The reason why a pipe could not be read or written.
 package struct PipeError: Error, Equatable, CustomStringConvertible {
-    /// As `errno` says.
+    /// The value of `errno`.
     package let code: Int32
 
     package init(code: Int32) {
@@ -165,10 +165,10 @@ package struct PipeError: Error, Equatable, CustomStringConvertible {
 
 /// Increases the capacity of a pipe, so that the writer waits less.
 package enum PipeCapacity {
-    /// Bytes of a pipe: what is read and written at once. More would soon use up what all pipes of a user may have.
+    /// The capacity of a pipe in bytes. More would soon exhaust the limit for all pipes of a user.
     private static let bytes: Int32 = 256 << 10
 
-    /// Asks for room. Where the user's pipes have too many pages already, the pipe stays as it is.
+    /// Requests more capacity. If the user's pipes already have too many pages, the pipe is unchanged.
     package static func raise(of descriptor: Int32) {
         _ = fcntl(descriptor, Int32(LINUX_F_SETPIPE_SZ), bytes)
     }

@@ -1,6 +1,7 @@
-/// Puts frames together from the pieces that a pipe delivers.
+/// Assembles frames from the pieces that a pipe delivers.
 ///
-/// The bytes of `data` frames are handed on as they arrive, without a copy; what other frames carry is collected first.
+/// The bytes of `data` frames are delivered as they arrive, without a copy. The contents of other frames are collected
+/// first.
 package struct FrameDecoder {
     /// The event that a piece completed.
     package enum Event {
@@ -20,10 +21,10 @@ package struct FrameDecoder {
     /// Whether the input may end here.
     package var isBetweenFrames: Bool { head.isEmpty && open == nil }
 
-    /// Takes the next piece.
+    /// Adds the next piece.
     ///
-    /// - Parameter take: called for each event, in order; what it throws ends the decoding.
-    /// - Throws: `ProtocolViolation`, and what `take` throws.
+    /// - Parameter take: called for each event, in order. An error ends the decoding.
+    /// - Throws: `ProtocolViolation`, and the errors of `take`.
     package mutating func append(_ piece: UnsafeRawBufferPointer, take: (Event) throws -> Void) throws {
         var rest = piece[...]
         while !rest.isEmpty {

@@ -5,7 +5,7 @@ import Glibc
 package final class FrameStream {
     /// Read from.
     package let input: Int32
-    /// Written to; it does not block.
+    /// The non-blocking descriptor for writing.
     package let output: Int32
     /// Bytes that the other side has not taken yet.
     package private(set) var pending = 0
@@ -24,8 +24,8 @@ package final class FrameStream {
     private static let pieceSize = 256 << 10
 
     /// - Parameters:
-    ///   - input: open for reading; it stays the caller's.
-    ///   - output: open for writing; it stays the caller's, and is set not to block.
+    ///   - input: open for reading; owned by the caller.
+    ///   - output: open for writing; owned by the caller, and set to non-blocking.
     package init(input: Int32, output: Int32) {
         (self.input, self.output) = (input, output)
         buffer = .allocate(byteCount: FrameStream.pieceSize, alignment: 16)
@@ -62,7 +62,7 @@ package final class FrameStream {
         keep(try frame.encoded())
     }
 
-    /// Sends what was received from elsewhere.
+    /// Forwards a received event.
     ///
     /// - Throws: as `send(_:)`.
     package func send(_ event: FrameDecoder.Event) throws(ProtocolViolation) {
@@ -74,7 +74,7 @@ package final class FrameStream {
         }
     }
 
-    /// Sends a file that a job has asked for.
+    /// Sends a file that a job has requested.
     ///
     /// - Throws: as `send(_:)`.
     package func send(blob: [UInt8], job: UInt32) throws(ProtocolViolation) {
@@ -100,7 +100,7 @@ package final class FrameStream {
         }
     }
 
-    /// Writes what the other side takes now.
+    /// Writes as much as the other side accepts now.
     ///
     /// - Throws: `PipeError`.
     package func flush() throws(PipeError) {

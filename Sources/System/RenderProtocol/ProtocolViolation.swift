@@ -16,7 +16,7 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConverti
     case tooManyFiles(limit: Int)
     /// More bytes than the files of a job may have.
     case tooManyBytes(limit: Int)
-    /// The same blobs are asked for again and again.
+    /// The same blobs are requested again and again.
     case tooManyNeeds
 
     package var description: String {

@@ -6,21 +6,21 @@ import Glibc
 ///
 /// Source: man7.org/linux/man-pages/man7/landlock.7.html
 enum Landlock {
-    /// What can be granted; the numbers are the kernel's.
+    /// The rights that can be granted, with the kernel's numbers.
     private enum Right {
         static let execute: UInt64 = 1 << 0
         static let readFile: UInt64 = 1 << 2
         static let readFolder: UInt64 = 1 << 3
     }
 
-    /// The version of Landlock that the kernel has: 1 since Linux 5.13, 4 (TCP) since 6.7, 6 (signals) since 6.12; 0
-    /// where it has none, or where a container withholds it.
+    /// The kernel's version of Landlock: 1 since Linux 5.13, 4 (TCP) since 6.7, 6 (signals) since 6.12; 0 without
+    /// Landlock, or if a container withholds it.
     static var version: Int { max(0, Int(landlock_version())) }
 
     /// Confines the calling thread and all that it starts from now on. New privileges must have been forbidden.
     ///
     /// - Parameter program: a descriptor of the only program that may be started; nil if none may.
-    /// - Throws: `SandboxError` where the kernel has Landlock and refuses.
+    /// - Throws: `SandboxError` if the kernel has Landlock and refuses.
     static func confine(starting program: Int32? = nil) throws(SandboxError) {
         var handled = landlock_handled(files: filesKnown, network: version >= 4 ? 3 : 0, scopes: version >= 6 ? 3 : 0)
         let ruleset = landlock_new_ruleset(&handled)
@@ -36,7 +36,7 @@ enum Landlock {
         }
     }
 
-    /// Every right over files that this version knows: what is not granted is refused.
+    /// Every file right of this version; rights that are not granted are refused.
     private static var filesKnown: UInt64 {
         switch version {
         case ...1: 1 << 13 - 1
@@ -53,7 +53,7 @@ enum Landlock {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return }
-        // A file can be granted only what can be done with files.
+        // Only rights for files can be granted for a file.
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         let rights = isFolder ? Right.readFile | Right.readFolder : Right.readFile
         try grant(rights, descriptor, path, in: ruleset)

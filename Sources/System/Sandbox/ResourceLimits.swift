@@ -2,7 +2,7 @@ import Glibc
 
 /// The limits that the kernel enforces for the lifetime of a worker. Memory and processor time are limited per job.
 enum ResourceLimits {
-    /// Its pipes, the picture at hand, and what fontconfig reads.
+    /// Its pipes, the current picture, and fontconfig's files.
     private static let descriptors = 256
 
     /// New processes are not limited by number: that counts all of a user's, and nothing for root. The filter for system
@@ -10,14 +10,14 @@ enum ResourceLimits {
     ///
     /// - Parameter outputs: descriptors that are written to.
     static func apply(writingTo outputs: [Int32]) {
-        // No picture lies around in a core dump.
+        // Prevents pictures in core dumps.
         set(RLIMIT_CORE, 0)
         // It writes no files, except an answer if standard output is a file.
         if !outputs.contains(where: isFile) { set(RLIMIT_FSIZE, 0) }
         set(RLIMIT_NOFILE, descriptors)
         // A file that grows too large is an error of writing, and not the process's end.
         signal(SIGXFSZ, SIG_IGN)
-        // When memory runs out, a worker goes before the daemon.
+        // Makes the kernel end a worker before the daemon if memory runs out.
         let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         write(descriptor, "500", 3)

@@ -7,11 +7,11 @@ import Glibc
 /// for system calls. Still allowed are reading the system's libraries and fonts, and using descriptors that are already
 /// open.
 package enum Sandbox {
-    /// Confines this process, which must have one thread only: Landlock does not reach the others.
+    /// Confines this process, which must have only one thread, because Landlock does not reach others.
     ///
-    /// - Parameter outputs: descriptors that are written to.
-    /// - Returns: what the kernel gave.
-    /// - Throws: `SandboxError` when the kernel has a protection and refuses it.
+    /// - Parameter outputs: the descriptors for writing.
+    /// - Returns: the effective protections.
+    /// - Throws: `SandboxError` if the kernel has a protection and refuses it.
     package static func enter(writingTo outputs: [Int32]) throws(SandboxError) -> Protections {
         ResourceLimits.apply(writingTo: outputs)
         guard forbid_new_privileges() == 0 else { throw SandboxError(action: "give up new privileges", code: errno) }
@@ -21,9 +21,9 @@ package enum Sandbox {
         return protections
     }
 
-    /// Confines this process, which must have one thread only, and all that it starts: it can start one program.
+    /// Confines this process, which must have only one thread, and its children: they can start one program.
     ///
-    /// Its system calls are not filtered, so it must not read what strangers wrote. The process that becomes the program
+    /// Its system calls are not filtered, so it must not read untrusted data. The process that becomes the program
     /// calls `filter(becoming:)`.
     ///
     /// - Parameter program: a descriptor of the program.

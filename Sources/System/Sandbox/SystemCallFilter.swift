@@ -68,7 +68,7 @@ enum SystemCallFilter {
         return names.map { ("prctl", [argument(0, SCMP_CMP_EQ, $0)]) } + descriptorCommands + [
             // Threads, and no other processes.
             ("clone", [argument(0, SCMP_CMP_MASKED_EQ, thread, thread)]),
-            // What abort() does.
+            // Used by abort().
             ("tgkill", [argument(0, SCMP_CMP_EQ, own)]),
             // isatty(), and how much there is to read.
             ("ioctl", [argument(1, SCMP_CMP_EQ, 0x5401)]), ("ioctl", [argument(1, SCMP_CMP_EQ, 0x541B)]),
@@ -112,7 +112,7 @@ enum SystemCallFilter {
         _ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = [], to filter: scmp_filter_ctx
     ) throws(SandboxError) {
         let number = seccomp_syscall_resolve_name(name)
-        // Younger than the library; it is refused like all that is in no list.
+        // Newer than the library. It is refused like all calls that are not listed.
         guard number != __NR_SCMP_ERROR else { return }
         let code = seccomp_rule_add_array(filter, action, number, UInt32(conditions.count), conditions)
         guard code == 0 else { throw SandboxError(action: "filter the system call \(name)", code: -code) }

@@ -19,8 +19,8 @@ enum SystemCalls {
         "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack", "restart_syscall",
     ]
 
-    /// Landlock decides over the paths. Opening a file is allowed for reading alone (`SystemCallFilter`); what makes, changes,
-    /// renames or removes files and folders is missing.
+    /// Landlock controls the paths. Files can only be opened for reading (`SystemCallFilter`); calls that create,
+    /// change, rename or remove files and folders are missing.
     private static let files = [
         "close", "close_range", "read", "write", "pread64", "readv", "writev", "preadv", "lseek", "dup",
         "dup2", "dup3", "stat", "lstat", "fstat", "newfstatat", "statx", "statfs",

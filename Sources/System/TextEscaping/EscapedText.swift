@@ -1,8 +1,8 @@
 /// Text of other people, made safe for the formats that stickerd writes into.
 package enum EscapedText {
-    /// JSON that is safe in an HTML script element: no tag can begin or end in it.
+    /// JSON that is safe in an HTML script element: it contains neither the start nor the end of a tag.
     ///
-    /// - Parameter json: valid JSON, in which such characters stand only in strings.
+    /// - Parameter json: valid JSON, which contains such characters only in strings.
     package static func scriptJSON(_ json: String) -> String {
         visibleJSON(json).escapingScalars { scalar in
             switch scalar {
@@ -12,9 +12,10 @@ package enum EscapedText {
         }
     }
 
-    /// JSON without raw characters that steer a terminal or turn text around, except for its own line breaks.
+    /// JSON without raw control characters or characters that change the text direction, except for its own line
+    /// breaks.
     ///
-    /// - Parameter json: valid JSON, in which such characters stand only in strings.
+    /// - Parameter json: valid JSON, which contains such characters only in strings.
     package static func visibleJSON(_ json: String) -> String {
         json.escapingScalars { $0 != "\n" && $0.isSteering ? unicodeEscape($0) : nil }
     }
@@ -100,8 +101,8 @@ package enum EscapedText {
     private static let plainInShell = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./=:@,+%".unicodeScalars)
 
-    /// Text in a comment of Swift source, on one line. Characters that turn text around are left out: what an editor shows
-    /// must be what the compiler reads.
+    /// Text in a comment of Swift source, on one line. Characters that change the text direction are left out, so that
+    /// an editor shows the same text that the compiler reads.
     package static func swiftComment(_ text: String) -> String {
         let lines = text.escapingScalars { scalar in
             guard scalar.isSteering else { return nil }

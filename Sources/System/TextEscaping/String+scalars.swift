@@ -1,10 +1,10 @@
 extension String {
     /// The text with some of its Unicode scalars replaced.
     ///
-    /// Programs that read the text know no grapheme clusters. Swift's characters would hide a scalar from them that stands
-    /// next to a combining mark or behind a prepended one.
+    /// Programs that read the text may not know grapheme clusters. Swift's characters would hide a scalar next to a
+    /// combining mark or after a prepended one from them.
     ///
-    /// - Parameter replacement: the text in place of a scalar; nil for the scalar itself.
+    /// - Parameter replacement: the text that replaces a scalar. Nil to keep the scalar.
     package func escapingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = String.UnicodeScalarView()
         result.reserveCapacity(utf8.count)
@@ -18,7 +18,7 @@ extension String {
         return String(result)
     }
 
-    /// At most so many Unicode scalars of the text.
+    /// The first Unicode scalars of the text, up to a number.
     package func scalarPrefix(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
 }
 

@@ -14,7 +14,7 @@ struct BuildPlannerTests {
     private static let packs = 20
     private static let sourcesPerPack = 3
 
-    /// A drop folder, what is known of it, and a planner's questions about stored results.
+    /// A drop folder, its known state, and a planner's requests for stored results.
     private final class Library: Sendable {
         let folder: TemporaryFolder
         let asked = Mutex<[String]>([])
@@ -105,7 +105,7 @@ struct BuildPlannerTests {
         #expect(plan.sources.filter(\.needsRendering).map(\.fingerprint) == [fingerprints[0]])
     }
 
-    @Test("every stored result is asked for once")
+    @Test("every stored result is requested once")
     func lookups() async throws {
         let library = try Library()
         let plan = try await library.planner().plan(try library.listing())

@@ -68,7 +68,7 @@ struct PackPlannerTests {
         #expect(plan["Dog.png"]?.summary == "render")
     }
 
-    @Test("of files with equal bytes the published one stays, whatever its name")
+    @Test("of files with equal bytes the published one stays, with any name")
     func publishedDuplicate() {
         let copy = Samples.source("Cat copy.png", bytes: "cat")
         let plan = plan([copy, Samples.source("Cat.png", bytes: "cat")], published: Samples.published(copy))
@@ -76,7 +76,7 @@ struct PackPlannerTests {
         #expect(plan["Cat.png"]?.summary == "duplicate of cats/Cat copy.png")
     }
 
-    @Test("of files with equal bytes one that somebody named comes before one with a shorter name")
+    @Test("of files with equal bytes one with given settings has priority over one with a shorter name")
     func namedDuplicate() {
         let named = Samples.source("Cat copy.png", bytes: "cat") { $0.isNamed = true }
         let plan = plan([named, Samples.source("Cat.png", bytes: "cat")])
@@ -93,7 +93,7 @@ struct PackPlannerTests {
         #expect(plan["Cat copy.png"]?.deferral == .postponed)
     }
 
-    @Test("what was a duplicate is rendered when its original has other bytes")
+    @Test("a duplicate is rendered when its original has other bytes")
     func freedDuplicate() {
         var copy = Samples.source("Cat copy.png", bytes: "cat")
         copy.step = .duplicate(of: "cats/Cat.png")
@@ -134,7 +134,7 @@ struct PackPlannerTests {
         #expect(plan["Star.png"]?.summary == "reuse")
     }
 
-    @Test("a rejected new content of a published version keeps its place: the last good one stays")
+    @Test("rejected new content of a published version keeps its position: the last good one stays")
     func publishedVersion() {
         let plan = plan(
             [
@@ -144,7 +144,7 @@ struct PackPlannerTests {
         #expect(plan["Star.png"]?.summary == "superseded by cats/Star.svg")
     }
 
-    @Test("versions with equal bytes do not take each other's place for ever")
+    @Test("versions with equal bytes do not replace each other endlessly")
     func equalVersions() {
         let plan = plan(
             [
@@ -155,7 +155,7 @@ struct PackPlannerTests {
         #expect(plan["Star@2x.png"]?.summary == "duplicate of cats/Star.png")
     }
 
-    @Test("what the manifest rejected counts only where it is trusted and no result is known")
+    @Test("rejections in the manifest only count if it is trusted and no result is known")
     func manifestRejection() {
         let sources = [Samples.source("Star.svg"), Samples.version("Star.png", of: "Star.svg", rank: 1)]
         let broken = CatalogAssembler(configuration: Samples.configuration, previous: nil, assets: []).assemble(
@@ -172,7 +172,7 @@ struct PackPlannerTests {
 
     // MARK: Deferred and held back
 
-    @Test("a source that waits goes on waiting, and its version stays what it is")
+    @Test("a waiting source continues to wait, and its version does not change")
     func deferred() {
         let write = UnfinishedWrite.growing("Star.svg", bytes: 10)
         let plan = plan([
@@ -182,7 +182,7 @@ struct PackPlannerTests {
         #expect(plan["Star.png"]?.summary == "superseded by cats/Star.svg")
     }
 
-    @Test("a source that its sidecar holds back is not rendered again though its files are gone")
+    @Test("a source that its sidecar holds back is not rendered again although its files are missing")
     func heldBackBySidecar() {
         let source = Samples.source("Cat.png") { $0.findings = [Rule.badSidecar.finding("It is not JSON.")] }
         let held = plan([source], results: ["Cat.png": Samples.result("cat")])["Cat.png"]
@@ -193,7 +193,7 @@ struct PackPlannerTests {
                 == "render")
     }
 
-    @Test("a held-back source is rendered again when a file is missing that the manifest names")
+    @Test("a held-back source is rendered again if a file in the manifest is missing")
     func heldBackAndPublished() {
         let source = Samples.source("Cat.png") { $0.findings = [Rule.badSidecar.finding("It is not JSON.")] }
         let plan = plan(
@@ -202,7 +202,7 @@ struct PackPlannerTests {
         #expect(plan["Cat.png"]?.summary == "render")
     }
 
-    @Test("a pack.json that cannot be read holds every sticker of its pack back")
+    @Test("an unreadable pack.json holds every sticker of its pack back")
     func heldBackByPack() {
         var pack = Samples.pack
         pack.findings = [Rule.badPackFile.finding("It is not JSON.")]
@@ -223,7 +223,7 @@ struct PackPlannerTests {
                 sources, of: Samples.pack,
                 knowing: PlanKnowledge(published: .none, results: results.keyedByFingerprint))
         }
-        // Until the first one's files are there, nothing holds the second one back.
+        // Until the files of the first one exist, nothing holds the second one back.
         #expect(plan(sources, configuration).map(\.isHeldBack) == [false, false])
         #expect(plan(sources, configuration).map(\.summary) == ["render", "render"])
         #expect(plan(sources, Samples.configuration).map(\.summary) == ["render", "render"])

@@ -16,7 +16,7 @@ enum PlanSamples {
 
     /// A source of the pack `cats` that was read.
     ///
-    /// - Parameter bytes: a word for its content: equal words stand for equal bytes.
+    /// - Parameter bytes: a word for its content. Equal words mean equal bytes.
     static func source(_ name: String, bytes: String? = nil, changing change: (inout ScannedSource) -> Void = { _ in })
         -> PlannedSource
     {
@@ -55,7 +55,7 @@ enum PlanSamples {
                 previews: [], fit: Fit(summary: "", gaveUp: "", attempts: []), pixels: word))
     }
 
-    /// What a damaged file becomes.
+    /// The result for a damaged file.
     static let damaged = StickerResult(
         art: nil, findings: [Rule.damagedFile.finding("\(RuleFinding.pathToken) is cut off.")], output: nil)
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The time left of a run")
 struct ProgressEstimateTests {
-    /// Notes one more every so many seconds.
+    /// Adds one after each period of the given number of seconds.
     private func run(
         _ estimate: inout ProgressEstimate, from first: Int, to last: Int, of total: Int, slots: Int,
         every seconds: Double,
@@ -21,7 +21,7 @@ struct ProgressEstimateTests {
         found.map { abs($0 - wanted) <= share * wanted } ?? false
     }
 
-    @Test("what is left takes as long as what was done, however many slots do it", arguments: [1, 4, 32])
+    @Test("the remaining work takes as long as the finished work, with any number of slots", arguments: [1, 4, 32])
     func steady(slots: Int) {
         var (estimate, time) = (ProgressEstimate(), 0.0)
         let progress = run(&estimate, from: 1, to: 50, of: 150, slots: slots, every: 0.5, time: &time)
@@ -37,15 +37,15 @@ struct ProgressEstimateTests {
         // An agent with two slots has just passed its tests.
         let more = estimate.note(done: 100, of: 300, slots: 4, seconds: time + 0.5)
         #expect(isNear(more.secondsLeft, 50))
-        // And it goes at once.
+        // And it falls immediately.
         let fewer = estimate.note(done: 101, of: 301, slots: 2, seconds: time + 0.75)
         #expect(isNear(fewer.secondsLeft, 100))
     }
 
-    @Test("slots that were asked for and are not up do not count")
+    @Test("slots that were requested and are not up do not count")
     func wanted() {
         var (estimate, time) = (ProgressEstimate(), 0.0)
-        // What waits in a batch system's queue is not in the number of slots, so that this machine's rate is all there is.
+        // Agents that wait in a batch system's queue are not in the number of slots, so only the rate of this machine counts.
         let alone = run(&estimate, from: 1, to: 60, of: 1_060, slots: 1, every: 2, time: &time)
         #expect(isNear(alone?.secondsLeft, 2_000))
         let up = run(&estimate, from: 61, to: 1_059, of: 1_060, slots: 100, every: 0.02, time: &time)
@@ -60,7 +60,7 @@ struct ProgressEstimateTests {
         #expect(isNear(progress?.secondsLeft, 100))
     }
 
-    @Test("nothing is said before there is something to reckon with, and at the end nothing is left")
+    @Test("nothing is estimated without a basis, and nothing remains at the end")
     func ends() {
         var estimate = ProgressEstimate()
         #expect(estimate.note(done: 0, of: 10, slots: 1, seconds: 0).secondsLeft == nil)

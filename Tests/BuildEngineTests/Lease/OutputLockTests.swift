@@ -18,7 +18,7 @@ struct OutputLockTests {
         withExtendedLifetime(first) {}
     }
 
-    @Test("it is given back when it is no longer held, and the file stays")
+    @Test("it is released when it is no longer used, and the file stays")
     func release() throws {
         let folder = try TemporaryFolder()
         do {
@@ -30,7 +30,7 @@ struct OutputLockTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("the kernel gives it back when the holder is killed")
+    @Test("the kernel releases it when its owner is killed")
     func killed() async throws {
         let folder = try TemporaryFolder()
         try folder.write("4711 stickerd nightly\n", to: "lock")

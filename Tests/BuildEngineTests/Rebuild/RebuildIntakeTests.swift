@@ -38,7 +38,7 @@ struct RebuildIntakeTests {
         Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
     }
 
-    @Test("a share that goes between two looks is noticed: nothing of what is missing in it is removed")
+    @Test("a share that vanishes between two listings is noticed: nothing in it is removed")
     func goneBetweenLooks() throws {
         for number in 0..<12 { try write(SampleArt.png("\(number)"), to: "\(number).png") }
         let whole = try DropScanner.list(folder.file("drop"))
@@ -64,7 +64,7 @@ struct RebuildIntakeTests {
         #expect(try await intake.settled(known: [:]).deferred == [:])
     }
 
-    @Test("a file without its end is held, and so is one that a program has open for writing")
+    @Test("an incomplete file is held, and so is one that a program has open for writing")
     func beingWritten() async throws {
         try write(SampleArt.png("a").prefix(40), to: "Cut.png")
         try write(SampleArt.tiff("so far"), to: "Open.tiff")
@@ -81,7 +81,7 @@ struct RebuildIntakeTests {
         #expect(look.deferred["Cut.png"]?.description.contains("is not complete") == true)
     }
 
-    @Test("art whose sidecar or pack.json is half written is held, however long ago it settled itself")
+    @Test("art with a half-written sidecar or pack.json is held, even if it settled long ago")
     func unfinishedSettings() async throws {
         for (pack, settings) in [("cats", "Cat.json"), ("dogs", "pack.json"), ("birds", "Bird.json")] {
             try FileManager.default.createDirectory(
@@ -99,7 +99,7 @@ struct RebuildIntakeTests {
         #expect(look.listing.packs.flatMap(\.findings).isEmpty)
     }
 
-    @Test("what the ledger knows with its present stamp has settled")
+    @Test("files in the ledger with their current timestamp have settled")
     func known() async throws {
         try write(SampleArt.png("a").prefix(40), to: "Cut.png")
         let stamp = try #require(try DropScanner.list(folder.file("drop")).art.first?.stamp)

@@ -1,7 +1,7 @@
 import BuildEngine
 import Testing
 
-/// When the watch tries again what failed.
+/// The times at which the watch repeats failed work.
 @Suite("Back-off") struct BackoffTests {
     private let start = ContinuousClock.now
 
@@ -31,7 +31,7 @@ import Testing
         #expect(health.retry == start.advanced(by: .milliseconds(1500)))
     }
 
-    @Test("icons that could not be rendered keep the environment failing until a worker succeeds or has nothing to do")
+    @Test("icons that could not be rendered keep the environment failing until a worker succeeds or has no work")
     func icons() {
         var health = EnvironmentHealth()
         health.workerFailed()

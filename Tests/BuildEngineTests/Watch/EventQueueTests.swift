@@ -7,7 +7,7 @@ import Testing
 struct EventQueueTests {
     private let events = EventQueue()
 
-    @Test("a cycle takes everything at once, and drop events are coalesced by path")
+    @Test("a cycle takes everything together, and drop events are coalesced by path")
     func takesAll() async {
         for number in 0..<3 {
             events.enqueue { $0.drops.add(.changed("a")) }

@@ -3,7 +3,7 @@ import Intake
 import JobModel
 import Testing
 
-/// Which sources of a pack have to be looked at together.
+/// Which sources of a pack have to be examined together.
 @Suite("Sources that belong together")
 struct RelatedSourcesTests {
     private func made(_ source: PlannedSource, pixels: String) -> PlannedSource {
@@ -37,7 +37,7 @@ struct RelatedSourcesTests {
         #expect(related(sources, to: "cats/other.png") == ["cats/other.png"])
     }
 
-    @Test("a source that is new belongs to what has its id, its bytes or its picture")
+    @Test("a new source is related to those with its id, its bytes or its picture")
     func newSource() {
         let sources = [
             PlanSamples.source("a.png") { $0.id = "a" },
@@ -63,7 +63,7 @@ struct RelatedSourcesTests {
         #expect(relations.related(to: ["cats/c.png"]) { _ in [("b", "1", nil)] }.paths == ["cats/c.png"])
     }
 
-    @Test("a whole folder stays whole when some of its sources change")
+    @Test("a complete folder stays complete when some of its sources change")
     func wholeFolders() {
         var changed = ChangedFolders()
         changed.insert(sources: ["cats/a.png", "dogs/b.png"])

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is rendered next, and what becomes of what nobody wants any more.
+/// The order of renderings, and the handling of cancelled ones.
 @Suite("The render queue")
 struct RenderQueueTests {
     /// Renderings that go on until the test ends them.
@@ -46,7 +46,7 @@ struct RenderQueueTests {
 
     private func task(_ name: String) throws -> RenderTask { try #require(PlanSamples.source(name).task) }
 
-    /// The next rendering that came to an end; nil when none does in time.
+    /// The next rendering that ended. Nil if none ends in time.
     private func next() async -> RenderQueue.Done? {
         await events.takeAll(waitingUntil: .now.advanced(by: .seconds(20))).renderOutcomes.first
     }
@@ -82,7 +82,7 @@ struct RenderQueueTests {
         #expect(await next() != nil)
     }
 
-    @Test("what was wanted last is rendered first, and what is no longer wanted is not rendered")
+    @Test("the latest request is rendered first, and cancelled ones are not rendered")
     func newestFirst() async throws {
         let queue = queue()
         let (one, two, three) = (try task("One.png"), try task("Two.png"), try task("Three.png"))

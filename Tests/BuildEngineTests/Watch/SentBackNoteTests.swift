@@ -35,7 +35,7 @@ struct SentBackNoteTests {
         #expect(note(decision).line == "sent back by Ada: Rounder ear.␤␤Less red.")
     }
 
-    @Test("what is not known is left out")
+    @Test("unknown values are omitted")
     func unknown() {
         let text = note(SentBackDecision(reviewer: " ", comment: "\n")).text
         #expect(

@@ -5,7 +5,7 @@ import Intake
 import StateDatabase
 import Testing
 
-/// What the watch remembers of sources that come, wait and go.
+/// The watch's data about sources that arrive, wait and are removed.
 @Suite("The table of sources")
 struct SourceTableTests {
     private static let stamp = FileStat(size: 1, modified: 2, changed: 3, inode: 4, device: 5)
@@ -20,7 +20,7 @@ struct SourceTableTests {
         SourceTable(digests: [:], entries: entries, catalog: nil)
     }
 
-    @Test("files that came and went are forgotten once they are many, and those that mean something stay")
+    @Test("added and removed files are dropped if there are many, and those with a meaning stay")
     func forgetsTransient() {
         var table = table(entry("known"))
         table.setAbsences(["missing": SourceState.Absence(since: .now, hadCopy: false)])
@@ -32,7 +32,7 @@ struct SourceTableTests {
         #expect(table.deferrals.keys.sorted() == ["temporary 7"])
     }
 
-    @Test("a few files that came and went are not looked for")
+    @Test("a few added and removed files are not searched")
     func keepsFew() {
         var table = table(entry("known"))
         for number in 0..<10 { table.update("temporary \(number)") { $0.arrival = .now } }
@@ -43,7 +43,7 @@ struct SourceTableTests {
         #expect(table.states.count == 11)
     }
 
-    @Test("what is gone when a cycle has published is forgotten, and what stays for now keeps its entry")
+    @Test("files that are missing after a publication are dropped, and temporary ones keep their entry")
     func concludes() {
         var table = table(entry("there"), entry("kept"), entry("gone"))
         table.update("temporary") { $0.arrival = .now }
@@ -63,7 +63,7 @@ struct SourceTableTests {
     }
 
     @Test(
-        "the entry of a folder that could not be read goes when the folder is read, and not with the files at the root")
+        "the entry of an unreadable folder is removed when the folder is read, and not with the files at the root")
     func unreadableFolder() {
         var table = table(entry("root.svg"), entry("cats/a.svg"))
         let pack = ChangedFolders(["new"])
@@ -107,7 +107,7 @@ struct SourceTableTests {
         #expect(table.longDeferrals(at: start.advanced(by: .seconds(110))).long.count == 2)
     }
 
-    @Test("deferrals that are the same are no change")
+    @Test("equal deferrals are not a change")
     func sameDeferrals() {
         var table = table()
         let isNew = table.setDeferrals(["a": .postponed], in: ChangedFolders([""]), at: .now)

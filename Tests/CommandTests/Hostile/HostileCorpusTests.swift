@@ -20,7 +20,7 @@ import Testing
     }
 }
 
-/// What makes the files.
+/// The script that makes the files.
 enum HostileScript {
     static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../scripts/hostile.d")
         .standardizedFileURL.path(percentEncoded: false)

@@ -53,7 +53,7 @@ import Testing
         return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
     }
 
-    @Test("stickerd's own, killed while it works, is tried again and then blamed, and a watch goes on")
+    @Test("stickerd's own, killed while it works, is tried again and then the art is rejected, and a watch continues")
     func own() async throws {
         let cli = try CLIFixture(Settings(seconds: 600), startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -68,7 +68,7 @@ import Testing
             return try cli.catalog().rejected.map(\.path) == ["cats/Endless.svg"]
         }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("what came later is not published") { try cli.sticker("cats", "two") != nil }
+        try await eventually("later art is not published") { try cli.sticker("cats", "two") != nil }
         try await watch.stop()
         #expect(try cli.out.faults() == [])
     }

@@ -12,7 +12,7 @@ import Testing
         return try #require(Int(line.filter(\.isNumber))) / 1024
     }
 
-    /// A still PNG with 190 MB of a chunk that nobody reads.
+    /// A still PNG with 190 MB of an ignored chunk.
     private func large() throws -> Data {
         let png = Data(Art.png())
         var chunk = Data()

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a worker says is not relied on: it may have been taken over by the art that it decodes.
+/// A worker's answers are not trusted: the art that it decodes may have taken it over.
 @Suite struct LyingWorkerTests {
-    /// A sticker that was published before anything hostile came.
+    /// A sticker that was published before any hostile art.
     private func built() async throws -> CLIFixture {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/Good.svg")
@@ -73,7 +73,7 @@ import Testing
         ("a frame that only stickerd sends", #"frames.insert(1, [BYE, b""])"#),
     ]
 
-    @Test("a lie rejects the art it is about, and everything else is published", arguments: lies.indices)
+    @Test("a false answer rejects its art, and everything else is published", arguments: lies.indices)
     func rejected(lie: Int) async throws {
         let cli = try await built()
         try cli.drop(Art.disc(2), as: "cats/evil.svg")
@@ -139,7 +139,7 @@ import Testing
         #expect(try cli.catalog().awaitingApproval?.first?.stickers.first?.pixels != sticker.pixels)
     }
 
-    @Test("texts of findings are short and hold no control characters, however many a worker sends")
+    @Test("texts of findings are short and without control characters, for any number from a worker")
     func findings() async throws {
         let cli = try await built()
         try cli.drop(Art.disc(2), as: "cats/evil.svg")
@@ -153,7 +153,7 @@ import Testing
         #expect(findings.allSatisfy { !$0.message.contains("\u{1B}") })
     }
 
-    @Test("a watch goes on publishing while a worker names files that are not there")
+    @Test("a watch continues to publish while a worker names missing files")
     func watch() async throws {
         let cli = try await built()
         let worker = try LyingWorker(#"result["output"]["scales"][0]["file"] = 99"#, in: cli)
@@ -167,14 +167,14 @@ import Testing
             try cli.catalog().rejected.map(\.path) == ["cats/evil.svg"]
         }
         try cli.drop(Art.disc(3), as: "cats/Later.svg")
-        try await eventually("what came later is not published") { try cli.sticker("cats", "later") != nil }
+        try await eventually("later art is not published") { try cli.sticker("cats", "later") != nil }
         task.cancel()
         try await task.value
         #expect(problems.withLock { $0 } == [])
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("assets that somebody removed under a watch are made again with the next drop")
+    @Test("assets that were removed under a watch are made again with the next drop")
     func removedAssets() async throws {
         let cli = try await built()
         let watch = try await cli.watch()

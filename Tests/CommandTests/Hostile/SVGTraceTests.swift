@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a worker asks the kernel for while it draws SVGs that name files and addresses, as strace sees it: not what it
-/// was refused, but that it never asked.
+/// The system calls of a worker while it draws SVGs that refer to files and addresses, recorded by strace: the test checks
+/// that nothing was even requested, not that it was refused.
 @Suite struct SVGTraceTests {
     private static let canTrace = (try? Command.run(["strace", "-f", "-o", "/dev/null", "true"])) == 0
 
@@ -11,7 +11,7 @@ import Testing
         "open,openat,openat2,creat,stat,lstat,newfstatat,statx,access,faccessat,faccessat2,readlink,readlinkat,socket,connect,"
         + "sendto,sendmsg,execve,execveat,fork,vfork,clone,seccomp"
 
-    @Test("SVGs open nothing and send nothing, however they ask", .enabled(if: canTrace, "strace may not trace here"))
+    @Test("SVGs open nothing and send nothing, in any notation", .enabled(if: canTrace, "strace may not trace here"))
     func nothing() async throws {
         // Drawings that name other files are errors, and are to be drawn all the same.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Calls of a thread and of those that it started: each has a file of its own.
+    /// Calls of a thread and of the threads that it started. Each has a separate file.
     private func calls(_ own: [String], in cli: CLIFixture) throws -> [String] {
         let threads = own.filter { $0.hasPrefix("clone(") }.compactMap { $0.split(separator: " ").last }
         return try own.filter { !$0.hasPrefix("clone(") }
@@ -59,7 +59,7 @@ import Testing
     private func isHarmless(_ call: String) -> Bool {
         // The last line of a killed process, if strace could not read which call it was about to make.
         if call.hasPrefix("???(") { return true }
-        // The second renderer, by a descriptor; what it asks for is looked at as well.
+        // The second renderer, by a descriptor. Its calls are also examined.
         if call.hasPrefix("execveat("), call.contains(#", "", ["resvg", "#) { return true }
         guard !["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].contains(where: call.contains) else { return false }
         let parts = call.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
@@ -73,11 +73,11 @@ import Testing
         let own = ["", "/", "/lib", "/usr", "/proc/self/exe", "/etc/ld.so.cache", "/etc/ld.so.preload"]
         let folders = [
             "/usr/", "/lib/", "/lib64/", "/etc/fonts",
-            // A worker's home, which is not there: fontconfig looks for a user's fonts.
+            // A worker's home folder, which does not exist: fontconfig searches it for a user's fonts.
             "/nonexistent/",
             "/var/cache/fontconfig", "/sys/devices/system/cpu/", "/sys/devices/system/node", "/proc/meminfo",
         ]
-        // What resvg's runtime and allocator ask about themselves. Both are refused.
+        // Resvg's runtime and allocator read these about their process. Both are refused.
         let refused = ["/proc/self/maps", "/sys/kernel/mm/transparent_hugepage/enabled"]
         if refused.contains(path), call.contains("= -1 EACCES") { return true }
         return own.contains(path) || folders.contains { path.hasPrefix($0) }

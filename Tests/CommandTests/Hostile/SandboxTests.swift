@@ -4,9 +4,9 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-/// What workers are kept from, by workers that try.
+/// The restrictions of workers, tested by workers that try.
 @Suite struct SandboxTests {
-    /// What a worker found of its sandbox.
+    /// The results of a worker's test of its sandbox.
     private func examine(_ arguments: String...) async throws -> SandboxSelfTest {
         let command = WorkerCommand(executable: CLIFixture.renderer, arguments: arguments)
         return try await ConcurrencyLimit.runs.withPermit {
@@ -69,7 +69,7 @@ import WorkerProtocol
         #expect(confined.packs.flatMap(\.stickers).count == 2)
     }
 
-    @Test("`stickerd doctor` says what holds workers, and when it is off")
+    @Test("`stickerd doctor` reports the protection of workers, and if it is off")
     func doctor() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         let found = try await examine()
@@ -80,7 +80,7 @@ import WorkerProtocol
         #expect(off.output.contains("! isolation: off"))
     }
 
-    @Test("formats with decoders less to be trusted are rejected until they are asked for")
+    @Test("formats with less trusted decoders are rejected until they are enabled")
     func extraFormats() async throws {
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Self.pdf, as: "cats/Page.pdf")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The notes beside files, and what somebody else may have put in their place.
+/// The notes next to files, and files of others with such names.
 @Suite("Notes beside files")
 struct NotesTests {
     private let signature = "(This note was written by stickerd, which removes it when it is no longer true.)\n"
@@ -34,13 +34,13 @@ struct NotesTests {
         try await watch.stop()
     }
 
-    @Test("somebody's own file under the name of a note stays as it is, and that is said once")
+    @Test("another file with the name of a note stays unchanged, which is reported once")
     func ownFile() async throws {
         let cli = try CLIFixture()
         try cli.drop("MY OWN NOTES", as: "cats/Bad.png.rejected.txt")
         try cli.drop("not a picture", as: "cats/Bad.png")
         let watch = try await cli.watch()
-        try await eventually("nothing is said of it") {
+        try await eventually("it is not reported") {
             try Event.read(watch.command.output).contains {
                 $0.text("message")?.contains("Bad.png.rejected.txt is not a note of stickerd.") == true
             }

@@ -4,7 +4,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A published id stays with its file, whatever arrives beside it.
+/// A published id stays with its file, whatever other files arrive.
 @Suite("Published ids")
 struct PublishedIdentityTests {
     /// The stickers of a pack: their sources' paths by id.
@@ -33,7 +33,7 @@ struct PublishedIdentityTests {
         #expect(try rules(of: cli, "happy-cat").contains("duplicate-file"))
     }
 
-    @Test("what is published stays, though a copy has the shorter name, a sidecar and a place in the order")
+    @Test("published stickers stay, although a copy has the shorter name, a sidecar and a position in the order")
     func publishedStays() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
@@ -59,7 +59,7 @@ struct PublishedIdentityTests {
         #expect(try paths(cli, pack: "dogs") == ["sleepy-dog": "dogs/Sleepy Dog.svg"])
     }
 
-    @Test("the manifest alone says what is published, when the state folder is lost")
+    @Test("without the state folder, the manifest alone determines the published state")
     func lostState() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
@@ -78,7 +78,7 @@ struct PublishedIdentityTests {
         #expect(try await cli.build().total("rendered") == 0)
     }
 
-    @Test("a folder that makes the id of a published pack gets a number, though it comes first")
+    @Test("a folder that gives the id of a published pack gets a number, although it is first")
     func packs() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "big-cats/Leo.svg")
@@ -130,7 +130,7 @@ struct PublishedIdentityTests {
         let watch = try await cli.engineWatch()
         try await eventually("it is not published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.remove("drop/CATS/One.svg")
-        try await eventually("it is not gone") { try cli.catalog().packs.isEmpty }
+        try await eventually("it is not removed") { try cli.catalog().packs.isEmpty }
         try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
         try await eventually("the other is not published") { (try? cli.sticker("cats", "two")) != nil }
         try cli.drop("done", as: "CATS/more notes.txt")
@@ -150,7 +150,7 @@ struct PublishedIdentityTests {
         func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
         try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "CATS/Empty.svg")
         try await eventually("it is not in the third pack") { try pack() == "cats-3" }
-        // That folder comes first and had the wanted id.
+        // That folder is first and had the wanted id.
         try cli.remove("drop/Cats!/Two.svg")
         try await eventually("it is not in the pack whose id is free") { try pack() == "cats" }
         try await watch.stop()
@@ -188,7 +188,7 @@ struct PublishedIdentityTests {
             try paths(cli) == ["happy-cat": "cats/happy-cat.svg", "happy-cat-2": "cats/Happy Cat.svg"])
     }
 
-    @Test("ids of stickers that a rule rejects before they are approved are given once more by the next build")
+    @Test("ids of stickers that a rule rejects before approval are assigned again by the next build")
     func unsettledIDs() async throws {
         let cli = try CLIFixture(Settings(requireApproval: true))
         for (number, name) in ["happy-cat", "Happy Cat", "Happy  Cat"].enumerated() {
@@ -210,7 +210,7 @@ struct PublishedIdentityTests {
         #expect(try cli.read("out/catalog.json") == settled)
     }
 
-    @Test("which of two copies is used is decided once more when the one that awaited its approval is rejected")
+    @Test("the choice between two copies is made again if the waiting one is rejected")
     func unsettledCopies() async throws {
         let cli = try CLIFixture(Settings(requireApproval: true))
         try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
@@ -220,7 +220,7 @@ struct PublishedIdentityTests {
         }
         try await cli.build()
         try await cli.build()
-        // The shorter name, as neither is known any more.
+        // The shorter name, because neither is known any more.
         #expect(try cli.catalog().rejected.map(\.path) == ["cats/Moon.svg"])
     }
 }

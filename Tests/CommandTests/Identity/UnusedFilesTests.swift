@@ -34,7 +34,7 @@ struct UnusedFilesTests {
         #expect(try await cli.build("--retry-failed").ignored[".stickerd-drop"] == nil)
     }
 
-    @Test("a watch reports each once, also over restarts, and leaves notes that go with the files")
+    @Test("a watch reports each once, also over restarts, and writes notes that are removed with the files")
     func watch() async throws {
         let cli = try cli()
         let watch = try await cli.engineWatch()
@@ -56,7 +56,7 @@ struct UnusedFilesTests {
         try await second.stop()
     }
 
-    @Test("a folder of unused files gets twenty notes and no more")
+    @Test("a folder of unused files gets at most twenty notes")
     func bounded() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -100,7 +100,7 @@ struct UnusedFilesTests {
         try await second.stop()
     }
 
-    @Test("a pack.json that cannot be understood is reported once for the pack, and noted beside it")
+    @Test("an invalid pack.json is reported once for the pack, with a note next to it")
     func brokenPackFile() async throws {
         let cli = try CLIFixture()
         for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }

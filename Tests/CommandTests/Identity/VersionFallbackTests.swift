@@ -6,7 +6,7 @@ import Testing
 /// A broken file does not keep back a good one of the same name.
 @Suite("Versions of which some are broken")
 struct VersionFallbackTests {
-    /// A broken SVG and a broken TIFF beside a good PNG.
+    /// A broken SVG and a broken TIFF with the same name as a good PNG.
     private func cli() throws -> CLIFixture {
         let cli = try CLIFixture()
         try cli.drop("not a picture", as: "cats/Star.svg")
@@ -97,7 +97,7 @@ struct VersionFallbackTests {
         try expectFallback(cli)
     }
 
-    @Test("a copy of a rejected file is a duplicate of it, and the reason is given once")
+    @Test("a copy of a rejected file is a duplicate of it, and the reason is reported once")
     func copyOfRejected() async throws {
         let cli = try CLIFixture()
         try cli.drop("not a picture", as: "cats/Star.svg")

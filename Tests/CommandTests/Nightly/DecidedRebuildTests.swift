@@ -1,7 +1,7 @@
 import StickerManifest
 import Testing
 
-/// Rebuilds and rollbacks where people decide what is published.
+/// Rebuilds and rollbacks if people decide about publication.
 @Suite struct DecidedRebuildTests {
     private func approve(_ sticker: Sticker, in cli: CLIFixture) async throws {
         try cli.put(
@@ -13,7 +13,7 @@ import Testing
         #expect(try await cli.run("review", "import", "decisions.json").status == 0)
     }
 
-    @Test("what waits for approval is rebuilt as well, still waits, and keeps what more effort made of it")
+    @Test("stickers that await approval are also rebuilt, still wait, and keep the result of more effort")
     func waits() async throws {
         let cli = try CLIFixture(Settings(requireApproval: true))
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -39,7 +39,7 @@ import Testing
         """)
 
     @Test(
-        "a night at the highest effort keeps the pixels of what was approved or sent back, and only presses its files")
+        "a night at the highest effort keeps the pixels of decided stickers, and only compresses their files")
     func decidedPixelsStay() async throws {
         for requireApproval in [true, false] {
             let cli = try CLIFixture(Settings(requireApproval: requireApproval))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("nobody has decided about it: the same night chooses other pixels")
+    @Test("without a decision, the same night chooses other pixels")
     func undecidedPixelsMayChange() async throws {
         let cli = try CLIFixture()
         try cli.drop(Self.edges, as: "cats/One.svg")
@@ -73,7 +73,7 @@ import Testing
         #expect(try cli.sticker("cats", "one")?.pixels != before.pixels)
     }
 
-    @Test("a decision does not change a state that was gone back to, until that is released")
+    @Test("a decision does not change a rolled-back state until that is released")
     func held() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

@@ -40,7 +40,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("a damaged sheet, a missing file and one that nobody named are put right")
+    @Test("a damaged sheet, a missing file and an unreferenced one are repaired")
     func others() async throws {
         let cli = try await built()
         try await cli.rebuild()
@@ -81,7 +81,7 @@ import Testing
         #expect(try await cli.rebuild("--verify").status == 0)
     }
 
-    @Test("an icon that would come out otherwise is found by --verify, which leaves everything as it is")
+    @Test("an icon that would differ is found by --verify, which changes nothing")
     func iconDrift() async throws {
         let cli = try await built()
         try await cli.rebuild()
@@ -93,7 +93,7 @@ import Testing
         #expect(!cli.has(".out.stickerd/verify"))
     }
 
-    @Test("a flipped bit in a source is named, and what was made of the sound one stays published")
+    @Test("a flipped bit in a source is reported, and the sticker of the intact source stays published")
     func source() async throws {
         let cli = try await built()
         try await cli.rebuild()
@@ -128,7 +128,7 @@ import Testing
         #expect(try cli.sticker("cats", "disc-1")?.source.sha256 != before.source.sha256)
     }
 
-    /// Flips a bit of a source as a failing disk does, which leaves all times of the file as they are.
+    /// Flips a bit of a source like a failing disk, which does not change the file's timestamps.
     private func decay(_ path: String, in cli: CLIFixture) async throws {
         try cli.flipBit(in: "drop/" + path, at: 200)
         var status = stat()
@@ -139,7 +139,7 @@ import Testing
         try await ledger.record(LedgerBatch(sources: [source]))
     }
 
-    @Test("a damaged file is repaired in the kept states too")
+    @Test("a damaged file is also repaired in saved states")
     func keptStates() async throws {
         let cli = try await built()
         let first = try #require(try await cli.history().first?.text("id"))

@@ -6,9 +6,9 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// A rebuild beside a running watch.
+/// A rebuild during a running watch.
 @Suite struct OutputLeaseTests {
-    @Test("a rebuild and a watch take turns: drops made meanwhile are published, and the end is what a build makes")
+    @Test("a rebuild and a watch take turns: drops during it are published, and the result equals a build")
     func turns() async throws {
         let cli = try CLIFixture()
         for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
@@ -28,7 +28,7 @@ import Testing
         #expect(try await cli.rebuild("--verify").status == 0)
     }
 
-    @Test("a rebuild beside a watch leaves half-written art alone, and its sticker as it was")
+    @Test("a rebuild beside a watch ignores half-written art, and leaves its sticker unchanged")
     func halfWritten() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.png(16), as: "cats/Square.png")
@@ -53,7 +53,7 @@ import Testing
         #expect(try cli.sticker("cats", "square")?.pixels == before.pixels)
         try cli.drop(whole, as: "cats/Square.png")
         try cli.drop(other, as: "cats/Other.png")
-        try await eventually("what is whole now is not taken") {
+        try await eventually("the completed file is not published") {
             try cli.sticker("cats", "square")?.pixels != before.pixels && cli.sticker("cats", "other") != nil
         }
         try await watch.stop()
@@ -94,7 +94,7 @@ import Testing
         try await watch.stop()
     }
 
-    @Test("a command that is killed while it has the output, or waits for it, holds nobody up")
+    @Test("a command that is killed while it has the output, or waits for it, delays nobody")
     func killedGuest() async throws {
         let cli = try CLIFixture(Settings(seconds: 600))
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -104,7 +104,7 @@ import Testing
         try await eventually("the watch does not yield its output") {
             try await connection?.isGranted(within: .seconds(1)) == true
         }
-        // Another one, that never comes to its turn.
+        // Another one that never gets its turn.
         let waiting = try cli.start(["audit"])
         waiting.send(SIGKILL)
         _ = try await waiting.ending()
@@ -167,7 +167,7 @@ import Testing
         #expect(try await watch.ending().status == 0)
     }
 
-    @Test("two rebuilds at once: the second says so and ends")
+    @Test("two rebuilds at the same time: the second reports it and ends")
     func twoRebuilds() async throws {
         let cli = try CLIFixture(Settings(seconds: 600))
         try cli.drop(Art.endless, as: "cats/Endless.svg")

@@ -15,11 +15,11 @@ struct RebuildResult: Sendable {
 
     /// A number of the last line: `rendered`, `takenOver`, `changes`, …
     func total(_ key: String) -> Int? { last?.number(key) }
-    /// Why nothing was published; empty when it was.
+    /// The reason why nothing was published. Empty if something was.
     var held: String? { last?.text("held") }
-    /// What needs a person: sentences by path.
+    /// Sentences about things that need a person, by path.
     var concerns: [String: String] { sentences("concern") }
-    /// What was repaired: sentences by path.
+    /// Sentences about repaired files, by path.
     var repaired: [String: String] { sentences("repaired") }
     var renderedPaths: [String] { events.filter { $0.kind == "rendered" }.compactMap { $0.text("path") } }
 
@@ -56,7 +56,7 @@ extension CLIFixture {
         try handle.close()
     }
 
-    /// Turns one bit of a file, and leaves its time as it was.
+    /// Flips one bit of a file, without changing its timestamp.
     func flipBit(in name: String, at place: Int = 60) throws {
         let path = file(name)
         var status = stat()

@@ -47,7 +47,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("what more effort made smaller stays through builds with less, and nothing ever grows")
+    @Test("results of more effort stay through builds with less, and nothing ever grows")
     func moreEffortStays() async throws {
         let cli = try await built()
         let sizes = try cli.catalog().promises.reduce(into: [:]) { $0[$1.name] = $1.bytes }
@@ -83,7 +83,7 @@ import Testing
         #expect(try await cli.rebuild("--verify").concerns == [:])
     }
 
-    @Test("--dry-run says what would change, and changes nothing; the rebuild after it takes over what was rendered")
+    @Test("--dry-run reports the changes, and changes nothing; the next rebuild uses its renderings")
     func dryRun() async throws {
         let cli = try await built()
         try cli.configure(Settings(size: "regular"))
@@ -98,7 +98,7 @@ import Testing
         #expect(try cli.catalog().packs.first?.stickers.first?.renditions.first?.width == 408)
     }
 
-    @Test("a rebuild that was killed goes on where it was, and until it has ended everything published is as it was")
+    @Test("a killed rebuild continues, and published files do not change until it has ended")
     func killed() async throws {
         let cli = try CLIFixture()
         for number in 0..<30 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
@@ -121,7 +121,7 @@ import Testing
         #expect(!cli.has(".out.stickerd/rebuild/journal"))
     }
 
-    @Test("what a power cut took from the disk is rendered again, and the rest of an interrupted rebuild is taken over")
+    @Test("files lost by a power failure are rendered again, and the rest of an interrupted rebuild is used")
     func powerCut() async throws {
         let cli = try await built()
         try cli.configure(Settings(size: "regular"))
@@ -142,7 +142,7 @@ import Testing
         #expect(try cli.catalog().packs.first?.stickers.count == 3)
     }
 
-    @Test("when the time is up it stops, publishes nothing, and the next night goes on")
+    @Test("at its time limit it stops and publishes nothing, and the next night continues")
     func timeLimit() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -162,7 +162,7 @@ import Testing
         #expect(try cli.catalog().packs.first?.stickers.count == 4)
     }
 
-    @Test("--verify judges bytes: art that is rejected is listed, and is no difference")
+    @Test("--verify judges bytes: rejected art is listed, and is not a difference")
     func verifiesBytes() async throws {
         let cli = try await built()
         try cli.drop(Array(Art.png().prefix(80)), as: "cats/Torn.png")
@@ -189,7 +189,7 @@ import Testing
         #expect(try cli.text("paper/morning.html").contains("New.svg"))
     }
 
-    @Test("an effort below the configured one does not count, and --verify takes none")
+    @Test("an effort below the configured one is ignored, and --verify accepts none")
     func effort() async throws {
         let cli = try CLIFixture(Settings(effort: "balanced"))
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -200,7 +200,7 @@ import Testing
         #expect(try await cli.run("rebuild", "--verify", "--dry-run").status == 2)
     }
 
-    @Test("when half of the sources are gone nothing is removed until a person says so")
+    @Test("if half of the sources are missing nothing is removed until a person confirms")
     func massRemoval() async throws {
         let cli = try CLIFixture()
         for number in 0..<24 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }

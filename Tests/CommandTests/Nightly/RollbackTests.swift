@@ -59,7 +59,7 @@ import Testing
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("a build on hold counts what is published and what waits, and leaves the times of saved states alone")
+    @Test("a build on hold counts published and waiting stickers, and does not change the times of saved states")
     func honestCounts() async throws {
         let (cli, _, _) = try await twoStates()
         let times = try await cli.history().compactMap { $0.text("saved") }
@@ -67,7 +67,7 @@ import Testing
         #expect(try await cli.run("rollback", first).status == 0)
         #expect(try await cli.history().compactMap { $0.text("saved") } == times)
         let build = try await cli.build()
-        // One.svg is another file by now, Two.svg is gone, and dogs/Three.svg came.
+        // One.svg now has another content, Two.svg was removed, and dogs/Three.svg was added.
         #expect(build.total("waiting") == 2)
         #expect(build.total("stickers") == 2)
         #expect(build.total("published") == 2)
@@ -77,7 +77,7 @@ import Testing
         #expect(text.complaint.contains("2 sources wait for that."))
     }
 
-    @Test("a manifest that somebody wrote to in place does not spoil the states that are kept after it")
+    @Test("a manifest that was changed in place does not damage states that are saved after it")
     func writtenInPlace() async throws {
         let (cli, _, other) = try await twoStates()
         let manifest = try #require(FileHandle(forUpdatingAtPath: cli.file("out/catalog.json")))
@@ -104,7 +104,7 @@ import Testing
         #expect(try await watch.ending().status == 0)
     }
 
-    @Test("only so many states are kept as are configured, and files that none of them has go")
+    @Test("only the configured number of states is kept, and unreferenced files are removed")
     func limited() async throws {
         let cli = try CLIFixture()
         let settings = Settings().json.replacingOccurrences(of: "\"size\"", with: "\"snapshots\": 2, \"size\"")
@@ -119,7 +119,7 @@ import Testing
         #expect(kept.filter { $0.hasPrefix("files/") } == Set(lists.map { "files/" + $0 }))
     }
 
-    @Test("a kept state that is damaged is not published, and an unknown one is wrong usage")
+    @Test("a damaged saved state is not published, and an unknown one is wrong usage")
     func refused() async throws {
         let (cli, _, other) = try await twoStates()
         let first = try #require(try await cli.history().last?.text("id"))

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What axe-core says of the page, wide and on a phone, light and dark.
+/// The results of axe-core for the page: wide and on a phone, light and dark.
 @Suite(.serialized, .enabled(if: Axe.script != nil, "scripts/setup brings axe-core"))
 struct AccessibilityTests {
-    /// Views, and what is done in each of them before it is looked at.
+    /// Views, and the actions in each before the check.
     private static let views = [
         ("#/", ""), ("#/", "document.querySelector('#help-button').click()"), ("#/sticker/cats/one", ""),
         ("#/sticker/cats/one", "document.querySelector('[data-hold=mode-slider]').click()"),

@@ -10,7 +10,7 @@ enum Axe {
         }
     }
 
-    /// What is worse than minor, one per line.
+    /// The faults that are worse than minor, one per line.
     static func faults(in browser: Browser, script: String) async throws -> String {
         if try await browser.run("return typeof axe") == "undefined" { try await browser.run("\(script); return ''") }
         try await browser.run(

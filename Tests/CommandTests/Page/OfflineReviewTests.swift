@@ -3,10 +3,10 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A review file on its way: written, looked at in Chromium from the disk, taken back in.
+/// A review file on its way: written, examined in Chromium from the disk, taken back in.
 @Suite(.serialized)
 struct OfflineReviewTests {
-    @Test("a review file is one file that loads nothing, and its decisions come back into the manifest")
+    @Test("a review file is one file that loads nothing, and its decisions can be imported")
     func roundTrip() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/<b>One.svg")
@@ -17,7 +17,7 @@ struct OfflineReviewTests {
         let browser = try await Browser(in: cli.path)
         do {
             try await browser.open("file://" + cli.file("review.html"))
-            try await browser.wait("the pictures are not there", Self.pictures(2))
+            try await browser.wait("the pictures are not shown", Self.pictures(2))
             #expect(try await browser.run("return document.querySelectorAll('b').length") == "0")
             try await browser.press("jar")
             try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
@@ -83,7 +83,7 @@ struct OfflineReviewTests {
         #expect(try await other.ending().status == 0)
     }
 
-    @Test("a decision from the future is imported as made now, and says so")
+    @Test("a decision from the future is imported with the current time, with a notice")
     func future() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the page looks in each of its states, measured in Chromium.
+/// The layout of the page in each of its states, measured in Chromium.
 @Suite(.serialized)
 struct ReviewLayoutTests {
     /// A phone's, a tablet's and a screen's widths, and both sides of each width at which the layout changes.
@@ -12,7 +12,7 @@ struct ReviewLayoutTests {
     private static let misfits = """
         const faults = [];
         for (const button of document.querySelectorAll("button, .button, .views a, .packs a, .way a")) {
-          // The words of a background's tile stand below it.
+          // The words of a background's tile are below it.
           if (button.matches(".ground") || !button.checkVisibility({ visibilityProperty: true })) continue;
           const box = button.getBoundingClientRect();
           const name = button.className + " " + button.textContent.trim();
@@ -38,7 +38,7 @@ struct ReviewLayoutTests {
         return faults.join("\\n")
         """
 
-    /// Checks what the browser shows at every width.
+    /// Checks the layout at every width.
     private static func check(_ browser: Browser, _ state: String) async throws {
         for width in widths {
             try await browser.resize(width: width)
@@ -63,7 +63,7 @@ struct ReviewLayoutTests {
             try await reviewing.wait(for: "cats/open", state: "open")
             try await reviewing.choose("cats/changed")
             try await browser.press("a")
-            try await browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
             try await Self.check(browser, "who is reviewing")
             try await browser.press("Ada Lovelace of Ockham Park, Surrey\u{E007}")
             try await reviewing.wait(for: "cats/changed", state: "approved")
@@ -73,7 +73,7 @@ struct ReviewLayoutTests {
             try await reviewing.wait(for: "cats/approved", state: "approved")
             try await reviewing.choose("cats/sent-back")
             try await browser.press("r")
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
             try await Self.check(browser, "what should change")
             try await browser.run("document.querySelector('#send-back [value=send]').click()")
             try await reviewing.wait(for: "cats/sent-back", state: "sentBack")
@@ -133,7 +133,8 @@ struct ReviewLayoutTests {
     }
 
     @Test(
-        "a zoom is a whole multiple of the file's pixels, on every screen; Fit shows all of it", arguments: [1.0, 2.0])
+        "a zoom is a whole multiple of the file's pixels, on every screen; Fit shows the complete sticker",
+        arguments: [1.0, 2.0])
     func zoom(pixels: Double) async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
         try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("an address of a pack that there is not says so, and one that cannot be read shows all packs")
+    @Test("an address of an unknown pack shows a message, and an invalid one shows all packs")
     func wrongAddresses() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.open("#/pack/nope")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("the arrows go through the rows of the grid, and Enter in the search goes to the first that is found")
+    @Test("the arrows move through the rows of the grid, and Enter in the search selects the first result")
     func arrows() async throws {
         try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
             let browser = reviewing.browser
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("a search that finds nothing says what was searched for and where")
+    @Test("a search without results shows the text and the scope of the search")
     func nothing() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             let browser = reviewing.browser
@@ -128,7 +128,7 @@ import Testing
             try await reviewing.browser.press("\u{E007}")
             try await reviewing.browser.wait(
                 "dogs is not chosen", "document.querySelector('#packs [aria-current=page]')?.hash === '#/pack/dogs'")
-            try await reviewing.browser.wait("the focus is gone", "document.activeElement.hash === '#/pack/dogs'")
+            try await reviewing.browser.wait("the focus is lost", "document.activeElement.hash === '#/pack/dogs'")
         }
     }
 }

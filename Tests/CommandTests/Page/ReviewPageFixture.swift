@@ -9,10 +9,10 @@ struct ReviewPageFixture {
     let browser: Browser
     let address: String
 
-    /// Runs a body with all of it, and clears away after it.
+    /// Runs a body with all of it, and removes it afterwards.
     ///
     /// - Parameters:
-    ///   - token: what the page asks for, at an address that browsers take for another machine's; nil for neither.
+    ///   - token: the token of the page, at an address that browsers consider another machine's. Nil for neither.
     ///   - keepsNothing: whether the browser refuses to store anything.
     ///   - prepare: puts things into the fixture before stickerd starts.
     static func on(
@@ -49,7 +49,7 @@ struct ReviewPageFixture {
         #expect(try await command.ending().status == 0)
     }
 
-    /// Opens a view and waits until it is there and follows changes.
+    /// Opens a view and waits until it is shown and receives changes.
     func open(_ view: String) async throws {
         try await browser.open(address + view)
         try await browser.wait("the page is not ready", "document.documentElement.dataset.ready === 'yes'")
@@ -64,11 +64,11 @@ struct ReviewPageFixture {
 
     /// Moves the focus to a sticker's card.
     func choose(_ key: String) async throws {
-        try await browser.wait("\(key) is not there", "document.querySelector('.card[data-key=\"\(key)\"] a')")
+        try await browser.wait("\(key) is not shown", "document.querySelector('.card[data-key=\"\(key)\"] a')")
         try await browser.run("document.querySelector('.card[data-key=\"\(key)\"] a').focus()")
     }
 
-    /// Says who is looking, so that nobody asks.
+    /// Sets the reviewer's name, so that the page does not ask for it.
     func sign(_ name: String) async throws {
         try await browser.run("localStorage.setItem('stickerd.reviewer', '\(name)')")
     }

@@ -3,7 +3,7 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// What a reviewer does, in Chromium.
+/// The actions of a reviewer, in Chromium.
 @Suite(.serialized)
 struct ReviewPageTests {
     private static let enter = "\u{E007}"
@@ -31,7 +31,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("a rejected file is shown with the reason and the fix, and goes when it is fixed")
+    @Test("a rejected file is shown with the reason and the fix, and is removed when it is fixed")
     func rejected() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try reviewing.cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
@@ -63,7 +63,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("the keys 1 to 5 change the background, and Space stops what moves")
+    @Test("the keys 1 to 5 change the background, and Space stops animations")
     func backgrounds() async throws {
         let settings = Settings(backgrounds: ["a": "#ffffff", "b": "#102030"])
         try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
@@ -101,12 +101,12 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("a sticker is approved by keys, and the manifest follows with who it was")
+    @Test("a sticker is approved by keys, and the manifest follows with the reviewer")
     func approve() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
             try await reviewing.browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
             let review = Review(outcome: .approved, reviewer: "Ada")
@@ -121,7 +121,7 @@ struct ReviewPageTests {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
             try await reviewing.browser.press(" " + Self.enter)
             #expect(try await reviewing.browser.run("return document.querySelector('#who').open") == "true")
             try await reviewing.browser.press("Ada" + Self.enter)
@@ -141,13 +141,13 @@ struct ReviewPageTests {
                 "it stays white",
                 "getComputedStyle(document.querySelector('.look')).backgroundColor === 'rgb(16, 32, 48)'")
             try await browser.press("ja")
-            try await browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
             try await browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.press("r")
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
             #expect(try await browser.run("return document.querySelector('#send-back .reviewer').value") == "Ada")
             try await browser.run("document.querySelector('#send-back [value=send]').click()")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
@@ -163,7 +163,8 @@ struct ReviewPageTests {
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("jr")
-            try await reviewing.browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await reviewing.browser.wait(
+                "the page does not ask for a comment", "document.querySelector('#send-back[open]')")
             try await reviewing.browser.press("Too red")
             try await reviewing.browser.run("document.querySelector('#send-back [value=send]').click()")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
@@ -207,7 +208,7 @@ struct ReviewPageTests {
     }
 
     @Test(
-        "the history of a sticker follows its decisions, the newest first, and says which were about an earlier version"
+        "the history of a sticker lists its decisions, the newest first, and marks those about an earlier version"
     )
     func history() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
@@ -233,7 +234,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("what nobody has approved is kept out of the catalog where approval is required, and shown on the page")
+    @Test("if approval is required, unapproved stickers are not in the catalog, and shown on the page")
     func requireApproval() async throws {
         let settings = Settings(requireApproval: true)
         try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
@@ -288,7 +289,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("in Messages the side bar marks the pack that is shown, also where the address names none")
+    @Test("in Messages the side bar marks the shown pack, also if the address has none")
     func markedPack() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
             try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -307,7 +308,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("what is taken back after the next sticker has come up is the decision before")
+    @Test("undo after the next sticker has appeared applies to the previous decision")
     func takeBack() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
             try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -325,7 +326,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("on a phone the picture comes first, nothing is wider than the page, and the decision is at hand")
+    @Test("on a phone the picture is first, nothing is wider than the page, and the decision is within reach")
     func phone() async throws {
         try await ReviewPageFixture.on(width: 390, prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
@@ -344,7 +345,7 @@ struct ReviewPageTests {
             #expect(try await reviewing.browser.run(isFirst) == "true")
             try await reviewing.browser.run("scrollTo(0, document.body.scrollHeight)")
             try await reviewing.browser.run("document.querySelector('[data-hold=approve]').click()")
-            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
         }
     }
 

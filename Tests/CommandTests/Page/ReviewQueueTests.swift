@@ -3,13 +3,13 @@ import StickerManifest
 import TestSupport
 import Testing
 
-/// A review that goes from one undecided sticker to the next, in Chromium.
+/// A review of one undecided sticker after the other, in Chromium.
 @Suite(.serialized)
 struct ReviewQueueTests {
     private static let enter = "\u{E007}"
     private static let focused = "document.activeElement.closest('.card')?.dataset.key"
 
-    /// Packs with so many stickers each, `cats/disc-1` the first.
+    /// Packs with the given number of stickers each, `cats/disc-1` first.
     private static func discs(_ count: Int, in packs: String...) -> (CLIFixture) throws -> Void {
         { cli in
             for (place, pack) in packs.enumerated() {
@@ -22,7 +22,7 @@ struct ReviewQueueTests {
 
     private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
 
-    /// Signs in, and shows what is to review.
+    /// Signs in, and shows the stickers to review.
     private static func toReview(_ reviewing: ReviewPageFixture) async throws {
         try await reviewing.sign("Ada")
         try await reviewing.browser.run("document.querySelector('[data-filter=review]').click()")
@@ -63,7 +63,7 @@ struct ReviewQueueTests {
             let browser = reviewing.browser
             try await reviewing.wait(for: Self.key(4), state: "open")
             try await Self.toReview(reviewing)
-            // Holds the answers back, or else what is drawn after a change.
+            // Delays the answers, or otherwise the drawing after a change.
             try await browser.run(
                 """
                 const held = [];
@@ -119,7 +119,7 @@ struct ReviewQueueTests {
             try await Self.toReview(reviewing)
             try await reviewing.browser.run("window.fetch = () => Promise.reject(new TypeError('offline'))")
             try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("nothing is said", "document.querySelector('.toast.bad.shown')")
+            try await reviewing.browser.wait("there is no message", "document.querySelector('.toast.bad.shown')")
             try await reviewing.browser.wait("it is somewhere else", "\(Self.focused) === '\(Self.key(1))'")
         }
     }
@@ -153,7 +153,7 @@ struct ReviewQueueTests {
         }
     }
 
-    @Test("keys that are pressed at once each reach their sticker, and the way back leads to the grid")
+    @Test("simultaneous keys each reach their sticker, and the way back leads to the grid")
     func fast() async throws {
         try await ReviewPageFixture.on(prepare: Self.discs(5, in: "cats")) { (reviewing) async throws in
             let browser = reviewing.browser
@@ -197,7 +197,7 @@ struct ReviewQueueTests {
         }
     }
 
-    @Test("the bar says how much is decided, and the end says what came of it and what is next")
+    @Test("the bar shows the progress, and the end has the result and the next step")
     func end() async throws {
         try await ReviewPageFixture.on(prepare: Self.discs(2, in: "cats", "dogs")) { (reviewing) async throws in
             let browser = reviewing.browser
@@ -207,7 +207,7 @@ struct ReviewQueueTests {
             let progress = "document.querySelector('#progress').getAttribute('aria-valuetext')"
             #expect(try await browser.run("return \(progress)") == "0 of 2 reviewed, 0 sent back")
             try await browser.press("jar")
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
             try await browser.wait("the bar stays", "\(progress) === '1 of 2 reviewed, 0 sent back'")
             try await browser.run("document.querySelector('#send-back [value=send]').click()")
             try await browser.wait("there is no end", "document.activeElement.id === 'finished'")

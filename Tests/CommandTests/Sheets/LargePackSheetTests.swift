@@ -28,7 +28,7 @@ import Testing
             try names.filter { $0.hasSuffix(".png") }.map { Digest.sha256([UInt8](try cli.read("\(folder)/\($0)"))) })
     }
 
-    @Test("a rebuild draws a page once, and again only what changed, outside of what is published")
+    @Test("a rebuild draws a page once, and later only changes, outside of the published files")
     func nightly() async throws {
         let cli = try await built()
         #expect(try cached(cli) == [])
@@ -57,7 +57,7 @@ import Testing
         try cli.configure(Settings(sheets: ["pictures": "\"always\""]))
         try await cli.build()
         #expect(try digests(cli, in: "out/sheets") == cached)
-        // What is in the output folder is not drawn for the cache too.
+        // Pages in the output folder are not also drawn for the cache.
         try cli.remove(Self.pages)
         try await cli.rebuild()
         #expect(!cli.has(Self.pages))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("sheet --mode preview writes the pages, takes them from the cache, and draws what is gone or damaged")
+    @Test("sheet --mode preview writes the pages, uses the cache, and draws missing or damaged ones")
     func command() async throws {
         let cli = try await built()
         let first = try await cli.run("sheet", "--mode", "preview", "--pack", "cats", "-o", "cats.png")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("sheet --mode preview says what it cannot do")
+    @Test("sheet --mode preview reports its errors")
     func wrongUsage() async throws {
         let cli = try await SharedBuild.built.cli
         let format = try await cli.run("sheet", "--mode", "preview", "-o", "/dev/null/cats.pdf")
@@ -122,7 +122,7 @@ import Testing
         #expect(pack.status == 2 && pack.complaint.contains("The packs: cats, default, dogs"), "\(pack.complaint)")
     }
 
-    @Test("the review page's server draws a page for all who ask at the same time, and finds it afterwards")
+    @Test("the review page's server draws a page once for simultaneous requests, and finds it afterwards")
     func served() async throws {
         let cli = try CLIFixture(Settings(sheets: ["pictures": "\"never\""]))
         for number in 1...9 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
@@ -146,7 +146,7 @@ import Testing
         try cli.remove(Self.pages)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=2", from: "serve").status == 200)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=3", from: "serve").status == 404)
-        // A page of what is published now, not of what was published before.
+        // A page of the current publication, not of the previous one.
         let before = try cli.sticker("cats", "disc-9")?.pixels
         try cli.drop(Art.disc(40), as: "cats/Disc 9.svg")
         try await eventually("it is not published") { try cli.sticker("cats", "disc-9")?.pixels != before }

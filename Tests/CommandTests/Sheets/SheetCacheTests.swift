@@ -25,7 +25,7 @@ struct SheetCacheTests {
         try #require(utimensat(AT_FDCWD, folder.file("cache/\(fingerprint).png"), [use, use], 0) == 0)
     }
 
-    @Test("gives a page as it was kept")
+    @Test("returns a page as it was stored")
     func keeps() throws {
         #expect(cache().page("one") == nil)
         try keep(page, as: "one", in: cache())
@@ -33,7 +33,7 @@ struct SheetCacheTests {
         #expect(cache().page("two") == nil)
     }
 
-    @Test("gives nothing that is damaged, cut off or empty, or that something follows")
+    @Test("returns nothing that is damaged, truncated or empty, or has additional bytes")
     func damage() throws {
         var flipped = page
         flipped[page.count / 2] ^= 1
@@ -45,7 +45,7 @@ struct SheetCacheTests {
         #expect(cache().page("one") == page)
     }
 
-    @Test("removes what was not used for longest, until the rest is small enough")
+    @Test("removes the least recently used pages, until the rest is small enough")
     func leastRecentlyUsed() throws {
         let cache = cache(limit: page.count * 2)
         for (place, name) in ["a", "b", "c", "d"].enumerated() {
@@ -60,7 +60,7 @@ struct SheetCacheTests {
         #expect(folder.has("cache/a.png") && folder.has("cache/d.png"))
     }
 
-    @Test("clears away what killed runs left, and nothing that may be in use")
+    @Test("removes leftovers of killed runs, and nothing that may be in use")
     func leftovers() throws {
         for name in ["old", "new"] { try folder.write(page, to: "cache/.staging-\(name)/page.strip") }
         let before = timespec(tv_sec: time(nil) - 3_600, tv_nsec: 0)
@@ -70,7 +70,7 @@ struct SheetCacheTests {
         #expect(folder.has("cache/.staging-new/page.strip"))
     }
 
-    @Test("survives that its folder is not there")
+    @Test("works without its folder")
     func missing() {
         cache().prune()
         #expect(cache().page("one") == nil)

@@ -10,7 +10,7 @@ enum Art {
         disc("rgb(\(40 + number * 37 % 200),\(60 + number * 11 % 150),\(30 + number * 5 % 200))")
     }
 
-    /// A picture without a background of its own.
+    /// A picture without a background.
     static func svg(_ shapes: String, before: String = "") -> String {
         """
         \(before)<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='64' \
@@ -38,7 +38,7 @@ enum Art {
             + chunk("IEND", [])
     }
 
-    /// A PNG that says it is `side` pixels wide and high, and holds next to nothing.
+    /// A PNG whose header has a width and height of `side`, with almost no content.
     static func boast(_ side: Int) -> [UInt8] {
         pngSignature + chunk("IHDR", header(width: side, height: side)) + chunk("IDAT", stored([0, 0, 0, 0, 0]))
             + chunk("IEND", [])

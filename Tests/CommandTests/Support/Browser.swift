@@ -14,11 +14,11 @@ final class Browser: Sendable {
     private let folder: String
 
     /// - Parameters:
-    ///   - width: of the page in points.
-    ///   - host: a name that is to stand for this machine. Browsers trust what comes from it as little as anything else on
-    ///     the network, other than 127.0.0.1.
-    ///   - keepsNothing: whether pages may store nothing, as where all cookies are blocked.
-    ///   - folder: a folder that lives as long as the browser.
+    ///   - width: the width of the page in points.
+    ///   - host: a name that means this machine. Browsers trust it no more than any other address on the network except
+    ///     127.0.0.1.
+    ///   - keepsNothing: whether pages may store nothing, like with all cookies blocked.
+    ///   - folder: a folder that exists as long as the browser.
     init(
         width: Int = 1280, height: Int = 900, host: String? = nil, keepsNothing: Bool = false, in folder: String
     ) async throws {
@@ -31,7 +31,7 @@ final class Browser: Sendable {
         }
         self.folder = folder
         let base = "http://127.0.0.1:\(port ?? "0")"
-        // The tests run as root in a container, where Chromium's own sandbox cannot be.
+        // The tests run as root in a container, where Chromium's own sandbox does not work.
         let arguments =
             [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -67,7 +67,7 @@ final class Browser: Sendable {
         _ = try await Browser.call("POST", session + "/url", ["url": url], in: folder)
     }
 
-    /// What a script returns.
+    /// The return value of a script.
     @discardableResult
     func run(_ script: String, _ arguments: String...) async throws -> String {
         let value = try await Browser.call(

@@ -22,18 +22,18 @@ struct BuildResult: Sendable {
         events.last { $0.kind == "finished" }?.number(key)
     }
 
-    /// Sources that were rendered, as they were reported on the way.
+    /// Sources that were rendered, as reported during the run.
     var renderedPaths: Set<String> {
         Set(events.filter { $0.kind == "rendered" }.compactMap { $0.text("path") })
     }
 
-    /// How the sources stand at the end, by path.
+    /// The states of the sources at the end, by path.
     var states: [String: String] { pairs(of: "outcome", "state") }
-    /// Why, by path.
+    /// The reasons, by path.
     var reasons: [String: String] { pairs(of: "outcome", "reason") }
-    /// What was left alone, and why.
+    /// The ignored files, and their reasons.
     var ignored: [String: String] { pairs(of: "ignored", "reason") }
-    /// What went wrong, when the run failed.
+    /// The error of a failed run.
     var failure: String? { events.last { $0.kind == "error" }?.text("message") }
 
     private func pairs(of kind: String, _ key: String) -> [String: String] {

@@ -8,7 +8,7 @@ import Testing
 import WorkerPool
 
 extension CLIFixture {
-    /// Builds in this process, with rendered stickers of other tests where they are the same.
+    /// Builds in this process, with rendered stickers of other tests if they are the same.
     ///
     /// - Parameter arguments: `--allow-empty` and `--retry-failed`.
     func engineBuild(_ arguments: [String] = []) async throws -> BuildResult {
@@ -56,7 +56,7 @@ final class EventLines: Sendable {
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// A watch in this process, with rendered stickers of other tests where they are the same.
+/// A watch in this process, with rendered stickers of other tests if they are the same.
 final class EngineWatch: RunningWatch {
     private let lines: EventLines
     private let task: Task<Void, any Error>
@@ -89,7 +89,7 @@ final class EngineWatch: RunningWatch {
     }
 }
 
-/// A clock that a test moves forward: what a watch does after a minute happens at once.
+/// A clock that a test moves forward, so that a watch's actions after a minute happen immediately.
 final class JumpingClock: Sendable {
     private struct State {
         var offset = Duration.zero

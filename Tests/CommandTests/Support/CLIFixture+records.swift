@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Damage to what is published, by which one sees whether it is read.
+/// Damage to published files, which shows whether they are read.
 extension CLIFixture {
-    /// Damages the record of a sticker in place, as a disk does; whoever reads it says so.
+    /// Damages the record of a sticker in place, like a failing disk. Every reader of it reports the damage.
     func damageRecord(of pack: String) throws -> String {
         let index = try text("out/catalog.json")
         let line = try #require(index.split(separator: "\n").first { $0.contains("\"id\":\"\(pack)\"") })
         let review = try #require(line.range(of: "\"review\":[{").map { line[$0.upperBound...] })
         let digest = try #require(review.range(of: "\"sha256\":\"").map { review[$0.upperBound...].prefix(64) })
         let part = try text("out/assets/\(digest).json")
-        // That of the last one: the first has the picture that both packs have.
+        // The one of the last sticker: the first has the picture that both packs share.
         let place = try #require(part.range(of: "\"sha256\":\"", options: .backwards))
         let record = "out/assets/\(part[place.upperBound...].prefix(64)).json"
         let file = try #require(FileHandle(forUpdatingAtPath: self.file(record)))

@@ -6,7 +6,7 @@ import TestSupport
 
 /// A folder with drop/, out/ and pipeline.json, and runs of stickerd in it.
 final class CLIFixture: Sendable {
-    /// The programs: they lie beside the running tests.
+    /// The programs, which are next to the running tests.
     static let stickerd = program("stickerd")
     static let renderer = program("stickerd-render")
 

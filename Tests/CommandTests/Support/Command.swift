@@ -3,18 +3,18 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A program that was started, with what it writes going to files, so that nobody ever waits for a full pipe.
+/// A started program whose output goes to files, so that no pipe can be full.
 final class Command: Sendable {
-    /// What went wrong with the program as a program.
+    /// An error of the program itself.
     enum Failure: Error {
         case notStarted(String, code: Int32)
-        /// It did not end in time and was killed; with what it had written.
+        /// It did not end in time and was killed. The values are its output until then.
         case overdue([String], output: String, complaint: String)
     }
 
-    /// How it ended.
+    /// The end of the program.
     struct Ending: Sendable {
-        /// What it exited with; as a shell would say it, 128 and the number of the signal that killed it.
+        /// Its exit status; like in a shell, 128 plus the number of the signal that killed it.
         var status: Int32
         var output: String
         var complaint: String
@@ -27,8 +27,8 @@ final class Command: Sendable {
     private let isWaitedFor = Mutex(true)
 
     /// - Parameters:
-    ///   - arguments: the program, to be found in PATH where it has no slash, and what it is given.
-    ///   - environment: what is added to the environment of the tests.
+    ///   - arguments: the program, which is searched in PATH if it has no slash, and its arguments.
+    ///   - environment: additions to the environment of the tests.
     init(_ arguments: [String], in workingFolder: String, environment: [String: String] = [:]) throws {
         self.arguments = arguments
         folder = try TemporaryFolder()
@@ -43,9 +43,9 @@ final class Command: Sendable {
         waitpid(pid, nil, 0)
     }
 
-    /// What it has written to standard output so far.
+    /// Its standard output so far.
     var output: String { text("output") }
-    /// What it has written to standard error so far.
+    /// Its standard error so far.
     var complaint: String { text("complaint") }
 
     func send(_ signal: Int32) {

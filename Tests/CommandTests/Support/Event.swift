@@ -2,7 +2,7 @@ import Foundation
 
 /// A line that stickerd wrote on standard output because of --json.
 struct Event: Decodable, Sendable, Equatable {
-    /// What a key may hold.
+    /// The possible types of a value.
     enum Value: Decodable, Sendable, Equatable {
         case text(String)
         case number(Int)
@@ -32,7 +32,7 @@ struct Event: Decodable, Sendable, Equatable {
     subscript(_ key: String) -> Value? { values[key] }
     var keys: [String] { values.keys.sorted() }
 
-    /// What kind of event it is.
+    /// The kind of event.
     var kind: String? { text("event") }
 
     func text(_ key: String) -> String? {

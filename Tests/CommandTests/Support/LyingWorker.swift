@@ -4,15 +4,15 @@ import StickerConfiguration
 import TestSupport
 import WorkerPool
 
-/// A worker that works as stickerd's own do, and lies about art that has `evil` in its path: as one does that was taken
-/// over by it.
+/// A worker that works like stickerd's own, but gives false answers about art with `evil` in its path, as if that had
+/// taken it over.
 struct LyingWorker {
     let command: WorkerCommand
 
     /// - Parameters:
-    ///   - lie: Python that changes `result`, the answer about a sticker, or `frames`, all that is sent for it; `number`
-    ///     counts the lies of all processes from 1.
-    ///   - fixture: takes the script.
+    ///   - lie: Python that changes `result`, the answer about a sticker, or `frames`, everything that is sent for it. `number`
+    ///     counts the false answers of all processes from 1.
+    ///   - fixture: the fixture that contains the script.
     init(_ lie: String, in cli: CLIFixture) throws {
         let script = """
             \(FakeRenderer.relay)
@@ -41,7 +41,7 @@ extension WorkerCommand {
 }
 
 extension CLIFixture {
-    /// What pipeline.json says.
+    /// The content of pipeline.json.
     func configuration() throws -> Configuration {
         try Configuration(contentsOf: file("pipeline.json"))
     }

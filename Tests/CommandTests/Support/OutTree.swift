@@ -6,7 +6,7 @@ import StickerManifest
 
 /// A folder of results, examined without stickerd's own code.
 struct OutTree: Sendable {
-    /// What only writing to a file changes.
+    /// The properties of a file that only writing changes.
     struct Stamp: Hashable, Sendable {
         var inode: UInt64
         var modified: [Int]
@@ -14,7 +14,7 @@ struct OutTree: Sendable {
         var size: Int
     }
 
-    /// What a file or folder is, wherever and whenever it was written.
+    /// The content of a file or folder, independent of time and place.
     struct Content: Hashable, Sendable {
         var mode: UInt32
         /// Nil for a folder.
@@ -66,10 +66,10 @@ struct OutTree: Sendable {
             changed: [status.st_ctim.tv_sec, status.st_ctim.tv_nsec], size: Int(status.st_size))
     }
 
-    /// Everything that keeps a reader of the manifest from finding what it promises, and every file that is torn or
-    /// left over; empty for a whole tree, and for one without a manifest that is otherwise clean.
+    /// Everything that contradicts the manifest, and every file that is torn or left over. Empty for a complete tree, and
+    /// for a clean one without a manifest.
     ///
-    /// - Parameter namesMatter: whether the names for people must already show what the manifest says.
+    /// - Parameter namesMatter: whether the readable names must already agree with the manifest.
     func faults(namesMatter: Bool = true) throws -> [String] {
         let files = try FileManager.default.fileExists(atPath: path) ? files : []
         var faults = files.filter { $0.hasSuffix(".part") || $0.contains(".staging") }.map { "\($0) was left over" }

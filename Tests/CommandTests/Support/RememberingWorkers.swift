@@ -85,7 +85,7 @@ final class RememberingWorkers: JobPerformer {
         }
     }
 
-    /// What the answer depends on. Nil if a file is not as the job says: then a process has to answer.
+    /// The inputs of the answer. Nil if a file differs from the job, so that a process must answer.
     private static func key(of job: WorkerJob) -> String? {
         var hash = SHA256()
         hash.update(job.request)

@@ -2,10 +2,10 @@ import Foundation
 
 /// Validates the manifest against its schema, with Debian's python3-jsonschema.
 enum SchemaCheck {
-    /// Tests that need the validator are skipped where it is not installed.
+    /// Tests that need the validator are skipped if it is not installed.
     static let isInstalled = (try? Command.run([python, "-c", "import jsonschema"])) == 0
 
-    /// What is wrong with a file, one per line; empty where it follows `schemas/<name>.schema.json`.
+    /// The errors of a file, one per line. Empty if it is valid by `schemas/<name>.schema.json`.
     static func problems(of file: String, by name: String) async throws -> String {
         let script = """
             import json, sys

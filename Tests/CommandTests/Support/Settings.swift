@@ -16,7 +16,7 @@ struct Settings: Sendable {
     /// Values as JSON, by the keys of `sheets`.
     var sheets: [String: String] = [:]
     var requireApproval = false
-    /// Files that nothing names any more go at once, so that a tree follows from its manifest alone.
+    /// Unreferenced files are removed immediately, so that a tree depends only on its manifest.
     var keepMinutes = 0
 
     var json: String {

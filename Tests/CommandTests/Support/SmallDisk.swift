@@ -1,6 +1,6 @@
-/// Mounts that nobody else sees and that go away with the command they were made for.
+/// Mounts that are private to a command and are removed with it.
 enum SmallDisk {
-    /// What to put before a command that mounts.
+    /// The words before a command that mounts.
     static let wrapper = ["unshare", "--user", "--map-root-user", "--mount"]
 
     /// Whether the machine allows it.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A user for whom permissions count, which they do not for root.
 enum UnprivilegedUser {
-    /// What to put before a command; nothing where the tests do not run as root.
+    /// The words before a command. Empty if the tests do not run as root.
     static let wrapper =
         geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
 

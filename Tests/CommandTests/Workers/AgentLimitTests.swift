@@ -74,7 +74,7 @@ import WorkerProtocol
         return cli
     }
 
-    @Test("a machine that lets a process have less memory than a job may take gets no jobs, and why is said")
+    @Test("a machine whose process limit is below the memory of a job gets no jobs, and the reason is reported")
     func tooLittleMemory() async throws {
         let alone = try library()
         try #require(try await alone.build().status == 0)

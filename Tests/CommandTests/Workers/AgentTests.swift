@@ -32,7 +32,7 @@ import WorkerProtocol
                 return open(f"/proc/{agent.pid}/task/{agent.pid}/children").read().split()
             """#
 
-    /// Runs a script, which fails where it finds something else than it expects.
+    /// Runs a script, which fails if something differs from its expectations.
     private func run(_ script: String, hasPhoto: Bool = false) async throws {
         let photo = Background(name: "photo", fill: .image(sha256: String(repeating: "0", count: 64)))
         let recipe = Recipe(
@@ -52,7 +52,7 @@ import WorkerProtocol
         #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
     }
 
-    @Test("it says what decides bytes, does a job in each slot at the same time, and ends when there are no more")
+    @Test("it reports what affects bytes, does a job in each slot at the same time, and ends with its input")
     func jobs() async throws {
         try await run(
             """
@@ -107,7 +107,7 @@ import WorkerProtocol
             """)
     }
 
-    @Test("SIGTERM has it finish what it has begun, give back the rest and end")
+    @Test("SIGTERM makes it finish its current jobs, return the rest and end")
     func drains() async throws {
         try await run(
             """
@@ -128,7 +128,7 @@ import WorkerProtocol
             """)
     }
 
-    @Test("a job that waits has its source before a process asks for it, and says how much CPU time the agent has used")
+    @Test("a waiting job has its source before a process requests it, and the used CPU time is reported")
     func prefetch() async throws {
         try await run(
             """
@@ -155,7 +155,7 @@ import WorkerProtocol
             """)
     }
 
-    @Test("a background comes once for all processes, and again when the first that asked has ended")
+    @Test("a background is sent once for all processes, and again if the first that requested it has ended")
     func backgrounds() async throws {
         try await run(
             """
@@ -190,7 +190,7 @@ import WorkerProtocol
             """, hasPhoto: true)
     }
 
-    @Test("it ends by itself, with its processes, when it hears nothing for a while")
+    @Test("it ends on its own, with its processes, after a time without messages")
     func silence() async throws {
         try await run(
             """
@@ -203,7 +203,7 @@ import WorkerProtocol
             """)
     }
 
-    @Test("it refuses another version, having said its own")
+    @Test("it refuses another version, after sending its own")
     func otherVersion() async throws {
         try await run(
             """

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Builds with agents of the real render program, which a script may stand before.
+/// Builds with agents of the real render program, optionally behind a script.
 @Suite struct RemoteBuildTests {
     private static let stickers = 10
 
-    /// Passes frames on between stickerd and an agent. `down(kind, job, payload)` and `up(kind, job, payload)` give what is
-    /// passed on in place of a frame's payload; a job of the library is noted in the file that the first argument names.
+    /// Forwards frames between stickerd and an agent. `down(kind, job, payload)` and `up(kind, job, payload)` return the
+    /// replacement for a frame's payload. A job of the library is noted in the file of the first argument.
     private static let relay =
         FakeRenderer.library + "\n" + #"""
             import threading
@@ -52,14 +52,14 @@ import Testing
         return cli
     }
 
-    /// What a build of this machine alone publishes.
+    /// The output of a build on this machine alone.
     private func expected() async throws -> [String: OutTree.Content] {
         let cli = try fixture()
         try #require(try await cli.build().status == 0)
         return try cli.out.contents
     }
 
-    @Test("an agent renders a part of a build, and what is published is the same to the byte")
+    @Test("an agent renders a part of a build, whose output is the same to the byte")
     func same() async throws {
         let expected = try await expected()
         let cli = try fixture(relay: "relay()")
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "doctor says of a pool that cannot be used what is wrong, and what to do",
+        "doctor reports the problem of an unusable pool, and the fix",
         arguments: [
             (["sh", "-c", "echo Welcome to node 7; exec cat"], "beginning with “W”", true),
             (["sh", "-c", "echo No route to host >&2; exit 255"], "Its command wrote: No route to host", true),
@@ -94,7 +94,7 @@ import Testing
         #expect(!doctor.output.contains("the next attempt"), "\(doctor.output)")
     }
 
-    @Test("an agent whose machine computes differently is found by the test pictures, and gets no jobs")
+    @Test("an agent whose machine computes differently is detected by the test pictures, and gets no jobs")
     func otherProcessor() async throws {
         let expected = try await expected()
         let cli = try fixture(
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "an agent that is killed, stopped or cut off in the middle of a build loses nothing",
+        "an agent that is killed, stopped or disconnected during a build loses nothing",
         arguments: [
             "os._exit(1)", "os.kill(real_pid(), signal.SIGKILL)", "payload = payload[:1]",
         ])
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "an agent that sends damaged pictures gets no more jobs, and nothing of them is published",
+        "an agent that sends damaged pictures gets no more jobs, and none of them is published",
         arguments: ["payload[:len(payload) // 2]", "payload[:60] + os.urandom(len(payload) - 72) + payload[-12:]"])
     func damages(change: String) async throws {
         let expected = try await expected()
@@ -162,7 +162,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
-    @Test("an agent that rejects art is not believed")
+    @Test("an agent's rejection of art is not trusted")
     func rejects() async throws {
         let expected = try await expected()
         let cli = try fixture(
@@ -181,7 +181,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
-    @Test("an agent that lies about what nobody looks at is found out by what is rendered here too, and is named")
+    @Test("an agent with wrong results is detected by comparing samples with local renderings, and is named")
     func lies() async throws {
         let expected = try await expected()
         let cli = try fixture(
@@ -208,7 +208,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
-    @Test("a build says what each pool did; what it rendered here too was the same")
+    @Test("a build reports the work of each pool; its local comparisons were equal")
     func says() async throws {
         let cli = try fixture(relay: "relay()", more: "\"verifyShare\": 1, ")
         #expect(try await cli.run("doctor", "--workers").status == 0)
@@ -218,7 +218,7 @@ import Testing
             build.complaint.contains(/Pool farm: \d+ jobs? on .* with up to 2 slots, .* rendered here too and equal/))
     }
 
-    /// What a running watch says of its agents.
+    /// The agents in the status of a running watch.
     private func agents(of cli: CLIFixture) async throws -> [EngineStatus.Agent] {
         let client = ControlClient(folder: cli.file(".out.stickerd"))
         return try await client.send(ControlRequest(.status), timeLimit: .seconds(20)).status?.rendering.agents ?? []
@@ -252,7 +252,7 @@ import Testing
         try await watch.stop()
     }
 
-    /// What a running build says of itself; nil before it can be asked.
+    /// The run in the status of a running build. Nil before it answers.
     private func buildStatus(of cli: CLIFixture) async throws -> EngineStatus.Run? {
         let client = ControlClient(folder: cli.file(".out.stickerd"), name: ControlServer.buildFileName)
         let status = try? await client.send(ControlRequest(.status), timeLimit: .seconds(20)).status
@@ -323,7 +323,7 @@ import Testing
         #expect(served.withLock { $0 } == names)
     }
 
-    @Test("an attached agent with --idle-seconds ends when there has been nothing to do, also where nobody wants it")
+    @Test("an attached agent with --idle-seconds ends without work, also if it is not used")
     func idle() async throws {
         let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
         let watch = try await cli.watch()
@@ -332,7 +332,7 @@ import Testing
         #expect(try await attachedAgent(of: cli, "--idle-seconds", "0.5").ending().status == 0)
     }
 
-    @Test("agents attach to a watch, render, and end at SIGTERM; without leave none may")
+    @Test("agents attach to a watch, render, and end at SIGTERM; without permission none may")
     func attach() async throws {
         let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
         let refused = try CLIFixture(startsPrograms: true)

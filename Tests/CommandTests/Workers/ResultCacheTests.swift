@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Builds that share what they render through an HTTP cache: here a server in Python that keeps what is put into it.
+/// Builds that share their results through an HTTP cache: here a server in Python that stores everything it receives.
 @Suite struct ResultCacheTests {
     /// Keeps values as files in a folder, and notes each request in `log`.
     private static let server = """
@@ -84,7 +84,7 @@ import Testing
         return try cli.out.contents
     }
 
-    /// A server that has what a build made.
+    /// A server with the results of a build.
     private func filled() async throws -> Server {
         let server = try await Server()
         #expect(try await fixture(port: server.port).build().status == 0)
@@ -92,7 +92,7 @@ import Testing
         return server
     }
 
-    @Test("what one machine has rendered another takes, and publishes the same bytes")
+    @Test("results of one machine are used by another, which publishes the same bytes")
     func shared() async throws {
         let expected = try await expected()
         let server = try await filled()
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "a damaged entry counts as missing, and that is said",
+        "a damaged entry counts as missing, and is reported",
         arguments: ["cas-", "ac-"], ["a byte", "cut short", "longer", "another"])
     func damaged(prefix: String, how: String) async throws {
         let expected = try await expected()
@@ -127,7 +127,7 @@ import Testing
     @Test("a cache that is down is left alone after three attempts, and everything is rendered here")
     func down() async throws {
         let expected = try await expected()
-        // Port 9 is discard's, which nobody runs.
+        // Port 9 is the discard service's, which nobody runs.
         let cli = try fixture(port: "9")
         let build = try await cli.run("build")
         #expect(build.status == 0)
@@ -152,7 +152,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
-    @Test("what is in it of animations and with previews of each format is taken", arguments: ["jpeg", "webp", "png"])
+    @Test("results of animations and with previews of each format are used", arguments: ["jpeg", "webp", "png"])
     func formats(photoFormat: String) async throws {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -185,7 +185,7 @@ import Testing
         #expect(try server.requests("GET /ac/", status: 200) == stored)
     }
 
-    @Test("rendering for a cache needs one, and a shard that there is", arguments: [["--shard", "4/3"], []])
+    @Test("rendering for a cache needs a cache and a valid shard", arguments: [["--shard", "4/3"], []])
     func wrongUsage(arguments: [String]) async throws {
         let cli = try fixture(port: nil)
         let command = try cli.start(["rebuild", "--render-only"] + arguments)

@@ -1,10 +1,10 @@
 import ImageHeaders
 import Pixels
 
-/// Draws frames as the specification says, whole canvases at a time and in exact fractions.
+/// Draws frames by the specification, with whole canvases and exact fractions.
 struct ReferenceCompositor {
     private var output: RGBAImage
-    /// The canvas as it is to be before the next frame.
+    /// The canvas before the next frame.
     private var next: RGBAImage
     private var isFirst = true
 

@@ -1,6 +1,6 @@
 import Pixels
 
-/// A slow, plain PNG decoder for what this module writes (no interlacing, at most 8 bits), made from the specification.
+/// A slow, plain PNG decoder for this module's files (no interlacing, at most 8 bits), made from the specification.
 struct ReferenceDecoder {
     struct BadFile: Error {
         let reason: String

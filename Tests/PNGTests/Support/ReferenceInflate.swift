@@ -1,4 +1,4 @@
-/// A slow, plain inflate (RFC 1950, 1951), so that what libdeflate writes is read by something else.
+/// A slow, plain inflate (RFC 1950, 1951), so that libdeflate's output is read by other code.
 struct ReferenceInflate {
     struct BadStream: Error {}
 

@@ -29,7 +29,7 @@ enum SampleArt {
         return RGBAImage(width: width, height: height, bytes: bytes)
     }
 
-    /// A soft-edged disc in two shades on nothing: what a sticker is like.
+    /// A soft-edged disc in two shades on a transparent canvas, like a typical sticker.
     static func sticker(_ side: Int) -> RGBAImage {
         picture(side, side) { x, y in
             let (dx, dy) = (2 * x - side + 1, 2 * y - side + 1)

@@ -2,7 +2,7 @@
 struct TestChunk: Equatable {
     var name: String
     var data: [UInt8]
-    /// What is stored in place of the right checksum.
+    /// The stored checksum, if it is not the correct one.
     var checksum: UInt32?
 
     init(_ name: String, _ data: [UInt8] = [], checksum: UInt32? = nil) {

@@ -1,6 +1,6 @@
 /// ICC profiles that are right, or wrong in one way.
 enum TestProfile {
-    /// A profile of so many bytes with nothing behind its header.
+    /// A profile of the given size with only a header.
     static func bytes(_ count: Int = 200, space: String = "RGB ", declared: Int? = nil, signature: String = "acsp")
         -> [UInt8]
     {

@@ -5,7 +5,7 @@ import StickerManifest
 import StickerRendering
 import Testing
 
-/// Art that moves comes out moving: the same frames, the same time, at every scale.
+/// Animated art stays animated: the same frames, the same duration, at every scale.
 @Suite("Animated stickers")
 struct AnimatedStickerTests {
     private let fixture: PipelineFixture
@@ -30,7 +30,7 @@ struct AnimatedStickerTests {
         }
     }
 
-    @Test("delays are kept as the fractions that they are")
+    @Test("delays are kept as exact fractions")
     func fractions() throws {
         let delays = [FrameDelay(numerator: 1, denominator: 24), FrameDelay(numerator: 1001, denominator: 30000)]
         let frames = AnimatedArt.block(frames: 6)
@@ -39,7 +39,7 @@ struct AnimatedStickerTests {
             try AnimatedArt.shown(try fixture.bytes(output.scales[0].file)).delays == (0..<6).map { delays[$0 % 2] })
     }
 
-    @Test("frames that repeat the one before are merged, and no time is lost")
+    @Test("frames that repeat the previous one are merged, and the duration stays the same")
     func merged() throws {
         let block = AnimatedArt.block(frames: 3)
         let output = try output(try AnimatedArt.file([block[0], block[0], block[1], block[2], block[2]]))
@@ -96,7 +96,7 @@ struct AnimatedStickerTests {
         }
     }
 
-    @Test("frames that all show the same become a still, and that is said")
+    @Test("frames that are all equal become a still, with a finding")
     func still() throws {
         let block = AnimatedArt.block(frames: 1)[0]
         let result = try fixture.run(try AnimatedArt.file([block, block, block]))
@@ -104,7 +104,7 @@ struct AnimatedStickerTests {
         #expect(result.rules.contains("animation-flattened"))
     }
 
-    @Test("an animation that is a finished sticker already is kept, frame by frame")
+    @Test("an animation that is already a finished sticker is kept, frame by frame")
     func passthrough() throws {
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
         let side = recipe.size.pixels(scale: 3)

@@ -36,7 +36,7 @@ struct AnimationDamageTests {
 
     private let file: RawPNG
     private let fixture: PipelineFixture
-    /// What is noticed about the animation when nothing is wrong with it.
+    /// The findings about the undamaged animation.
     private let usual: Set<String>
 
     init() throws {
@@ -49,7 +49,7 @@ struct AnimationDamageTests {
         try #require(!usual.contains("animation-damaged"))
     }
 
-    /// Runs a job on bytes, and expects that it tells what was lost.
+    /// Runs a job on bytes, and expects that every loss is reported.
     private func examine(_ bytes: [UInt8], _ what: Comment) throws {
         let result = try fixture.run(bytes)
         guard let output = result.output else {
@@ -61,7 +61,7 @@ struct AnimationDamageTests {
         #expect(output.animation?.duration == 600, what)
     }
 
-    @Test("transparency beside an alpha channel, which apngasm writes of pngquant's frames, is no damage")
+    @Test("transparency next to an alpha channel, which apngasm writes for pngquant's frames, is not damage")
     func needlessTransparency() throws {
         let needless = RawPNG.Chunk("tRNS", [UInt8](repeating: 9, count: 20))
         let moving = try fixture.run(file.adding(needless).bytes)
@@ -96,7 +96,7 @@ struct AnimationDamageTests {
         }
     }
 
-    @Test("with any one chunk changed, emptied, missing, twice, or out of place, nothing is lost without a word")
+    @Test("with any one chunk changed, emptied, missing, twice, or out of place, every loss is reported")
     func chunks() throws {
         for place in file.chunks.indices {
             let name = file.chunks[place].name
@@ -125,17 +125,17 @@ struct AnimationDamageTests {
         ),
     ]
 
-    @Test("any number in acTL and fcTL may lie: nothing is lost without a word, and nothing is asked of the machine")
+    @Test("any number in acTL and fcTL may be wrong: every loss is reported, and no resources are wasted")
     func lies() throws {
         for (place, chunk) in file.chunks.enumerated() where ["acTL", "fcTL"].contains(chunk.name) {
             for start in stride(from: 0, to: min(chunk.data.count, 20), by: 4) {
-                // How often it plays is anybody's choice.
+                // Any number of plays is valid.
                 if chunk.name == "acTL", start == 4 { continue }
                 for value in [0, 2, 0xFF, 0xFFFF_FFFF] {
                     var lying = file
                     lying.chunks[place].data.replaceSubrange(start..<start + 4, with: RawPNG.big(value))
                     guard lying.chunks[place].data != chunk.data else { continue }
-                    // Another offset on the canvas is no lie that anybody could find out.
+                    // Another offset on the canvas is valid, and cannot be detected.
                     if chunk.name == "fcTL", start >= 12, value <= 2, start + 4 <= 20 {
                         _ = try fixture.run(lying.bytes)
                         continue
@@ -146,7 +146,7 @@ struct AnimationDamageTests {
         }
     }
 
-    @Test("the length of any chunk may lie")
+    @Test("the length of any chunk may be wrong")
     func lengths() throws {
         let bytes = file.bytes
         var place = 8

@@ -33,7 +33,7 @@ struct AnimationFixture {
         return (frames, source)
     }
 
-    /// A square that walks to the right, with a soft edge of three pixels where it is asked for.
+    /// A square that moves to the right, optionally with a soft edge of three pixels.
     static func walk(_ count: Int, soft: Bool = false) -> [RGBAImage] {
         (0..<count).map { step in
             TestArt.picture(150, 150) { x, y in

@@ -3,7 +3,7 @@ import Pixels
 import StickerManifest
 import Testing
 
-/// An animation that is too large gives up the least visible thing first, and says so.
+/// An animation that is too large loses the least visible things first, and this is reported.
 @Suite("Animations and the byte limit")
 struct AnimationLimitTests {
     private let fixture: PipelineFixture
@@ -37,19 +37,19 @@ struct AnimationLimitTests {
         return recipe
     }
 
-    /// How many bytes the animation takes when nothing has to be given up.
+    /// The number of bytes of the animation without losses.
     private func wanted(_ bytes: [UInt8]) throws -> Int {
         try #require(try fixture.run(bytes, recipe: recipe(500_000)).output).scales[0].file.bytes
     }
 
-    @Test("what fits gives up nothing")
+    @Test("animations that fit lose nothing")
     func fits() throws {
         let result = try fixture.run(try shaded(6), recipe: recipe(500_000))
         #expect(!result.rules.contains("animation-reduced"))
         #expect(result.output?.animation == Animation(frames: 6, duration: 300, loopCount: 0))
     }
 
-    @Test("what does not is squeezed under the limit, keeps its duration, and the finding says what it cost")
+    @Test("others are reduced below the limit, keep their duration, and the finding has the losses")
     func squeezed() throws {
         let bytes = try shaded(24)
         let limit = try wanted(bytes) * 3 / 5
@@ -62,7 +62,7 @@ struct AnimationLimitTests {
         #expect(output.fit.gaveUp != "nothing")
     }
 
-    @Test("of what nothing may be lost, no more is given up than has to be, and the finding says what")
+    @Test("if nothing may be lost, no more is reduced than necessary, and the finding has the losses")
     func exact() throws {
         let bytes = try shaded(24)
         let exact: (inout AnimationSettings) -> Void = { settings in
@@ -80,7 +80,7 @@ struct AnimationLimitTests {
         #expect(result.finding(of: .animationReduced)?.message.contains("instead of") == true)
     }
 
-    @Test("with the frame rate alone to give, colours are kept and the time too")
+    @Test("if only the frame rate may be reduced, colours and the duration are kept")
     func frameRate() throws {
         let bytes = try shaded(24)
         let recipe = recipe(try wanted(bytes) * 2 / 3) { settings in
@@ -93,7 +93,7 @@ struct AnimationLimitTests {
         #expect((output.animation?.frames ?? 24) < 24)
     }
 
-    @Test("what cannot fit is rejected with the numbers, and how to fix it")
+    @Test("animations that cannot fit are rejected with the numbers, and the fix")
     func refused() throws {
         let result = try fixture.run(try shaded(24), recipe: recipe(10_000) { $0.sacrifice = [.dither] })
         #expect(result.output == nil)
@@ -118,7 +118,7 @@ struct AnimationLimitTests {
         return recipe
     }
 
-    @Test("what is refused is never said to take less than the limit, and as many frames as it suggests do fit")
+    @Test("the size in a rejection is never below the limit, and the suggested number of frames does fit")
     func fewerFrames() throws {
         let wanted = try #require(try fixture.run(try noisy(6), recipe: strict(500_000)).output).scales[0].file.bytes
         let limit = wanted * 45 / 100
@@ -142,7 +142,7 @@ struct AnimationLimitTests {
         #expect(try fixture.run(bytes, recipe: strict(limit, size: .small)).output != nil)
     }
 
-    @Test("where no palette is good enough and truecolour does not fit, that is said")
+    @Test("truecolour that does not fit, with no palette good enough, is reported")
     func poorPalette() throws {
         var recipe = Recipe.small()
         recipe.encode.byteLimit = 200_000

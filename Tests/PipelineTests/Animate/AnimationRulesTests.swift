@@ -1,7 +1,7 @@
 import Pixels
 import Testing
 
-/// What is noticed about how art moves.
+/// Findings about motion.
 @Suite("Rules about animations")
 struct AnimationRulesTests {
     private let fixture: PipelineFixture

@@ -4,7 +4,7 @@ import StickerManifest
 import Testing
 
 /// With `animation.fidelityTarget` at 1, nothing is lost that fits.
-@Suite("Animations of which nothing may be lost")
+@Suite("Animations without allowed losses")
 struct ExactAnimationTests {
     private let fixture: PipelineFixture
     private static let side = 300
@@ -13,7 +13,7 @@ struct ExactAnimationTests {
         fixture = try PipelineFixture()
     }
 
-    /// A disc that moves, in so many shades; as large as the sticker, so that nothing is resized.
+    /// A moving disc in the given number of shades, with the size of the sticker, so that nothing is resized.
     private static func frames(shades: Int) -> [RGBAImage] {
         (0..<4).map { place in
             TestArt.picture(side, side) { x, y in
@@ -46,7 +46,8 @@ struct ExactAnimationTests {
     }
 
     @Test(
-        "more colours than a palette holds are kept in truecolour", arguments: [EncodeSettings.Effort.fast, .balanced])
+        "more colours than a palette can have are kept in truecolour",
+        arguments: [EncodeSettings.Effort.fast, .balanced])
     func truecolour(effort: EncodeSettings.Effort) throws {
         let frames = Self.frames(shades: 300)
         let output = try #require(
@@ -56,7 +57,7 @@ struct ExactAnimationTests {
         #expect(output.fit.gaveUp == "nothing")
     }
 
-    @Test("a palette that is asked for is as good as can be")
+    @Test("a requested palette is as good as possible")
     func askedFor() throws {
         let file = try AnimatedArt.file(Self.frames(shades: 300))
         let output = try #require(try fixture.run(file, recipe: recipe { $0.animation.colour = .palette }).output)

@@ -27,7 +27,7 @@ struct FrameSequenceTests {
         #expect(throws: SourceRejection.self) { _ = try open(frames, limits: limits) }?.findings.last
     }
 
-    @Test("every frame is shown for its share of a second, for ever")
+    @Test("every frame is shown for its share of a second, forever")
     func frames() throws {
         let pictures = [TestArt.red, TestArt.green, TestArt.blue].map { picture($0) }
         let source = try #require(try open(try pictures.map { try $0.png() }))
@@ -40,7 +40,7 @@ struct FrameSequenceTests {
     }
 
     @Test(
-        "a frame rate that is no whole number is kept to a thousandth", arguments: [(12.5, 1000, 12500), (24, 1, 24)])
+        "a fractional frame rate is kept to a thousandth", arguments: [(12.5, 1000, 12500), (24, 1, 24)])
     func frameRate(rate: Double, numerator: UInt16, denominator: UInt16) throws {
         let files = try [picture(TestArt.red), picture(TestArt.blue)].map { try $0.png() }
         let timing = FrameTiming(frameRate: rate, loopCount: 4)

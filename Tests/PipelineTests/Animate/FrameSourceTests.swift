@@ -12,7 +12,7 @@ struct FrameSourceTests {
         _ = try PipelineFixture()
     }
 
-    /// What a browser, or libwebp, shows of a file: see `Fixtures/animations/make-animations.py`.
+    /// The frames of a file in a browser, or in libwebp: see `Fixtures/animations/make-animations.py`.
     struct Shown: Decodable {
         struct Frame: Decodable {
             var delay: Int
@@ -59,7 +59,7 @@ struct FrameSourceTests {
     }
 
     @Test(
-        "every frame, delay and number of plays of a WebP is as libwebp gives it",
+        "every frame, delay and number of plays of a WebP equals libwebp's",
         .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
     func webpsAsInLibwebp() throws {
         let files = try Self.shown(ending: ".webp")
@@ -68,7 +68,7 @@ struct FrameSourceTests {
     }
 
     @Test(
-        "a WebP is read whole however many pixels its frames have together",
+        "a WebP is read completely, with any number of pixels in all frames",
         .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
     func largeWebP() throws {
         let source = try #require(
@@ -99,7 +99,7 @@ struct FrameSourceTests {
         }
     }
 
-    @Test("delays of 10 ms and less become 100 ms, and that is said")
+    @Test("delays of 10 ms and less become 100 ms, with a finding")
     func shortDelays() throws {
         let source = try #require(
             try AnimationOpener.open(
@@ -128,7 +128,7 @@ struct FrameSourceTests {
         #expect(frames[1][5, 6] == TestArt.blue)
     }
 
-    @Test("of a GIF that is cut off the whole frames are read, and that is said")
+    @Test("the complete frames of a truncated GIF are read, with a finding")
     func cutOff() throws {
         let whole = RawFiles.gif(
             width: 20, height: 20, palette: [.black, TestArt.red, TestArt.blue, TestArt.green],

@@ -50,7 +50,7 @@ struct GIFOutputTests {
         #expect(gif == corners)
     }
 
-    @Test("delays that are no hundredths of a second do not drift, and that is said")
+    @Test("delays that are not hundredths of a second do not drift, with a finding")
     func rounding() throws {
         let result = try moving.run(AnimationFixture.walk(12), frameRate: 24, format: .gif)
         let (frames, source) = try moving.frames(of: try rendition(result).file)
@@ -60,7 +60,7 @@ struct GIFOutputTests {
         #expect(result.finding(of: Rule.gifTiming)?.measured == 12)
     }
 
-    @Test("frames too quick for any player are left out, the cycle stays as long, and that is said")
+    @Test("frames too quick for any player are omitted, the cycle keeps its length, with a finding")
     func tooQuick() throws {
         let result = try moving.run(AnimationFixture.walk(12), frameRate: 60, format: .gif)
         let (frames, source) = try moving.frames(of: try rendition(result).file)
@@ -70,7 +70,7 @@ struct GIFOutputTests {
         #expect(result.rules.contains("gif-timing"))
     }
 
-    @Test("soft edges become hard without a matte, and that is said")
+    @Test("soft edges become hard without a matte, with a finding")
     func softAlpha() throws {
         let result = try moving.run(AnimationFixture.walk(4, soft: true), format: .gif)
         let (frames, _) = try moving.frames(of: try rendition(result).file)

@@ -68,7 +68,7 @@ struct UnusualAnimationTests {
         #expect(colours.first == TestArt.red && colours.dropFirst().first == TestArt.red)
     }
 
-    @Test("a GIF without any palette is refused, and the sentence says so", arguments: [1, 2])
+    @Test("a GIF without any palette is refused, with a sentence for people", arguments: [1, 2])
     func noPalette(frames: Int) throws {
         var bytes = gif([[UInt8]](repeating: [UInt8](repeating: 1, count: 16), count: frames))
         bytes[10] = 0x70

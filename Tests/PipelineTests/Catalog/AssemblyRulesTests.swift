@@ -30,7 +30,7 @@ struct AssemblyRulesTests {
         #expect(findings([Samples.entry("cats/a.png"), Samples.entry("cats/b.png")], "same-picture") == [])
     }
 
-    @Test("same-picture: as an error it keeps out the second, and the first stays")
+    @Test("same-picture: as an error it excludes the second, and the first stays")
     func samePictureAsError() {
         var configuration = Samples.configuration
         configuration.ruleLevels = ["same-picture": .error]
@@ -40,7 +40,7 @@ struct AssemblyRulesTests {
         #expect(catalog.rejected.map(\.id) == ["b"])
     }
 
-    @Test("same-picture: a sticker that is kept out for another reason is nobody's twin")
+    @Test("same-picture: a sticker that is excluded for another reason is not compared")
     func rejectedTwin() {
         var configuration = Samples.configuration
         configuration.ruleLevels = ["same-picture": .error]
@@ -78,13 +78,13 @@ struct AssemblyRulesTests {
         #expect(finding.message.contains("151") && finding.message.contains("150"))
     }
 
-    @Test("label-length: characters are what people see, not bytes")
+    @Test("label-length: characters are counted as people see them, not bytes")
     func characters() {
         let flags = Samples.entry("cats/a.png", sidecar: Sidecar(label: String(repeating: "👩‍👩‍👧‍👦", count: 150)))
         #expect(findings([flags], "label-length") == [])
     }
 
-    @Test("label-length: labels in other languages count too, and each says which it is")
+    @Test("label-length: labels in other languages are also checked, and the language is named")
     func languages() {
         let long = String(repeating: "x", count: 151)
         let entry = Samples.entry("cats/a.png", sidecar: Sidecar(labels: ["de": long, "en": "short", "fr": long]))
@@ -103,7 +103,7 @@ struct AssemblyRulesTests {
     }
 
     @Test(
-        "wrong-extension: an ending that says something else than the content",
+        "wrong-extension: an extension that contradicts the content",
         arguments: [
             ("cats/a.png", "png", false), ("cats/a.PNG", "png", false), ("cats/a.png", "apng", false),
             ("cats/a.apng", "apng", false), ("cats/a.jpeg", "jpeg", false), ("cats/a.b.tif", "tiff", false),
@@ -136,7 +136,7 @@ struct AssemblyRulesTests {
     }
 
     @Test(
-        "loose-frames: stickers that people number have no such hint",
+        "loose-frames: numbered stickers do not have the hint",
         arguments: [
             ["Cat 1", "Cat 2", "Cat 3"], ["01", "02", "03"], ["Cat_01", "Cat_02", "Cat_03"],
             ["Walk_0001", "Walk_0002"],

@@ -9,7 +9,7 @@ import Testing
 struct CatalogAssemblerTests {
     private typealias Samples = CatalogSamples
 
-    @Test("a sticker carries what is known of its source and of its files")
+    @Test("a sticker contains the facts about its source and its files")
     func sticker() throws {
         let catalog = Samples.catalog([Samples.entry("cats/Happy Cat.png")])
         let sticker = try #require(catalog.packs.first?.stickers.first)
@@ -27,7 +27,7 @@ struct CatalogAssemblerTests {
         #expect(sticker.animation == nil)
     }
 
-    @Test("the order is that of pack.json, and what it does not name follows by id")
+    @Test("the order is that of pack.json, followed by the others by id")
     func order() {
         let entries = ["a", "b", "c", "d"].map { Samples.entry("cats/\($0).png") }
         let settings = PackSettings(order: ["d", "B.png", "missing"])
@@ -36,14 +36,14 @@ struct CatalogAssemblerTests {
         #expect(Samples.catalog(entries).packs[0].stickers.map(\.id) == ["a", "b", "c", "d"])
     }
 
-    @Test("a name that pack.json has twice counts where it stands first")
+    @Test("a name that pack.json has twice counts at its first position")
     func orderTwice() {
         let entries = ["a", "b"].map { Samples.entry("cats/\($0).png") }
         let catalog = Samples.catalog(entries, settings: PackSettings(order: ["b", "a", "b"]))
         #expect(catalog.packs[0].stickers.map(\.id) == ["b", "a"])
     }
 
-    @Test("packs stand in the order of their ids, and one without stickers is left out")
+    @Test("packs are in the order of their ids, and one without stickers is left out")
     func packs() {
         let assembler = CatalogAssembler(configuration: Samples.configuration, previous: nil, assets: [])
         let catalog = assembler.assemble(
@@ -84,7 +84,7 @@ struct CatalogAssemblerTests {
         #expect(stickers[0].labels == ["fr": "Un chat heureux"])
     }
 
-    @Test("icons go to the packs that they are of")
+    @Test("icons belong to their packs")
     func icons() {
         let icon = IconRendition(
             path: "assets/i.png", name: "packs/cats/icon/58x58.png", width: 58, height: 58, bytes: 1, sha256: "i")
@@ -94,7 +94,7 @@ struct CatalogAssemblerTests {
         #expect(catalog.packs.map(\.icon) == [[icon], []])
     }
 
-    @Test("a finding with the level of an error keeps a sticker out, and a warning goes along with it")
+    @Test("a finding with the level of an error excludes a sticker, and a warning is published with it")
     func levels() {
         let noticed = Samples.result("x", findings: [Rule.touchesEdge.finding("\(RuleFinding.pathToken) touches.")])
         let entries = [Samples.entry("cats/a.png", result: noticed)]
@@ -112,7 +112,7 @@ struct CatalogAssemblerTests {
         #expect(silent.rulesOff.contains("touches-edge"))
     }
 
-    @Test("what is wrong with a pack's settings keeps out all of its stickers")
+    @Test("an error in a pack's settings excludes all of its stickers")
     func badPack() {
         var pack = Samples.pack("cats")
         pack.findings = [Rule.badPackFile.finding("cats/pack.json: not JSON.")]
@@ -122,7 +122,7 @@ struct CatalogAssemblerTests {
         #expect(catalog.rejected.map(\.path) == ["cats/a.png", "cats/b.png"])
     }
 
-    @Test("rejected sources stand in the order of their paths, with their errors")
+    @Test("rejected sources are in the order of their paths, with their errors")
     func rejected() {
         let catalog = Samples.catalog(["c", "a", "b"].map { Samples.entry("cats/\($0).png", result: Samples.refused) })
         #expect(catalog.rejected.map(\.path) == ["cats/a.png", "cats/b.png", "cats/c.png"])

@@ -42,7 +42,7 @@ enum CatalogSamples {
                 pixels: word))
     }
 
-    /// What a damaged file becomes.
+    /// The result for a damaged file.
     static let refused = StickerResult(
         art: nil, findings: [Rule.damagedFile.finding("\(RuleFinding.pathToken) is cut off.")], output: nil)
 

@@ -12,7 +12,7 @@ struct EarlierVersionTests {
         CatalogSamples.entry("cats/a.png"), CatalogSamples.entry("cats/b.png"),
     ])
 
-    @Test("until a good one replaces it, and the rejection says so")
+    @Test("until a good one replaces it, and the rejection mentions it")
     func kept() {
         let catalog = Samples.catalog(
             [Samples.entry("cats/a.png", result: Samples.refused), Samples.entry("cats/b.png")], previous: published)
@@ -30,13 +30,13 @@ struct EarlierVersionTests {
         #expect(catalog.rejected == [])
     }
 
-    @Test("but goes when its source is taken away")
+    @Test("but is removed when its source is removed")
     func removed() {
         let catalog = Samples.catalog([Samples.entry("cats/b.png")], previous: published)
         #expect(catalog.packs[0].stickers.map(\.id) == ["b"])
     }
 
-    @Test("though pack.json gives it another place")
+    @Test("even if pack.json gives it another position")
     func order() {
         let catalog = Samples.catalog(
             [Samples.entry("cats/a.png", result: Samples.refused), Samples.entry("cats/b.png")],
@@ -44,7 +44,7 @@ struct EarlierVersionTests {
         #expect(catalog.packs[0].stickers.map(\.id) == ["b", "a"])
     }
 
-    @Test("only as long as all of its files are there")
+    @Test("only as long as all of its files exist")
     func filesGone() throws {
         let sticker = published.packs[0].stickers[0]
         for path in sticker.renditions.map(\.path) + sticker.previews.map(\.path) {
@@ -67,7 +67,7 @@ struct EarlierVersionTests {
         #expect(catalog.rejected == [])
     }
 
-    @Test("when its whole folder cannot be read, and not when the folder is gone")
+    @Test("when its whole folder cannot be read, but not when the folder is removed")
     func unreadableFolder() {
         let assembler = CatalogAssembler(
             configuration: Samples.configuration, previous: published, assets: AssetNames(published.assets))
@@ -77,7 +77,7 @@ struct EarlierVersionTests {
         #expect(assembler.keeping(empty, unreadable: []).packs == [])
     }
 
-    @Test("a result read back from a published sticker gives the same sticker again")
+    @Test("a result that is read from a published sticker gives the same sticker again")
     func roundTrip() {
         let noticed = Samples.result(
             "x", findings: [Rule.touchesEdge.finding("\(RuleFinding.pathToken) touches.", measured: 40)])

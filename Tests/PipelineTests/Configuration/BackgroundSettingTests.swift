@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("colours are written with six small digits, however they were given")
+    @Test("colours are written with six lower-case digits, in any notation")
     func colours() throws {
         let configuration = try folder.configuration(
             """
@@ -26,7 +26,7 @@ import Testing
         #expect(configuration.backgrounds.map(\.fill) == [.colour("#ffcc00"), .colour("#ff8800")])
     }
 
-    @Test("what is no colour is refused", arguments: ["red", "#ff", "ff3b30", "#ff3b3", "#ff3b300", "#gggggg", ""])
+    @Test("invalid colours are refused", arguments: ["red", "#ff", "ff3b30", "#ff3b3", "#ff3b300", "#gggggg", ""])
     func wrongColour(colour: String) {
         #expect(
             complaints("{ \"name\": \"a\", \"colour\": \"\(colour)\" }")
@@ -64,7 +64,7 @@ import Testing
         #expect(complaints("\"white\"") == ["[0]: expected an object in { }, found \"white\""])
     }
 
-    @Test("an image that is not there, or a folder, is refused with the place that was looked at")
+    @Test("a missing image, or a folder, is refused with the searched path")
     func missingImage() {
         #expect(
             complaints("{ \"name\": \"a\", \"image\": \"no.jpg\" }, { \"name\": \"b\", \"image\": \".\" }") == [

@@ -106,7 +106,7 @@ struct CatalogSchemaTests {
         #expect(problems.count >= objects)
     }
 
-    @Test("what a manifest never says is refused")
+    @Test("values that a manifest never contains are refused")
     func refused() throws {
         let text = String(decoding: try catalog.json(), as: UTF8.self)
         let changes = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is said about keys and values that cannot be.
+/// Messages about invalid keys and values.
 @Suite struct ConfigurationComplaintTests {
     private let folder: SettingsFolder
 
@@ -9,14 +9,14 @@ import Testing
         folder = try SettingsFolder()
     }
 
-    @Test("a wrong type names the file, the line, the key, what was expected and what was found")
+    @Test("a wrong type is reported with the file, the line, the key, the expected and the found type")
     func wrongType() {
         #expect(
             folder.complaints("{\n \"encode\": {\n  \"fidelityFloor\": \"high\" } }")
                 == ["pipeline.json:3: encode.fidelityFloor: expected a number from 0.5 to 1, found \"high\""])
     }
 
-    @Test("everything that is wrong is said at once, in the order of the lines")
+    @Test("all errors are reported together, in the order of the lines")
     func everything() {
         let text = """
             {
@@ -56,7 +56,7 @@ import Testing
         #expect(folder.complaints(text) == ["pipeline.json:1: \(complaint)"])
     }
 
-    @Test("a key like no other is answered with those there are")
+    @Test("an unknown key is reported with the possible ones")
     func strangeKey() {
         #expect(
             folder.complaints("{ \"render\": { \"watermark\": 1 } }") == [
@@ -118,7 +118,7 @@ import Testing
         #expect(folder.complaints("{ \"\(key)\": \"\" }") == ["pipeline.json:1: \(key): expected a path, found \"\""])
     }
 
-    @Test("a language that is no tag is refused", arguments: ["german", "d", "de_DE", "", "de-", "x"])
+    @Test("an invalid language tag is refused", arguments: ["german", "d", "de_DE", "", "de-", "x"])
     func language(tag: String) {
         #expect(
             folder.complaints("{ \"language\": \"\(tag)\" }") == [
@@ -126,7 +126,7 @@ import Testing
             ])
     }
 
-    @Test("a rule that always holds cannot be given a level, and the message says why")
+    @Test("a rule that is always on accepts no level, and the message has the reason")
     func fixedRule() {
         #expect(
             folder.complaints("{ \"rules\": { \"empty-art\": \"off\" } }") == [
@@ -143,7 +143,7 @@ import Testing
             ])
     }
 
-    @Test("a limit is held to what its unit can be")
+    @Test("a limit must be possible in its unit")
     func limitRange() {
         #expect(
             folder.complaints("{ \"rules\": { \"touches-edge\": { \"limit\": 101 } } }")
@@ -159,7 +159,7 @@ import Testing
             ])
     }
 
-    @Test("what a message shows of a file cannot command a terminal")
+    @Test("text from a file in a message cannot control a terminal")
     func controlCharacters() {
         let complaints = folder.complaints(#"{ "size": "\u001b[31mred", "\u001b[2J": 1 }"#)
         #expect(complaints.count == 2)

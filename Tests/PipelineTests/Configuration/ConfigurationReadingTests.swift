@@ -74,7 +74,7 @@ import Testing
         #expect(try folder.configuration("{ \"drop\": \"~/stickers\" }").drop == NSHomeDirectory() + "/stickers")
     }
 
-    @Test("a state of null is the place beside out")
+    @Test("a state of null is the default folder next to out")
     func nullState() throws {
         #expect(try folder.configuration("{ \"state\": null }").state == nil)
     }
@@ -88,21 +88,21 @@ import Testing
         #expect(try folder.configuration(text) == Configuration.defaults(folder: folder.path))
     }
 
-    @Test("a rule may be given a limit without a level")
+    @Test("a rule may have a limit without a level")
     func limitAlone() throws {
         let configuration = try folder.configuration("{ \"rules\": { \"touches-edge\": { \"limit\": 7 } } }")
         #expect(configuration.ruleLimits == ["touches-edge": 7])
         #expect(configuration.ruleLevels.isEmpty)
     }
 
-    @Test("a file that is not there is missing, with the command that makes one")
+    @Test("a missing file is reported with the command that creates it")
     func missing() throws {
         let path = folder.path + "/pipeline.json"
         #expect(throws: ConfigurationError.missing(file: path)) { try Configuration(contentsOf: path) }
         #expect(ConfigurationError.missing(file: path).description.contains("stickerd init"))
     }
 
-    @Test("a folder given for the file is unreadable, with the reason")
+    @Test("a folder at the path of the file is unreadable, with the reason")
     func isFolder() throws {
         #expect(throws: ConfigurationError.unreadable(file: folder.path, reason: "it is a folder")) {
             try Configuration(contentsOf: folder.path)

@@ -23,7 +23,7 @@ import Testing
         #expect(folder.complaints("{ \"drop\": \"a/b\", \"out\": \"a\" }").first?.contains("drop is inside of") == true)
     }
 
-    @Test("one folder for both is refused, however it is written")
+    @Test("one folder for both is refused, in any notation")
     func same() {
         #expect(
             folder.complaints("{ \"drop\": \"a\", \"out\": \"./b/../a/\" }").first?.contains("the same folder") == true)
@@ -44,7 +44,7 @@ import Testing
                 .contains("inside drop") == true)
     }
 
-    @Test("the whole disk is no drop folder")
+    @Test("the root folder cannot be the drop folder")
     func wholeDisk() {
         #expect(folder.complaints("{ \"drop\": \"/\" }").count == 1)
     }

@@ -1,7 +1,7 @@
 import StickerConfiguration
 import Testing
 
-/// What is said when a settings file is no JSON. A sidecar is the smallest of them.
+/// Messages about settings files with invalid JSON. A sidecar is the smallest of them.
 @Suite struct JSONSyntaxTests {
     private func complaint(_ text: String) -> String {
         complaint(Array(text.utf8))
@@ -79,13 +79,13 @@ import Testing
         #expect(complaint("// é\r\n/*\n*/ { \"label\": \"Käse\" x }").hasPrefix("Cat.json:3:22: "))
     }
 
-    @Test("escapes are what they stand for")
+    @Test("escapes are decoded")
     func escapes() throws {
         #expect(try label(#"{"label": "\u00e9\ud83d\ude00\n\"\\\/"}"#) == "é😀\n\"\\/")
     }
 
     @Test(
-        "an escape that is none is reported",
+        "an invalid escape is reported",
         arguments: [
             #"{"label": "\x"}"#, #"{"label": "\ud83d"}"#, #"{"label": "\u00g0"}"#, #"{"label": "\ud83d\u0041"}"#,
         ])
@@ -134,12 +134,12 @@ import Testing
         #expect(complaint("{\"padding\": \(number)}") == "")
     }
 
-    @Test("what is left behind the end is reported")
+    @Test("text after the end is reported")
     func rest() {
         #expect(complaint("{} {}") == "Cat.json:1:4: expected the end of the file, found \"{\"")
     }
 
-    @Test("a file that holds no object is reported")
+    @Test("a file without an object is reported")
     func noObject() {
         #expect(complaint("[]") == "Cat.json:1:1: expected an object in { }, found a list")
     }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "what has not the shape is no tag",
+        "a text of another form is not a tag",
         arguments: [
             "", "d", "german", "de_DE", "de-", "-de", "de--DE", "de DE", "de-DE-", "x-studio", "dé", "12", "de-u",
             "de-u-a", "de-x",
@@ -24,7 +24,7 @@ import Testing
         #expect(LanguageTag(text) == nil)
     }
 
-    @Test("a text of many parts is refused at once")
+    @Test("a text of many parts is refused immediately")
     func manyParts() {
         #expect(LanguageTag("de" + String(repeating: "-abcde", count: 10_000)) == nil)
     }

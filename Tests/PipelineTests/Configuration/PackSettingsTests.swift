@@ -25,7 +25,7 @@ import Testing
                     order: ["Happy Cat", "Sad Cat"]))
     }
 
-    @Test("a pack of game pieces has a box, of a default size where none is given")
+    @Test("a pack of game pieces has a box, with a default size")
     func pieces() throws {
         let read = { (text: String) in try PackSettings(json: Array(text.utf8), file: "pack.json") }
         #expect(try read(#"{ "kind": "pieces", "box": 48 }"#).pieceBox == 48)
@@ -50,7 +50,7 @@ import Testing
             ])
     }
 
-    @Test("a key of titles that is no language tag is refused")
+    @Test("a key of titles that is not a language tag is refused")
     func wrongTag() {
         #expect(
             complaints("{ \"titles\": { \"german\": \"Katzen\" } }") == [
@@ -92,7 +92,7 @@ import Testing
         #expect(complaints(#"{ "available": { "from": "soon" } }"#).count == 1)
     }
 
-    @Test("a product is named by what App Store Connect takes")
+    @Test("a product has an id that App Store Connect accepts")
     func product() throws {
         let text = #"{ "productID": "com.example.stickers_2.cats" }"#
         #expect(

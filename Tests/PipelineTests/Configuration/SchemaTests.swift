@@ -3,7 +3,7 @@ import StickerConfiguration
 import StickerManifest
 import Testing
 
-/// The schemas that editors check settings with say the same as the readers.
+/// The schemas for editors agree with the readers.
 @Suite(.enabled(if: SchemaValidator.isInstalled, "needs python3-jsonschema"))
 struct SchemaTests {
     private let pipeline = SchemaValidator(name: "pipeline")
@@ -14,7 +14,7 @@ struct SchemaTests {
         #expect(try pipeline.problems(inEach: texts) == [[], []])
     }
 
-    @Test("what the reader of pipeline.json refuses, its schema refuses")
+    @Test("everything that the reader of pipeline.json refuses is refused by its schema")
     func refused() throws {
         let texts = [
             #"[]"#, #"{ "dorp": "x" }"#, #"{ "drop": "" }"#, #"{ "jobs": 1.5 }"#, #"{ "jobs": "two" }"#,
@@ -43,7 +43,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("what the reader of pipeline.json takes, its schema takes")
+    @Test("everything that the reader of pipeline.json accepts is accepted by its schema")
     func taken() throws {
         let texts = [
             #"{}"#, #"{ "//": 1, "state": null, "language": "zh-Hant-TW" }"#,

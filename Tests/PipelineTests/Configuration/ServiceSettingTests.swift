@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "what is no web address is refused",
+        "an invalid web address is refused",
         arguments: ["ftp://a/b", "https://", "file:///etc/passwd", "hooks.example.com", "https://a/b c", ""])
     func wrongURL(url: String) {
         #expect(

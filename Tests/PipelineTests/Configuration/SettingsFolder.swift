@@ -31,7 +31,7 @@ final class SettingsFolder {
         try Configuration(json: Array(text.utf8), file: "pipeline.json", folder: path)
     }
 
-    /// The lines that people read when this text is given as `pipeline.json`; empty where it is accepted.
+    /// The messages about this text as `pipeline.json`. Empty if it is accepted.
     func complaints(_ text: String) -> [String] {
         do {
             _ = try configuration(text)

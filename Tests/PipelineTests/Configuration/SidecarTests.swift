@@ -21,7 +21,7 @@ import Testing
                 == Sidecar(label: "A cat", labels: ["zh-Hant-TW": "貓"], size: .large, trim: false, padding: 0.25))
     }
 
-    @Test("wrong values are refused, all at once")
+    @Test("wrong values are all refused together")
     func wrongValues() {
         #expect(
             complaints(
@@ -36,7 +36,7 @@ import Testing
                 ])
     }
 
-    @Test("null is no value: a key that is not wanted is left out")
+    @Test("null is not a value: an unwanted key must be omitted")
     func null() {
         #expect(
             complaints("{ \"label\": null }") == ["Cat.json:1: label: expected a label that is not empty, found null"])

@@ -13,7 +13,7 @@ import Testing
         folder = try SettingsFolder()
     }
 
-    @Test("the repository's pipeline.json is what the keys' documentation renders")
+    @Test("the repository's pipeline.json equals the text made from the keys' documentation")
     func committedFile() throws {
         if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
             try Data(StarterFiles.repositoryConfiguration.utf8).write(to: committed)
@@ -34,7 +34,7 @@ import Testing
         #expect(written == ConfigurationReference.page, "run STICKERD_RENEW=1 scripts/test --filter StarterFiles")
     }
 
-    @Test("the repository's pipeline.json says what the code does without a file")
+    @Test("the repository's pipeline.json equals the built-in defaults")
     func committedValues() throws {
         try folder.write("a photo", to: "samples/backgrounds/photo.jpg")
         var configuration = try folder.configuration(String(contentsOf: committed, encoding: .utf8))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("the starter is the defaults of a new project, with a photo beside it")
+    @Test("the starter has the defaults of a new project, and a photo")
     func starter() throws {
         try folder.write("a photo", to: "backgrounds/photo.jpg")
         var configuration = try folder.configuration(StarterFiles.configuration)

@@ -44,7 +44,7 @@ import Testing
         #expect(configuration.cache.url == "https://cache.example.com/stickers" && configuration.cache.write)
     }
 
-    @Test("what a pool lacks, or cannot be, is said")
+    @Test("missing and impossible values of a pool are reported")
     func wrongPools() {
         #expect(poolComplaints("{}").count == 3)
         #expect(poolComplaints("{}").contains(": expected a launch, found none"))

@@ -39,7 +39,7 @@ struct ByteLimitTests {
         #expect((tight.output?.scales.map(\.file.bytes).max() ?? 0) < bytes)
     }
 
-    @Test("Apple's limit is kept by the largest size class on the worst of pictures")
+    @Test("Apple's limit is respected by the largest size class with the worst pictures")
     func worstCase() throws {
         var noise = TestArt.Noise(9)
         let picture = TestArt.picture(618, 618) { _, _ in
@@ -86,7 +86,7 @@ struct ByteLimitTests {
         #expect(output.scales[0].file.bytes < limit)
     }
 
-    @Test("where depth has to be given up to fit, that is found and said")
+    @Test("reduced colour depth is found and reported")
     func coloursReduced() throws {
         let picture = TestArt.noisyDisc(300, amplitude: 4)
         let settings = EncodeSettings(effort: .fast, fidelityFloor: 0.99, maximumColours: 2, dither: .off)

@@ -108,7 +108,7 @@ struct FidelityMeterTests {
         #expect(meter.score(spot).similarity > meter.score(noisy(flat, amplitude: 60)).similarity)
     }
 
-    @Test("a detail of four pixels that is gone is off in shade, however large the picture")
+    @Test("a lost detail of four pixels is a difference in shade, at any size of the picture")
     func detail() {
         let flat = TestArt.disc(400, radius: 195, colour: RGBAColour(red: 90, green: 90, blue: 90))
         let eye = TestArt.picture(400, 400) { x, y in

@@ -3,7 +3,7 @@ import Pixels
 import StickerManifest
 import Testing
 
-@Suite("What a fit says of itself")
+@Suite("How a fit is described")
 struct FitReportTests {
     private func output(_ picture: RGBAImage, _ encode: EncodeSettings = EncodeSettings(effort: .fast)) throws
         -> RenderedSticker
@@ -33,7 +33,7 @@ struct FitReportTests {
         }
     }
 
-    @Test("what was given up is one of the manifest's values, and nothing means that nothing was")
+    @Test("each loss is one of the manifest's values, and no value means no loss")
     func gaveUp() throws {
         let cases: [(RGBAImage, EncodeSettings)] = [
             (PaletteFitTests.face, EncodeSettings()), (PaletteFitTests.gradient, EncodeSettings()),
@@ -47,7 +47,7 @@ struct FitReportTests {
         }
     }
 
-    @Test("where no palette is good enough, truecolour without loss is taken, and the summary says why")
+    @Test("if no palette is good enough, truecolour without loss is used, and the summary has the reason")
     func truecolour() throws {
         let picture = TestArt.noisyDisc(300, amplitude: 40)
         let output = try output(picture, EncodeSettings(effort: .fast, fidelityFloor: 0.999_99))

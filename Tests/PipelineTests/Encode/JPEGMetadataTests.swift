@@ -71,7 +71,7 @@ struct JPEGMetadataTests {
         }
     }
 
-    @Test("a segment that is longer than what it holds is not kept", arguments: [0xDB, 0xC0, 0xC2, 0xC4, 0xDA])
+    @Test("a segment that is longer than its content is not kept", arguments: [0xDB, 0xC0, 0xC2, 0xC4, 0xDA])
     func longSegments(marker: UInt8) throws {
         for file in try Self.files() {
             for place in Self.places(marker, in: file) {
@@ -115,7 +115,7 @@ struct JPEGMetadataTests {
         #expect(JPEGMetadata.stripped(Array(file.dropLast(2)) + Self.secret + [0xFF, 0xD9]) == file)
     }
 
-    @Test("what is cut off, and what is damaged in any byte, is left out or kept without a trap")
+    @Test("truncated and damaged data are omitted or kept without a trap")
     func damage() throws {
         for file in try Self.files() {
             for count in 0..<file.count { #expect(JPEGMetadata.stripped(Array(file.prefix(count))) == nil) }

@@ -26,7 +26,7 @@ struct NearestColourTests {
         }
     }
 
-    @Test("nothing is nearer than what is found", arguments: [1, 2, 7, 8, 9, 40, 256])
+    @Test("no other colour is nearer than the found one", arguments: [1, 2, 7, 8, 9, 40, 256])
     func nearest(count: Int) {
         let entries = Self.tones(count, from: count)
         let map = NearestColourIndex(entries)
@@ -37,7 +37,7 @@ struct NearestColourTests {
         }
     }
 
-    @Test("many at once are found as one by one, whatever is guessed", arguments: [1, 2, 9, 40, 256])
+    @Test("a search for many gives the same as for each, with any start", arguments: [1, 2, 9, 40, 256])
     func many(count: Int) {
         let map = NearestColourIndex(Self.tones(count, from: count))
         let colours = Self.tones(3000, from: 7).sorted { $0.x < $1.x }

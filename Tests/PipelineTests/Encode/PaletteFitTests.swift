@@ -31,7 +31,7 @@ struct PaletteFitTests {
         return y > 200 ? TestArt.red : TestArt.yellow
     }
 
-    /// A disc with so many colours, each in a square of its own.
+    /// A disc with the given number of colours, each in a separate square.
     static func patchwork(colours: Int) -> RGBAImage {
         TestArt.picture(300, 300) { x, y in
             let place = (y / 15 * 20 + x / 15) % colours
@@ -72,7 +72,7 @@ struct PaletteFitTests {
     }
 
     @Test(
-        "the fidelity that is reported is that of the file, and it reaches the target where the summary says so",
+        "the reported fidelity is that of the file, and it reaches the target if the summary claims it",
         arguments: [0.9, 0.95, 0.99, 0.997, 0.9998])
     func reported(target: Double) throws {
         for picture in [Self.gradient, Self.face, TestArt.noisyDisc(300, amplitude: 9)] {
@@ -102,8 +102,8 @@ struct PaletteFitTests {
         #expect(output.scales.allSatisfy { ($0.colours ?? .max) <= colours })
     }
 
-    /// A disc that is shaded from left to right, with a few small spots of other colours: what a quantizer that looks at
-    /// sums of errors gives up first.
+    /// A disc with a gradient from left to right and a few small spots of other colours, which a quantizer that minimises
+    /// sums of errors loses first.
     private static let spotted = TestArt.picture(300, 300) { x, y in
         guard TestArt.distance(x, y, 300) < 146 else { return .clear }
         let shade = RGBAColour(red: UInt8(40 + x * 2 / 3), green: UInt8(180 - x / 3), blue: UInt8(90 + x / 5))
@@ -127,7 +127,7 @@ struct PaletteFitTests {
         #expect(colours.allSatisfy { $0 >= most - 1 }, "\(colours)")
     }
 
-    @Test("a soft gradient has no bands that show: shades are within two levels")
+    @Test("a soft gradient has no visible bands: shades are within two levels")
     func gradientShades() throws {
         let (art, _) = try run(Self.gradient)
         #expect(FidelityMeter(ideal: Self.gradient).score(art).shade <= 2)
@@ -141,21 +141,21 @@ struct PaletteFitTests {
         #expect(output.fit.gaveUp == "colours")
     }
 
-    /// How many pixels of a picture with this alpha have another in its rendition.
+    /// The number of pixels of a picture with this alpha that differ in its rendition.
     private func changed(_ picture: RGBAImage, _ art: RGBAImage, alpha: UInt8) -> Int {
         stride(from: 3, to: picture.bytes.count, by: 4).count { picture.bytes[$0] == alpha && art.bytes[$0] != alpha }
     }
 
     private static let glow = TestArt.softDisc(300, radius: 90, softness: 110) { _ in TestArt.yellow }
 
-    @Test("what was transparent stays fully transparent, however few the colours", arguments: [2, 4, 16, 64])
+    @Test("transparent pixels stay fully transparent, even with few colours", arguments: [2, 4, 16, 64])
     func transparency(colours: Int) throws {
         let settings = EncodeSettings(effort: .fast, fidelityTarget: 1, fidelityFloor: 0, maximumColours: colours)
         let (art, _) = try run(Self.glow, settings)
         #expect(changed(Self.glow, art, alpha: 0) == 0)
     }
 
-    @Test("with the default settings what was opaque stays opaque, and what was transparent stays transparent")
+    @Test("with the default settings opaque pixels stay opaque, and transparent ones stay transparent")
     func opacity() throws {
         for picture in [Self.glow, Self.gradient, Self.face] {
             let (art, _) = try run(picture)
@@ -164,7 +164,7 @@ struct PaletteFitTests {
         }
     }
 
-    @Test("large flat fills keep their exact colour where a palette must be shared with a gradient")
+    @Test("large flat fills keep their exact colour if they share a palette with a gradient")
     func flatFills() throws {
         let brand = RGBAColour(red: 220, green: 40, blue: 40)
         let picture = TestArt.picture(300, 300) { x, y in

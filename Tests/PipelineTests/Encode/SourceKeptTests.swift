@@ -33,7 +33,7 @@ struct SourceKeptTests {
         try RawJPEG.file(TestArt.noisyDisc(side, amplitude: 50).over(TestArt.blue), quality: 60)
     }
 
-    @Test("a PNG that is smaller than what would be made of it keeps its pixels and loses its texts")
+    @Test("a PNG that is smaller than its rendering keeps its pixels and loses its texts")
     func png() throws {
         let fixture = try PipelineFixture()
         let source = try Self.finished()
@@ -56,12 +56,12 @@ struct SourceKeptTests {
         #expect(result.output?.scales[0].colours == 5)
     }
 
-    @Test("what would be made is taken where it is smaller")
+    @Test("the rendering is used if it is smaller")
     func larger() throws {
         #expect(try !isKept(RawPNG(straight: PaletteFitTests.face).bytes))
     }
 
-    @Test("a JPEG is kept without what its camera wrote into it, with the same pixels")
+    @Test("a JPEG is kept without its camera's metadata, with the same pixels")
     func jpeg() throws {
         let fixture = try PipelineFixture()
         let source = try Self.photo()

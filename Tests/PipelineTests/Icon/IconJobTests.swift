@@ -21,7 +21,7 @@ struct IconJobTests {
         }
     }
 
-    @Test("is never stretched: a disc stays round, and lies in the middle")
+    @Test("is never stretched: a disc stays round, and is in the middle")
     func proportions() throws {
         let fixture = try PipelineFixture()
         let result = try fixture.icon(try TestArt.disc(400, radius: 160).png())
@@ -46,7 +46,7 @@ struct IconJobTests {
         for icon in result.icons { #expect(try fixture.pixels(icon.file)[0, 0] == .white) }
     }
 
-    @Test("goes on sideways in the colour of its edge where a size is wider than the art")
+    @Test("continues at the sides in the colour of its edge if a size is wider than the art")
     func continued() throws {
         let fixture = try PipelineFixture()
         let art = TestArt.picture(200, 200) { x, _ in x < 100 ? TestArt.blue : TestArt.red }

@@ -49,14 +49,14 @@ struct DamageTests {
         #expect(try PipelineFixture().run(file.bytes).rules == ["damaged-file"])
     }
 
-    @Test("rows that are missing are refused, though the stream is whole")
+    @Test("missing rows are refused, although the stream is complete")
     func missingRows() throws {
         let rows = [[UInt8]](repeating: [UInt8](repeating: 200, count: 64 * 4), count: 40)
         let file = RawPNG(width: 64, height: 64, colourType: 6, rows: rows)
         #expect(try PipelineFixture().run(file.bytes).rules == ["damaged-file"])
     }
 
-    @Test("a text that does not match its checksum costs a warning, and the picture is whole")
+    @Test("a text with a wrong checksum causes a warning, and the picture is complete")
     func ancillary() throws {
         let file = RawPNG(try Self.picture.png()).adding(RawPNG.Chunk("tEXt", Array("a\0b".utf8), checksum: 5))
         let fixture = try PipelineFixture()
@@ -126,7 +126,7 @@ struct DamageTests {
         #expect(result.rules == ["damaged-file"])
     }
 
-    @Test("bytes that are turned over at random are never fatal, and what is published can be decoded")
+    @Test("random changed bytes are never fatal, and published files can be decoded")
     func noise() throws {
         let fixture = try PipelineFixture()
         var noise = TestArt.Noise(3)

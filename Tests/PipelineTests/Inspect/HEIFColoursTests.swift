@@ -65,7 +65,7 @@ struct HEIFColoursTests {
         RawPNG.big(8 + data.count) + Array(name.utf8) + data
     }
 
-    @Test("an AVIF says whether its main picture is premultiplied", arguments: [(UInt8(1), true), (2, false)])
+    @Test("an AVIF reports whether its main picture is premultiplied", arguments: [(UInt8(1), true), (2, false)])
     func premultiplied(item: UInt8, expected: Bool) throws {
         let properties =
             Self.box("ipco", []) + Self.box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0])

@@ -48,7 +48,7 @@ struct HEIFTransformsTests {
 
     @Test("the alpha is turned with the colours")
     func turned() throws {
-        // A quarter counterclockwise: what was on the right is on top.
+        // A quarter counterclockwise: the right side becomes the top.
         try check(
             avif("irot", [1]), width: 48, height: 64, red: (0.5, 0.75), blue: (0.5, 0.25), clear: (0.05, 0.5))
         try check(avif("irot", [2]), width: 64, height: 48, red: (0.75, 0.5), blue: (0.25, 0.5), clear: (0.5, 0.05))

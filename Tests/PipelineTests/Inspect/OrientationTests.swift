@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pictures are turned upright")
 struct OrientationTests {
-    /// What a camera held this way stores of a picture (EXIF 2.3, tag 0x112).
+    /// The stored pixels of a picture from a camera in this orientation (EXIF 2.3, tag 0x112).
     static func stored(_ picture: RGBAImage, orientation: UInt8) -> RGBAImage {
         let (width, height) = (picture.width, picture.height)
         let turned = orientation >= 5
@@ -48,14 +48,14 @@ struct OrientationTests {
         #expect(isUpright(art, top: 0.25, bottom: 0.75, tolerance: 4))
     }
 
-    @Test("a JPEG that is kept as it is, is one that needs no turning", arguments: UInt8(1)...8)
+    @Test("a JPEG is only kept if it needs no rotation", arguments: UInt8(1)...8)
     func keptJPEG(orientation: UInt8) throws {
         let file = try RawJPEG.file(Self.stored(TestArt.quarters(300, 300), orientation: orientation), quality: 30)
         let art = try PipelineFixture().art(RawJPEG.turned(file, orientation: orientation), name: "cats/Cat.jpg")
         #expect(isUpright(art, top: 0.2, bottom: 0.8, tolerance: 40))
     }
 
-    @Test("a PNG that is kept as it is, is one that needs no turning", arguments: UInt8(1)...8)
+    @Test("a PNG is only kept if it needs no rotation", arguments: UInt8(1)...8)
     func keptPNG(orientation: UInt8) throws {
         let stored = Self.stored(TestArt.quarters(300, 300), orientation: orientation)
         let file = RawPNG(try stored.png()).adding(RawPNG.Chunk("eXIf", RawJPEG.exif(orientation)))

@@ -76,7 +76,7 @@ struct PNGSamplesTests {
     }
 
     @Test(
-        "the transparency of a palette in the wrong place is ignored, as by browsers, and that is said",
+        "the transparency of a palette in the wrong place is ignored, like in browsers, and reported",
         arguments: [0, 2])
     func misplacedTransparency(place: Int) throws {
         let colours = RawPNG.Chunk("PLTE", [40, 60, 200, 220, 40, 40])
@@ -89,7 +89,7 @@ struct PNGSamplesTests {
         #expect(art.sample(0.25, 0.5) == TestArt.red && art.sample(0.75, 0.5) == TestArt.blue)
     }
 
-    @Test("one colour that stands for transparency")
+    @Test("one colour that means transparency")
     func transparentColour() throws {
         let file = RawPNG(
             width: 30, height: 30, colourType: 2, extra: [RawPNG.Chunk("tRNS", [0, 0, 0, 255, 0, 0])],

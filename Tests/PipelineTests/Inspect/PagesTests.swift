@@ -27,7 +27,7 @@ struct PagesTests {
     }
 
     @Test(
-        "a PDF with three pages is one sticker, and the other two are reported with what to do",
+        "a PDF with three pages is one sticker, and the other two are reported with the fix",
         .enabled(if: VipsLibrary.canLoad("pdfload_buffer")))
     func pdf() throws {
         let result = try PipelineFixture().run(RawFiles.pdf(pages: 3), name: "cats/Cat.pdf")
@@ -45,7 +45,7 @@ struct PagesTests {
         #expect(finding.message.contains("has 2 pages. The sticker shows the first page; 1 was left out."))
     }
 
-    @Test("a file with one page has no such finding")
+    @Test("a file with one page does not have the finding")
     func onePage() throws {
         #expect(try !PipelineFixture().run(tiff, name: "cats/Cat.tif").rules.contains("pages-left-out"))
     }

@@ -62,7 +62,7 @@ struct ProfileTests {
         #expect(art.sample(0.2, 0.5).difference(from: RGBAColour(red: 215, green: 93, blue: 31)) <= 3)
     }
 
-    @Test("a profile is judged by its primaries, whatever its name says")
+    @Test("a profile is judged by its primaries, not by its name")
     func primariesUnderAnotherName() throws {
         let (colour, rules) = try published(try png(profile: RawICC.displayP3NamedSRGB))
         #expect(colour.difference(from: RGBAColour(red: 215, green: 93, blue: 31)) <= 3, "\(colour)")
@@ -70,7 +70,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "a profile is judged by its curve, whatever its name says",
+        "a profile is judged by its curve, not by its name",
         arguments: [
             (1.0, RGBAColour(red: 229, green: 168, blue: 122)), (1.8, RGBAColour(red: 210, green: 119, blue: 65)),
             (2.2, RGBAColour(red: 201, green: 100, blue: 46)),
@@ -141,7 +141,7 @@ struct ProfileTests {
         #expect(rules == ["broken-profile"])
     }
 
-    @Test("bytes that are no profile at all cost a warning")
+    @Test("bytes that are not a profile cause a warning")
     func noProfile() throws {
         let (colour, rules) = try published(try png(profile: [UInt8](repeating: 65, count: 400)))
         #expect(colour == Self.swatch)

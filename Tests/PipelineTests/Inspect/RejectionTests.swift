@@ -4,7 +4,7 @@ import Pixels
 import StickerManifest
 import Testing
 
-@Suite("What is refused")
+@Suite("Refused files")
 struct RejectionTests {
     /// The only finding of a source that must be refused by a rule that no setting turns off.
     private func refusal(_ bytes: [UInt8], name: String = "cats/Cat.png", limits: SourceLimits = SourceLimits()) throws
@@ -28,7 +28,7 @@ struct RejectionTests {
         #expect(finding.unit == "bytes")
     }
 
-    @Test("a whole TIFF that libvips cannot read is not called damaged")
+    @Test("a complete TIFF that libvips cannot read is not called damaged")
     func unsupportedTIFF() throws {
         let twelveBits = RawFiles.tiff(
             width: 20, height: 20, samples: 1, bits: 12, photometric: 1, data: [UInt8](repeating: 0x77, count: 600))
@@ -38,14 +38,14 @@ struct RejectionTests {
         #expect(finding.fix.contains("save it as PNG"))
     }
 
-    @Test("a text that is named like a picture, with what it begins with in the message")
+    @Test("a text with the name of a picture, with its first characters in the message")
     func text() throws {
         let finding = try refusal(Array("hello, world".utf8))
         #expect(finding.rule == "unknown-format")
         #expect(finding.message.contains("(12 bytes, starts with the text “hell”)"))
     }
 
-    @Test("bytes that are no text, with the first of them in the message")
+    @Test("bytes that are not text, with the first of them in the message")
     func bytes() throws {
         #expect(try refusal([0, 0x89, 0xFF, 1, 2]).message.contains("(5 bytes, starts with 00 89 ff 01)"))
     }
@@ -91,7 +91,7 @@ struct RejectionTests {
         #expect(finding.fix.contains("animated PNG, GIF or WebP"))
     }
 
-    @Test("a PNG whose line endings were changed is damaged, and the note says by what")
+    @Test("a PNG with changed line endings is damaged, and the note names the cause")
     func changedLineEndings() throws {
         let png = try TestArt.disc(20, radius: 8).png()
         for signature: [UInt8] in [[10, 26, 10], [13, 13, 10, 26, 13, 10]] {
@@ -119,9 +119,9 @@ struct RejectionTests {
         #expect(finding.fix.contains("design program"))
     }
 
-    @Test("more pixels than the limit, known from the header and with the numbers")
+    @Test("more pixels than the limit, from the header and with the numbers")
     func tooManyPixels() throws {
-        // 400 million pixels would need 1.6 GB; the header says enough.
+        // 400 million pixels would need 1.6 GB. The header is enough to detect it.
         let header = RawPNG.big(20_000) + RawPNG.big(20_000) + [1, 0, 0, 0, 0]
         let file = RawPNG(width: 1, height: 1, bitDepth: 1, colourType: 0, rows: [[0]])
         var chunks = file.chunks
@@ -172,7 +172,7 @@ struct RejectionTests {
     }
 
     @Test(
-        "a drawing that does not say how large it is, or says that it is nothing",
+        "a drawing without a size, or with a size of zero",
         arguments: ["", "width=\"0\" height=\"0\""])
     func sizeless(attributes: String) throws {
         let svg = VectorTests.drawing(attributes)
@@ -189,13 +189,13 @@ struct RejectionTests {
         #expect(finding.message.contains("too large to be drawn"))
     }
 
-    @Test("a drawing that is no XML")
+    @Test("a drawing that is not XML")
     func brokenDrawing() throws {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\"><path d="
         #expect(try refusal(Array(svg.utf8), name: "cats/Cat.svg").rule == "damaged-file")
     }
 
-    @Test("the facts have what the header could be read for")
+    @Test("the facts contain everything that the header contains")
     func facts() throws {
         let png = try TestArt.disc(100, radius: 40).png()
         let result = try PipelineFixture().run(png, recipe: .small(limits: SourceLimits(pixels: 9)))

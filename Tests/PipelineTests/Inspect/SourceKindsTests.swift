@@ -6,7 +6,7 @@ import Vips
 
 @Suite("Formats that are read")
 struct SourceKindsTests {
-    /// What every fixture shows, in 64×48 pixels: a margin of 8, then a red half and a blue half.
+    /// The picture in every fixture, 64 × 48 pixels: a margin of 8, then a red half and a blue half.
     private let art = TestArt.picture(64, 48) { x, y in
         (8..<56).contains(x) && (8..<40).contains(y) ? (x < 32 ? TestArt.red : TestArt.blue) : .clear
     }
@@ -80,7 +80,7 @@ struct SourceKindsTests {
     }
 
     @Test(
-        "of an AVIF with a sequence of pictures the still one is taken, and that is said",
+        "of an AVIF with a sequence of pictures the still one is used, and this is reported",
         .enabled(if: VipsLibrary.canLoad("heifload_buffer")))
     func movingAVIF() throws {
         var bytes = try RawFiles.fixture("art.avif")
@@ -89,7 +89,7 @@ struct SourceKindsTests {
         try check(bytes, "avif", format: "avif", tolerance: 8, rules: ["animation-flattened"])
     }
 
-    @Test("an AVIF that holds nothing but a sequence is refused with advice")
+    @Test("an AVIF that only contains a sequence is refused with advice")
     func onlySequence() throws {
         var bytes = try RawFiles.fixture("art.avif")
         bytes.replaceSubrange(8..<12, with: "avis".utf8)
@@ -104,7 +104,7 @@ struct SourceKindsTests {
         try check(RawFiles.psd(art), "psd", format: "psd", tolerance: 0)
     }
 
-    @Test("CMYK from a press comes with a warning, in colours that can be recognized")
+    @Test("CMYK from a press has a warning, and recognisable colours")
     func cmykJPEG() throws {
         let fixture = try PipelineFixture()
         let result = try fixture.run(try RawFiles.fixture("cmyk.jpg"), name: "cats/Cat.jpg")

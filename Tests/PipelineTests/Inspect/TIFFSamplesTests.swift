@@ -36,7 +36,7 @@ struct TIFFSamplesTests {
         #expect(colour.difference(from: RGBAColour(200, 100, 50).withAlpha(77)) <= 1, "\(colour)")
     }
 
-    @Test("numbers with a fraction are linear light, and their alpha goes from 0 to 1")
+    @Test("numbers with a fraction are linear light, and their alpha is from 0 to 1")
     func linear() throws {
         let expected = RGBAColour(231, 124, 89)
         let straight = try published(Self.floats(0.8, 0.2, 0.1, 0.5), samples: 4, bits: 32, extras: [2], isFloat: true)

@@ -4,7 +4,7 @@ import ImageHeaders
 import Intake
 import Testing
 
-@Suite("Whether all of a file is there")
+@Suite("Whether a file is complete")
 struct CompletenessTests {
     private static let box = Array("\0\0\0\u{18}ftypavif\0\0\0\0avifmif1".utf8)
     private static let rest = Array("\0\0\0\u{0C}mdatabcd".utf8)
@@ -32,7 +32,7 @@ struct CompletenessTests {
         return Completeness.of(fileAt: path, stamp: FileStat(status))
     }
 
-    @Test("a whole file is complete", arguments: whole.keys.sorted())
+    @Test("a complete file is recognised", arguments: whole.keys.sorted())
     func complete(name: String) throws {
         #expect(try look(name, try #require(Self.whole[name])) == .complete)
     }
@@ -52,7 +52,7 @@ struct CompletenessTests {
         #expect(try look(name, try #require(Self.whole[name]) + blanks) == .complete)
     }
 
-    @Test("a whole picture with a film, text or a long comment behind its end is complete, and a cut one is not")
+    @Test("a complete picture followed by a film, text or a long comment is complete, and a truncated one is not")
     func trailers() throws {
         let text = Array(String(repeating: "film and text ", count: 600).utf8)
         let gif =

@@ -35,7 +35,7 @@ struct DirectoryFingerprintTests {
         #expect(DirectoryFingerprint.of(drop.path) != stamp)
     }
 
-    @Test("changes when something is removed, renamed, moved to another pack, or what a link leads to is written")
+    @Test("changes when something is removed, renamed, moved to another pack, or the target of a link is written")
     func moved() throws {
         let drop = try furnished()
         var seen: Set<String?> = [DirectoryFingerprint.of(drop.path)]
@@ -52,7 +52,7 @@ struct DirectoryFingerprintTests {
         #expect(isNew())
     }
 
-    @Test("changes when something came and went, or a pack was moved away and back")
+    @Test("changes when something was added and removed, or a pack was moved away and back")
     func passing() throws {
         let drop = try furnished()
         let stamp = DirectoryFingerprint.of(drop.path)
@@ -65,7 +65,7 @@ struct DirectoryFingerprintTests {
         #expect(DirectoryFingerprint.of(drop.path) != later)
     }
 
-    @Test("is none where a link leads to a folder or nowhere, or there is no folder")
+    @Test("is nil if a link leads to a folder or nowhere, or there is no folder")
     func none() throws {
         let drop = try furnished()
         #expect(DirectoryFingerprint.of(drop.path + "/missing") == nil)

@@ -6,7 +6,7 @@ import Testing
 final class DropFixture {
     /// The drop folder.
     let path: String
-    /// A folder beside it, for what lies outside.
+    /// A folder next to it, for files outside.
     let outside: String
     private let parent: String
 

@@ -24,7 +24,7 @@ struct DropIndexTests {
         return index
     }
 
-    @Test("listed folder by folder, it is what a listing of everything finds")
+    @Test("a listing by folders equals a listing of everything")
     func sameAsListing() throws {
         var index = DropIndex()
         var chance = Chance(seed: 7)
@@ -44,7 +44,7 @@ struct DropIndexTests {
         }
     }
 
-    @Test("a folder with art that comes and goes is what a listing of everything finds, whatever is published")
+    @Test("added and removed art gives the same as a listing of everything, whatever is published")
     func sameWhenPublished() throws {
         var index = DropIndex()
         var chance = Chance(seed: 11)
@@ -76,7 +76,7 @@ struct DropIndexTests {
         }
     }
 
-    @Test("says which folders hold something else than before")
+    @Test("reports the folders whose content has changed")
     func changedFolders() throws {
         try drop.add("cats/a.png", FileSignatures.png)
         try drop.add("dogs/a.png", FileSignatures.png)
@@ -86,7 +86,7 @@ struct DropIndexTests {
         #expect(try changed(&index, at: "cats/b.png") == [])
     }
 
-    @Test("finds folders that came and went wherever folders are listed")
+    @Test("finds added and removed folders in any listing")
     func folders() throws {
         try drop.add("cats/a.png", FileSignatures.png)
         var index = try full()
@@ -109,7 +109,7 @@ struct DropIndexTests {
         #expect(index["cats!"]?.art.first?.pack == "cats-2")
     }
 
-    @Test("of a file that is written, only that file is looked at")
+    @Test("of a file that is written, only that file is examined")
     func oneFile() throws {
         try drop.add("cats/a.png", FileSignatures.png)
         try drop.add("cats/b.png", FileSignatures.png)
@@ -122,7 +122,7 @@ struct DropIndexTests {
         #expect(index["cats"]?.art.map(\.path) == ["cats/b.png", "cats/c.png"])
     }
 
-    @Test("what becomes a link, a folder or nothing while only its name is known is what a listing of everything finds")
+    @Test("a name that becomes a link, a folder or nothing gives the same as a listing of everything")
     func otherKinds() throws {
         for name in ["a.png", "b.png", "c.png", "d.png", "e.png"] { try drop.add("cats/" + name, FileSignatures.png) }
         var index = try full()

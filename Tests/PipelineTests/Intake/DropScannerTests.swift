@@ -43,7 +43,7 @@ struct DropScannerTests {
         #expect(try scan().packs.map(\.id) == ["x-png"])
     }
 
-    @Test("a folder without art is no pack, and what is in it is accounted for")
+    @Test("a folder without art is not a pack, and its content is accounted for")
     func emptyFolder() throws {
         try drop.addFolder("empty")
         try drop.add("texts/readme.txt", text: "read me")
@@ -72,7 +72,7 @@ struct DropScannerTests {
             ])
     }
 
-    @Test("a conflicted copy is art with a name of its own")
+    @Test("a conflicted copy is art under its own name")
     func conflictedCopy() throws {
         try drop.add("Cat.png")
         try drop.add("Cat (conflicted copy 2026-05-01).png")
@@ -138,7 +138,7 @@ struct DropScannerTests {
         #expect(listing.art.allSatisfy { $0.choice == .chosen && $0.findings.isEmpty })
     }
 
-    @Test("a drop folder that is missing, a file or closed is an error that says what to do")
+    @Test("a drop folder that is missing, a file or unreadable is an error with the fix")
     func badDropFolder() throws {
         let missing = drop.path + "/missing"
         #expect(throws: IntakeError.dropFolderMissing(missing)) { try DropScanner.list(missing) }
@@ -169,7 +169,7 @@ struct DropScannerTests {
         }
     }
 
-    @Test("a file that is not art is named after its content, and after its extension where that says more")
+    @Test("a file that is not art is described by its content, and by its extension if that is more precise")
     func kindOfFile() throws {
         try drop.add("cats/a.svg")
         try drop.add("cats/Movie.mov", [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0])

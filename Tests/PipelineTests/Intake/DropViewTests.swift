@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What a look at the drop folder says of a source")
+@Suite("What a listing of the drop folder reports about a source")
 struct DropViewTests {
     private enum Answer: Equatable { case present, absent, unknown(Unknown) }
 
@@ -49,7 +49,7 @@ struct DropViewTests {
         }
     }
 
-    @Test("of a folder that does not answer nothing is absent, and the rest of the drop folder is known")
+    @Test("in a folder that does not answer nothing counts as absent, and the rest of the drop folder is examined")
     func hung() throws {
         let drop = try fixture()
         let (calls, isUp) = (TimedCalls(limit: .milliseconds(100)), Flag())

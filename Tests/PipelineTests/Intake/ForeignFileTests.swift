@@ -37,14 +37,14 @@ struct ForeignFileTests {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
-    @Test("the content of a file tells what it is, with advice", arguments: kinds)
+    @Test("the content of a file determines its type, with advice", arguments: kinds)
     func kind(head: String, label: String) throws {
         let kind = try #require(ForeignFile.identify(head: Self.bytes(head)))
         #expect(kind.label.hasPrefix(label))
         #expect(kind.fix.hasSuffix(".") || kind.fix.hasSuffix(")"))
     }
 
-    @Test("no image that is read is taken for something else")
+    @Test("no image that is read is mistaken for something else")
     func images() {
         let heads = [
             "\u{89}PNG\r\n\u{1A}\n\0\0\0\r", "<svg xmlns=\"x\">", "\n<svg xmlns=\"x\">", "GIF89a",
@@ -54,7 +54,7 @@ struct ForeignFileTests {
         for head in heads { #expect(ForeignFile.identify(head: head) == nil) }
     }
 
-    @Test("the file extension tells programs apart that pack their documents as ZIP")
+    @Test("the extension distinguishes programs whose documents are ZIP files")
     func byExtension() {
         let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0]
         #expect(ForeignFile.identify(head: zip, fileExtension: "KRA")?.label == "a Krita file")
@@ -65,7 +65,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "JSON of other programs is known by the names of its outermost members",
+        "JSON of other programs is recognised by the names of its outermost members",
         arguments: [
             (#"{"frames": {"a.png": {}}, "meta": {"app": "x"}}"#, "the list of a sprite sheet"),
             (#"{"frames": [{"filename": "a\"]}"}], "meta": {}}"#, "the list of a sprite sheet"),
@@ -78,7 +78,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "settings with mistakes in them are not taken for the JSON of another program",
+        "settings with mistakes in them are not mistaken for the JSON of another program",
         arguments: [
             "", "{", "{}", "[]", #"{"lable": "x"}"#, #"{"label": "fr ip op layers"}"#,
             #"{"frameRate": 12, "loops": 1}"#,
@@ -88,7 +88,7 @@ struct ForeignFileTests {
         #expect(ForeignJSON.identify(Array(text.utf8)) == nil)
     }
 
-    @Test("any bytes at all, cut anywhere, are looked at without a crash")
+    @Test("any bytes at all, cut anywhere, are examined without a crash")
     func anyBytes() {
         let texts = [#"{"a\"#, #"{"frames": "\"#, "<!-- ", "<?xml", "<", "RIFF", "ftyp", "{\"", "{\"a\":[}"]
         for head in (Self.kinds.map(\.head) + texts).map(Self.bytes) {

@@ -41,7 +41,7 @@ struct FrameFolderTests {
             ])
     }
 
-    @Test("what is no picture in it is left alone with its reason, and so is a folder without pictures")
+    @Test("other files in it are ignored with a reason, and so is a folder without pictures")
     func ignored() throws {
         try drop.add("cats/Wave.frames/1.png")
         try drop.add("cats/Wave.frames/notes.txt", text: "words")
@@ -59,7 +59,7 @@ struct FrameFolderTests {
         #expect(names(of: try scan().art.first) == ["1.png"])
     }
 
-    @Test("a sidecar beside the folder gives it a frame rate, loops and a label")
+    @Test("a sidecar next to the folder sets a frame rate, loops and a label")
     func sidecar() throws {
         try drop.add("cats/Wave.frames/1.png")
         try drop.add("cats/Wave.json", text: #"{"label": "hello", "frameRate": 12.5, "loops": 3}"#)
@@ -98,7 +98,7 @@ struct FrameFolderTests {
         #expect(Set(seen).count == 4)
     }
 
-    @Test("the digest is that of the frames in their order, whatever they are called")
+    @Test("the hash is that of the frames in their order, whatever their names")
     func digest() throws {
         for (number, text) in ["one", "two", "three"].enumerated() {
             try drop.add("cats/A.frames/\(number).png", text: text)

@@ -63,7 +63,7 @@ struct HungFolderTests {
         }
     }
 
-    @Test("that holds frames is unreadable, and nothing else is")
+    @Test("that contains frames is unreadable, and nothing else is")
     func frames() throws {
         let drop = try fixture()
         hang("Walk.frames", in: drop)
@@ -93,7 +93,7 @@ struct HungFolderTests {
         #expect(throws: IntakeError.self) { try DropScanner.list(drop.path, calls: calls) }
     }
 
-    @Test("is named by a walk, and has no fingerprint")
+    @Test("is reported by a walk, and has no fingerprint")
     func walk() throws {
         let drop = try fixture()
         hang("dogs", in: drop)

@@ -15,7 +15,7 @@ struct IgnoreRulesTests {
     }
 
     @Test(
-        "what a program is still writing is left alone",
+        "files that a program is still writing are ignored",
         arguments: [
             "~$Cat.psd", "Cat.png~", "Cat.tmp", "ps4A1B.tmp", "Cat.psd~RF1c3d.TMP", "Cat.temp", "Cat.png.part",
             "Cat.png.partial", "Cat.png.crdownload", "Cat.png.download", "Cat.png.filepart", "Cat.png.swp",

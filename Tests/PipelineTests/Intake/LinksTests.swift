@@ -45,7 +45,7 @@ struct LinksTests {
         #expect(listing.ignored.allSatisfy { $0.reason == .linkOutside })
     }
 
-    @Test("a folder beside the drop folder whose name begins like its own is outside")
+    @Test("a folder next to the drop folder whose name begins with the same characters is outside")
     func neighbour() throws {
         try #require(mkdir(drop.path + "-old", 0o755) == 0)
         try drop.link("old", to: drop.path + "-old")

@@ -56,7 +56,7 @@ struct NameRuleTests {
         #expect(NameRule.id(ofFile: name) == id)
     }
 
-    @Test("a Mac's name in two parts and anybody else's make the same bytes")
+    @Test("a decomposed name of a Mac and a composed name give the same bytes")
     func normalForms() {
         let composed = NameRule.id(ofFile: "Caf\u{E9} \u{D55C}.png")
         let decomposed = NameRule.id(ofFile: "Cafe\u{301} \u{1112}\u{1161}\u{11AB}.png")
@@ -108,7 +108,7 @@ struct NameRuleTests {
             0x01...0x2E, 0x30...0x7E, 0x80...0x36F, 0x900...0x97F, 0x2000...0x20FF,
             0xAC00...0xAC80, 0x1F1E6...0x1F1FF, 0x1F3F0...0x1F64F, 0xE0020...0xE007F, 0xFE00...0xFE0F,
         ]
-        // A fixed row of numbers (Knuth's MMIX), so that a failure comes again.
+        // A fixed sequence of numbers (Knuth's MMIX), so that a failure can be repeated.
         var state: UInt64 = 1
         func next(_ count: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -129,13 +129,13 @@ struct NameRuleTests {
         }
     }
 
-    @Test("a folder's name is taken whole", arguments: [("x.png", "x-png"), ("Cats@2x", "cats-2x"), ("..a", "a")])
+    @Test("a folder's complete name is used", arguments: [("x.png", "x-png"), ("Cats@2x", "cats-2x"), ("..a", "a")])
     func folderName(name: String, id: String) {
         #expect(NameRule.id(ofFolder: name) == id)
     }
 
     @Test(
-        "a title keeps what was typed, on one line",
+        "a title keeps its spelling, on one line",
         arguments: [
             ("Happy Cat@2x.png", "Happy Cat"),
             (" a\n b .png", "a b"),

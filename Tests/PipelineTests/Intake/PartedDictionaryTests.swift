@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A dictionary in parts")
 struct PartedDictionaryTests {
-    @Test("after each of many changes it holds what a dictionary holds, and knows what differs from an earlier state")
+    @Test("after many changes it equals a dictionary, and reports the differences from an earlier state")
     func changes() {
         var (parted, plain) = (PartedDictionary<String, Int>(), [String: Int]())
         var (earlier, earlierPlain) = (parted, plain)

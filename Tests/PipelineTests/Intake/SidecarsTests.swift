@@ -32,7 +32,7 @@ struct SidecarsTests {
         #expect(try scan().ignored.map(\.reason) == [.settings])
     }
 
-    @Test("the full name comes before the title")
+    @Test("the full name has priority over the title")
     func fullNameFirst() throws {
         try drop.add("cat.png")
         try drop.add("cat.json", text: #"{"label": "title"}"#)
@@ -84,7 +84,7 @@ struct SidecarsTests {
     }
 
     @Test(
-        "the JSON of another program beside art is not a sidecar, and the art is used",
+        "the JSON of another program with the name of art is not a sidecar, and the art is used",
         arguments: [
             (#"{"v": "5.7", "fr": 30, "ip": 0, "op": 60, "layers": []}"#, "a Lottie animation"),
             (#"{"frames": {}, "meta": {"app": "https://www.aseprite.org/"}}"#, "the list of a sprite sheet"),
@@ -101,7 +101,7 @@ struct SidecarsTests {
         #expect(listing.settings == [])
     }
 
-    @Test("a sidecar counts when the JSON of another program is beside the same art")
+    @Test("a sidecar is used although the JSON of another program belongs to the same art")
     func sidecarAndAnimation() throws {
         try drop.add("jump.png")
         try drop.add("jump.png.json", text: #"{"frames": [], "meta": {}}"#)

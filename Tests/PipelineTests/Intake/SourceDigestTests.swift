@@ -9,7 +9,7 @@ struct SourceDigestTests {
 
     init() throws { drop = try DropFixture() }
 
-    @Test("a file's digest comes with the stamp of its bytes")
+    @Test("a file's hash and its timestamp belong to the same bytes")
     func known() throws {
         let path = try drop.add("a.png", text: "abc")
         let (hex, stamp) = try SourceDigest.sha256(ofFileAt: path, limit: 3)
@@ -63,7 +63,7 @@ struct SourceDigestTests {
         #expect(throws: IntakeError.vanished(path)) { try SourceDigest.sha256(ofFileAt: path, limit: 10) }
     }
 
-    @Test("a file without the right to read it says so", .disabled(if: geteuid() == 0, "root may read everything"))
+    @Test("a file without read permission is reported", .disabled(if: geteuid() == 0, "root may read everything"))
     func unreadable() throws {
         let path = try drop.add("a.png")
         try #require(chmod(path, 0) == 0)
@@ -74,7 +74,7 @@ struct SourceDigestTests {
 
     @Test("a file that turns out longer than it was is refused")
     func growing() {
-        // The kernel says that this one is empty, and then reads: the same as a file that grows meanwhile.
+        // The kernel reports an empty file that can then be read: the same as a file that grows at the same time.
         let path = "/proc/self/status"
         #expect(throws: IntakeError.changedWhileReading(path)) {
             try SourceDigest.sha256(ofFileAt: path, limit: .max)

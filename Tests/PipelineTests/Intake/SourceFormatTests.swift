@@ -56,7 +56,7 @@ struct SourceFormatTests {
     }
 
     @Test(
-        "other XML, other text and nothing are no SVG",
+        "other XML, other text and empty files are not SVG",
         arguments: [
             "<html><svg>", "<svgx>", "<!DOCTYPE html><svg>", "svg", "<", "<svg", "<!-- <svg>", "", " ", "<a:b:svg>",
         ])
@@ -71,12 +71,12 @@ struct SourceFormatTests {
         #expect(SourceFormat.identify(units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }) == .svg)
     }
 
-    @Test("a text that begins with BM is no bitmap")
+    @Test("a text that begins with BM is not a bitmap")
     func textIsNoBitmap() {
         #expect(SourceFormat.identify(Array("BMW is a car, and this is a text".utf8)) == nil)
     }
 
-    @Test("any bytes at all, cut anywhere, are looked at without a crash")
+    @Test("any bytes at all, cut anywhere, are examined without a crash")
     func anyBytes() {
         let heads = [
             box("mif1", ["heic"]), box("heic", []), FileSignatures.svg, FileSignatures.png, Array("RIFFxxxxWEBP".utf8),
@@ -89,7 +89,8 @@ struct SourceFormatTests {
         #expect(SourceFormat.identify([UInt8]()) == nil)
     }
 
-    @Test("endings are known in any case", arguments: ["png", "PNG", "Jpg", "jpeg", "tif", "PSB", "heif", "apng"])
+    @Test(
+        "extensions are recognised in any case", arguments: ["png", "PNG", "Jpg", "jpeg", "tif", "PSB", "heif", "apng"])
     func endings(ending: String) {
         #expect(SourceFormat.isKnownExtension(ending))
     }

@@ -70,7 +70,7 @@ struct VersionsTests {
         #expect(try art().map(\.id) == ["cat", "cat-2"])
     }
 
-    @Test("two folders with the same id are two packs, and the second says so")
+    @Test("two folders with the same id are two packs, and the second is reported")
     func packCollision() throws {
         try drop.add("Big Cats/a.png")
         try drop.add("big-cats/a.png")
@@ -81,7 +81,7 @@ struct VersionsTests {
         #expect(try art().map(\.pack) == ["big-cats", "big-cats-2"])
     }
 
-    @Test("the art at the root comes before a folder called default")
+    @Test("art at the top level is before a folder called default")
     func rootComesFirst() throws {
         try drop.add("Default/a.png")
         #expect(try DropScanner.list(drop.path).packs.map(\.id) == ["default"])

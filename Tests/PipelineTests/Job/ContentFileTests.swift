@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files named by their content")
 struct ContentFileTests {
-    @Test("files are joined between a head and a tail, under the digest of the whole")
+    @Test("files are joined between a head and a tail, with the hash of everything")
     func join() throws {
         let fixture = try PipelineFixture()
         // More than is read at once.
@@ -19,7 +19,7 @@ struct ContentFileTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.output + "/" + file.contentName)) == Data(whole))
     }
 
-    @Test("a piece that is gone leaves nothing behind")
+    @Test("a missing part leaves nothing behind")
     func missing() throws {
         let fixture = try PipelineFixture()
         let gone = fixture.folder + "/gone"
@@ -29,7 +29,7 @@ struct ContentFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.output) == [])
     }
 
-    @Test("a folder that is not there is named in the error, whether bytes or files are written")
+    @Test("a missing folder is named in the error, for bytes and for files")
     func noFolder() {
         let error = JobError.cannotWrite(path: "/nowhere", errno: ENOENT)
         #expect(throws: error) { try ContentFile.write([1], fileExtension: "png", folder: "/nowhere") }

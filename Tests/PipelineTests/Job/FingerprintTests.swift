@@ -31,7 +31,7 @@ struct FingerprintTests {
         #expect(of(recipe, versions: ["libvips": "8.14.1"]) != of(recipe))
     }
 
-    @Test("is another for each setting that decides what comes out")
+    @Test("differs for each setting that affects the result")
     func settings() {
         let changes: [(inout Recipe) -> Void] = [
             { $0.size = .large }, { $0.render.trim = false }, { $0.render.trimThreshold = 9 },
@@ -56,7 +56,7 @@ struct FingerprintTests {
         #expect(fingerprint.of(sha256: "s", recipe: recipe) == of(recipe))
     }
 
-    @Test("knows the libraries that decide bytes")
+    @Test("contains the libraries that affect bytes")
     func toolchain() throws {
         _ = try PipelineFixture()
         let versions = RendererDescription.current.identity.libraries
@@ -65,7 +65,7 @@ struct FingerprintTests {
         }
     }
 
-    @Test("knows the version of zopfli, which only its file's name has")
+    @Test("contains the version of zopfli, which only its file's name has")
     func zopfli() {
         #expect(RenderIdentity.loadedLibraries["zopfli"]?.wholeMatch(of: /[0-9]+(\.[0-9]+)+/) != nil)
     }

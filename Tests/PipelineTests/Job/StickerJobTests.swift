@@ -9,7 +9,7 @@ import Testing
 struct StickerJobTests {
     private let png = (try? PaletteFitTests.face.png()) ?? []
 
-    @Test("is a value: it and its result can be sent as JSON and come out the same")
+    @Test("is a value: it and its result are unchanged after JSON")
     func codable() throws {
         let fixture = try PipelineFixture()
         let job = StickerJob(name: "cats/Cat.png", recipe: .small(backgrounds: PreviewTests.colours))
@@ -19,7 +19,7 @@ struct StickerJobTests {
         #expect(try JSONDecoder().decode(StickerResult.self, from: JSONEncoder().encode(result)) == result)
     }
 
-    @Test("gives the same result wherever its source lies and whatever it is called")
+    @Test("gives the same result for every path and name of its source")
     func place() throws {
         let (one, other) = (try PipelineFixture(), try PipelineFixture())
         let recipe = Recipe.small(backgrounds: PreviewTests.colours)
@@ -37,7 +37,7 @@ struct StickerJobTests {
         for file in files { _ = try fixture.bytes(file) }
     }
 
-    @Test("names the pixels of its @3x rendition by what they decode to")
+    @Test("has a hash of the decoded pixels of its @3x rendition")
     func pixels() throws {
         let fixture = try PipelineFixture()
         let result = try fixture.run(png)
@@ -53,7 +53,7 @@ struct StickerJobTests {
         }
     }
 
-    @Test("says of files that were not sent, or have other sizes, that they cannot be")
+    @Test("reports missing files, or other sizes, as errors")
     func otherFiles() throws {
         let made = MemoryOutput()
         let answer = try StickerJob(name: "cats/Cat.png", recipe: .small())
@@ -73,7 +73,7 @@ struct StickerJobTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.output) == [])
     }
 
-    @Test("may run beside others without a difference")
+    @Test("can run in parallel without a difference")
     func parallel() async throws {
         let png = png
         let expected = try PipelineFixture().run(png)

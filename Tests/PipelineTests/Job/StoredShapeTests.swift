@@ -140,7 +140,7 @@ struct StoredShapeTests {
         #expect(Mirror(reflecting: value).children.count == object?.count)
     }
 
-    @Test("gives twenty recipes the digests that they always had")
+    @Test("has the same digests for twenty recipes as always")
     func digests() throws {
         var recipes: [Recipe] = []
         for size in StickerSize.allCases {
@@ -165,7 +165,7 @@ struct StoredShapeTests {
         #expect(Digest.sha256(text) == "51bdf1f4def907ebd046bc2a6d7403ec7d62c76d57a7278b2d7c35733caee086")
     }
 
-    @Test("a result that is kept in few bytes is the same, also as JSON", arguments: [fullResult, failedResult])
+    @Test("a result in compact form is the same, also as JSON", arguments: [fullResult, failedResult])
     func compactResult(result: StickerResult) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -15,7 +15,7 @@ struct WordingTests {
     }
 
     @Test(
-        "have as many digits after the point as asked for, rounded",
+        "have as many digits after the point as requested, rounded",
         arguments: [
             (0.99695, 4, "0.9970"), (1.0, 4, "1.0000"), (12345.678, 1, "12,345.7"), (0.05, 1, "0.1"), (2.04, 1, "2.0"),
             (-3.14159, 2, "-3.14"), (-0.001, 1, "0.0"), (99.96, 1, "100.0"), (7.5, 0, "8"), (0.004, 2, "0.00"),
@@ -25,7 +25,7 @@ struct WordingTests {
     }
 
     @Test(
-        "may be anything without harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
+        "may have any content", arguments: [Double.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
     func extremes(value: Double) {
         #expect(!NumberFormat.number(value, digits: 3).isEmpty)
     }

@@ -41,7 +41,7 @@ struct MessageCatalogTests {
         Catalog(generator: "stickerd 0.1.0", packs: [], rejected: [], messages: messages)
     }
 
-    @Test("packs of messages and back give the same manifest")
+    @Test("converting packs of messages and back gives the same manifest")
     func roundTrip() {
         var catalog = catalog([message("cats", "a"), message("cats", "b"), message("dogs", "a")])
         catalog.messagesAwaitingApproval = [message("cats", "c")]
@@ -51,7 +51,7 @@ struct MessageCatalogTests {
         #expect(joined.separatingMessages == catalog)
     }
 
-    @Test("a manifest without messages has no key for them")
+    @Test("a manifest without messages does not have the key")
     func none() throws {
         let json = String(decoding: try Catalog(generator: "g", packs: [], rejected: []).json(), as: UTF8.self)
         #expect(!json.contains("messages"))
@@ -88,7 +88,7 @@ struct MessageCatalogTests {
         #expect(try schema.problems(in: catalog.delivered.json()) == [])
     }
 
-    @Test("approval is asked for messages as for stickers, and the published version stays meanwhile")
+    @Test("approval is required for messages like for stickers, and the published version stays until then")
     func approval() {
         let before = catalog([message("cats", "a", pixels: "old")])
         let now = catalog([message("cats", "a", pixels: "new"), message("cats", "b")])
@@ -108,7 +108,7 @@ struct MessageCatalogTests {
         #expect(approved.messagesAwaitingApproval?.map(\.id) == ["b"])
     }
 
-    @Test("each name for people leads to its file, and what waits has none")
+    @Test("each readable name leads to its file, and stickers that await approval have none")
     func names() {
         var catalog = catalog([message("cats", "a")])
         catalog.messagesAwaitingApproval = [message("cats", "b")]

@@ -11,7 +11,7 @@ struct MessageIntakeTests {
         return try DropScanner.list(drop.path)
     }
 
-    @Test("the folder messages of a pack is a pack of its own, with ids and texts of its own")
+    @Test("the folder messages of a pack is a separate pack, with separate ids and texts")
     func folder() throws {
         let listing = try listing {
             try $0.add("Cats/Your Move.svg")
@@ -47,7 +47,7 @@ struct MessageIntakeTests {
         #expect(listing.art.map(\.messageTexts) == [nil])
     }
 
-    @Test("what cannot be a message is listed with the reason")
+    @Test("files that cannot be messages are listed with the reason")
     func others() throws {
         let listing = try listing {
             try $0.add("cats/messages/A.png")
@@ -75,7 +75,7 @@ struct MessageIntakeTests {
         #expect(finding.rule == Rule.badSidecar.id && finding.message.contains("did you mean \"caption\""))
     }
 
-    @Test("a message keeps the id that it is published with")
+    @Test("a message keeps its published id")
     func published() throws {
         let drop = try DropFixture()
         try drop.add("cats/messages/A b.png")

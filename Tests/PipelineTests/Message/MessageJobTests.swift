@@ -64,7 +64,7 @@ struct MessageJobTests {
         #expect(try !MessageFixture.rules(MessageFixture.disc).contains(Rule.messageTransparent.id))
     }
 
-    @Test("of art that is not square, the middle is used, and much that is cut is said")
+    @Test("of art that is not square, the middle is used, and large losses are reported")
     func cropped() throws {
         let fixture = try PipelineFixture()
         let wide = MessageFixture.svg(
@@ -99,7 +99,7 @@ struct MessageJobTests {
         #expect(enough.finding(of: .lowResolution) == nil)
     }
 
-    @Test("a finished JPEG is kept as it is")
+    @Test("a finished JPEG is kept")
     func kept() throws {
         let fixture = try PipelineFixture()
         let first = try fixture.run(try MessageFixture.photo(900, 900).png(), recipe: MessageFixture.recipe())

@@ -37,7 +37,7 @@ struct MessageRulesTests {
     }
 
     @Test(
-        "message-edges: what runs through to the edge, a gradient and detail inside are fine",
+        "message-edges: stripes across the edge, a gradient and detail inside are not found",
         arguments: [
             "<rect x='0' y='100' width='300' height='40' fill='#fff'/>",
             "<circle cx='150' cy='150' r='130' fill='#fff'/>",
@@ -49,7 +49,7 @@ struct MessageRulesTests {
         #expect(try finding(.messageEdges, MessageFixture.svg(shapes)) == nil)
     }
 
-    @Test("message-edges and message-corners: nothing is said of photos, in which something ends everywhere")
+    @Test("message-edges and message-corners: photos, in which something ends everywhere, are not reported")
     func photos() throws {
         let photo = MessageFixture.photo(900, 900)
         let lined = TestArt.picture(900, 900) { x, y in x < 20 && y % 30 < 12 ? .white : photo[x, y] }
@@ -86,7 +86,7 @@ struct MessageRulesTests {
         let percent = try #require(found.fix.firstMatch(of: /reaches (\d+) % at ([\d,]+) pixels/))
         let (strength, height) = (Double(percent.1) ?? 0, Double(percent.2) ?? 0)
         #expect((40...80).contains(strength))
-        // What the sentence asks for is enough, and a tenth less is not.
+        // The change that the sentence requests is enough, and a tenth less is not.
         func shaded(_ strength: Double) -> String {
             art("<rect y='\(300 - height / 3)' width='300' height='\(height / 3)' opacity='\(strength / 100)'/>")
         }
@@ -101,7 +101,7 @@ struct MessageRulesTests {
             try finding(.messageTitleContrast, MessageFixture.svg(fill: "#234"), MessageFixture.recipe(titled)) == nil)
     }
 
-    @Test("message-title-contrast: only what lies below the title counts, in the language with the longest")
+    @Test("message-title-contrast: only the area below the title counts, in the language with the longest")
     func titlePlace() throws {
         let light = "<rect x='130' y='200' width='170' height='100' fill='#fff'/>"
         let short = MessageText(caption: "C", imageTitle: "Go", summary: "S", label: "L")
@@ -111,7 +111,7 @@ struct MessageRulesTests {
         #expect(try finding(.messageTitleContrast, MessageFixture.svg(light), long) != nil)
     }
 
-    @Test("message-title-contrast: a title in a script from the right lies at the right")
+    @Test("message-title-contrast: a title in a right-to-left script is at the right")
     func titleFromRight() throws {
         let light = "<rect x='200' y='200' width='100' height='100' fill='#fff'/>"
         let latin = MessageText(caption: "C", imageTitle: "Go", summary: "S", label: "L")
@@ -146,7 +146,7 @@ struct MessageRulesTests {
         #expect(try MessageFixture.rules(MessageFixture.disc, recipe) == [])
     }
 
-    @Test("message-caption-length: beside a trailing caption there is less room")
+    @Test("message-caption-length: next to a trailing caption there is less space")
     func trailing() throws {
         var text = MessageFixture.texts
         text.caption = "Ada has made her move, and now it is your turn to think hard"
@@ -157,7 +157,7 @@ struct MessageRulesTests {
 
     // MARK: message-label-missing
 
-    @Test("message-label-missing: says what is missing, and in which language")
+    @Test("message-label-missing: names the missing label and its language")
     func labels() throws {
         let none = try #require(
             try finding(.messageLabelMissing, MessageFixture.disc, MessageFixture.recipe(MessageText(caption: "A"))))

@@ -17,7 +17,7 @@ struct CompositorTests {
         }
     }
 
-    @Test("what is transparent shows the background, what is opaque hides it, and the result is opaque")
+    @Test("transparent pixels show the background, opaque ones hide it, and the result is opaque")
     func ends() {
         let picture = TestArt.picture(4, 4) { x, _ in x < 2 ? TestArt.red : RGBAColour.white.withAlpha(0) }
         let backdrop = RGBAImage(width: 4, height: 4, filledWith: TestArt.blue)

@@ -57,7 +57,7 @@ struct PreviewTests {
         try check(try noisy.png(), encode: EncodeSettings(effort: .fast, fidelityFloor: 0.999_99))
     }
 
-    @Test("a sticker that is kept as it came is exactly itself on every background, whatever it hides")
+    @Test("a sticker that is kept unchanged is shown exactly on every background, whatever its hidden colours")
     func kept() throws {
         let jpeg = try RawJPEG.file(TestArt.noisyDisc(300, amplitude: 50).over(TestArt.blue), quality: 60)
         try check(jpeg, name: "cats/Cat.jpg", encode: EncodeSettings(effort: .fast))
@@ -119,7 +119,7 @@ struct PreviewTests {
         #expect(try PipelineFixture().run(try Self.soft.png()).output?.previews == [])
     }
 
-    @Test("a background that is no picture is an error that names it")
+    @Test("a background that is not a picture is an error that names it")
     func unusable() throws {
         let fixture = try PipelineFixture()
         let photo = fixture.background("photo", Array("hello".utf8))
@@ -142,7 +142,7 @@ struct PreviewTests {
         }
     }
 
-    @Test("a picture is asked for once while there is room for it")
+    @Test("a picture is requested once while there is space for it")
     func cached() throws {
         _ = try PipelineFixture()
         let inputs = CountingInputs(try Self.waves(64, 48).png())

@@ -19,7 +19,7 @@ struct AssetNamesTests {
         #expect(names.count == 499)
     }
 
-    @Test("differ by their endings and by anything that is no digest")
+    @Test("differ by their extensions and by names that are not hashes")
     func similarNames() {
         let names: AssetNames = [Self.name("a"), "assets/a.png", "assets/"]
         #expect(names.contains("assets/a.png"))

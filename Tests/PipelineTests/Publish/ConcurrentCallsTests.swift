@@ -21,7 +21,7 @@ struct ConcurrentCallsTests {
         #expect(numbers.all.sorted() == Array(0..<count))
     }
 
-    @Test("what a call throws is thrown when all have ended")
+    @Test("an error of a call is thrown when all have ended")
     func failure() {
         let numbers = Numbers()
         #expect(throws: Refusal.self) {

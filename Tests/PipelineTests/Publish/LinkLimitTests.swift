@@ -5,8 +5,8 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// A file system bounds how many names a file has: 65,000 on ext4, fewer within one folder on btrfs. A name for people that
-/// can be no link any more is a copy.
+/// A file system limits the number of names of a file: 65,000 on ext4, fewer within one folder on btrfs. A readable name
+/// above the limit is a copy.
 @Suite("Publishing when a file has as many names as the file system allows")
 struct LinkLimitTests {
     /// More links than this take too long to make: XFS and tmpfs allow billions.
@@ -37,7 +37,7 @@ struct LinkLimitTests {
         try fixture.stamps()[name]?.first
     }
 
-    /// Runs a body with a full file, or says why there is none.
+    /// Runs a body with a file at its limit, or reports why there is none.
     private func withFullFile(_ body: (OutputFixture, Publication) throws -> Void) throws {
         guard let (fixture, publication) = try full() else {
             print(
@@ -76,7 +76,7 @@ struct LinkLimitTests {
         }
     }
 
-    @Test("a copy gets new content, and goes with its sticker")
+    @Test("a copy gets new content, and is removed with its sticker")
     func replaced() throws {
         try withFullFile { fixture, publication in
             try fixture.publisher.publish(publication)

@@ -10,7 +10,7 @@ import Testing
 struct ManifestLevelsTests {
     private typealias Sample = ManifestSample
 
-    /// Everything that a manifest can say: two packs, one of them with stickers that wait, and hidden ones.
+    /// Everything that a manifest can contain: two packs, one of them with stickers that wait, and hidden ones.
     private var catalog: Catalog {
         var cats = Sample.pack("cats", stickers: 3)
         cats.titles = ["de": "Katzen"]
@@ -36,7 +36,7 @@ struct ManifestLevelsTests {
         return catalog
     }
 
-    @Test("what is written is read again, whole")
+    @Test("the written manifest is read again, completely")
     func roundTrip() throws {
         let fixture = try OutputFixture()
         try fixture.publish(catalog)
@@ -47,7 +47,7 @@ struct ManifestLevelsTests {
         #expect(try fixture.files() == ["catalog.json"])
     }
 
-    @Test("what was read and is the same is written with the same bytes, and nothing of it is encoded again")
+    @Test("unchanged parts are written with the same bytes, and nothing of them is encoded again")
     func reused() throws {
         let fixture = try OutputFixture()
         let first = try fixture.publish(catalog)
@@ -78,7 +78,7 @@ struct ManifestLevelsTests {
         #expect(gone.count == 3)
     }
 
-    @Test("an approval changes what reviewers read, and not a byte of what apps load")
+    @Test("an approval changes the files for reviewers, and not a byte for apps")
     func approval() throws {
         var catalog = catalog
         let before = try Parts(catalog)
@@ -96,7 +96,7 @@ struct ManifestLevelsTests {
         #expect(after.documents == before.documents && after.bytes != before.bytes)
     }
 
-    @Test("stickers with the same result share a record, whatever they are called")
+    @Test("stickers with the same result share a record, whatever their names")
     func sharedRecord() throws {
         var pack = Sample.pack("cats", stickers: 1)
         var twin = pack.stickers[0]
@@ -108,7 +108,7 @@ struct ManifestLevelsTests {
         #expect(try Parts(catalog).records.count == 1)
     }
 
-    @Test("a line for apps has at most 220 bytes beside its labels")
+    @Test("a line for apps has at most 220 bytes without its labels")
     func lineLength() throws {
         let text = try Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 50)], rejected: [])
             .written()
@@ -123,7 +123,7 @@ struct ManifestLevelsTests {
         #expect(lines.count == 50)
     }
 
-    @Test("a large pack has several parts, of which a sticker that comes changes one")
+    @Test("a large pack has several parts, of which a new sticker changes one")
     func split() throws {
         var catalog = Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 6000)], rejected: [])
         let before = try Parts(catalog)
@@ -138,11 +138,11 @@ struct ManifestLevelsTests {
     }
 
     @Test(
-        "of a large pack the parts are encoded again that a sticker is in which came, changed or went, with the same bytes as ever"
+        "of a large pack only the parts with added, changed or removed stickers are encoded again, with the same bytes as ever"
     )
     func partsAgain() throws {
         var catalog = Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 6000)], rejected: [])
-        // Of what was read the lines are not known.
+        // The lines of parts that were read are not known.
         var last = try catalog.written()
         catalog.packs[0].stickers[10].label = "Another label"
         last = try catalog.written(after: last)
@@ -162,7 +162,7 @@ struct ManifestLevelsTests {
         }
     }
 
-    @Test("a reader that comes too late for a part begins again with the index that is there by then")
+    @Test("a reader that requests a part too late starts again with the current index")
     func replaced() throws {
         let before = try catalog.written()
         var changed = catalog
@@ -177,7 +177,7 @@ struct ManifestLevelsTests {
         #expect(try reader.catalog() == changed)
     }
 
-    @Test("a part that is gone for good, and one with another content, are errors that name it")
+    @Test("a missing part, and one with another content, are errors that name it")
     func damaged() throws {
         let text = try catalog.written()
         let part = try #require(try Parts(text).app.first)
@@ -210,7 +210,7 @@ struct ManifestLevelsTests {
         }
     }
 
-    @Test("parts and records that are gone from the output folder are written again")
+    @Test("parts and records that are missing in the output folder are written again")
     func repaired() throws {
         let fixture = try OutputFixture()
         let text = try fixture.publish(catalog)
@@ -219,7 +219,7 @@ struct ManifestLevelsTests {
         #expect(try OutputFolder(fixture.out).catalog() == catalog)
     }
 
-    @Test("what the manifest does not name any more stays for its time, and goes then")
+    @Test("unreferenced files are kept for their time, and then removed")
     func retired() throws {
         let fixture = try OutputFixture()
         let before = try fixture.publish(catalog, grace: 600)
@@ -240,7 +240,7 @@ struct ManifestLevelsTests {
     }
 
     @Test(
-        "readers that pause between the index, the parts and the files find all of it, whatever is published meanwhile")
+        "readers that pause between the index, the parts and the files find all of it, during any publications")
     func readersInFlight() async throws {
         let fixture = try OutputFixture()
         let (out, publisher) = (fixture.out, fixture.publisher)
@@ -269,7 +269,7 @@ struct ManifestLevelsTests {
         #expect(try OutputFolder(out).catalog() == Edition(number: Edition.count).catalog)
     }
 
-    @Test("what was retired and is named again stays")
+    @Test("a retired file that is referenced again stays")
     func namedAgain() throws {
         let fixture = try OutputFixture()
         try fixture.publish(catalog, grace: 600)
@@ -331,7 +331,7 @@ extension OutputFixture {
     }
 }
 
-/// What readers have found.
+/// The errors of readers.
 private final class Readers: Sendable {
     let isOver = Atomic(false)
     let seen = Mutex<(rounds: Int, faults: [String])>((0, []))
@@ -381,7 +381,7 @@ private struct Edition {
         try publisher.publish(publication)
     }
 
-    /// What a slow reader does not find, or finds to be another file than is named.
+    /// The files that a slow reader does not find, or finds with another content.
     static func faults(_ out: String) -> [String] {
         let folder = OutputFolder(out)
         func pause() { usleep(.random(in: 0...20_000)) }

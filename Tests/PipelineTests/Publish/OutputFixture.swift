@@ -5,7 +5,7 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// An output folder of its own for one test, with a folder beside it that nothing may touch; removed with the value.
+/// A separate output folder for one test, with a folder next to it that must not change. Both are removed with the value.
 final class OutputFixture {
     let out: String
     let outside: String
@@ -54,7 +54,7 @@ final class OutputFixture {
         try Data(text.utf8).write(to: file)
     }
 
-    /// Every file and folder, and what tells whether it was touched: inode, and times of change.
+    /// Every file and folder, with the properties that show a change: inode and timestamps.
     func stamps() throws -> [String: [Int]] {
         var stamps: [String: [Int]] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: out) {

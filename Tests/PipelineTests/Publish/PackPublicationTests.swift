@@ -4,7 +4,7 @@ import Publishing
 import StickerManifest
 import Testing
 
-/// Of a library, some packs are replaced and the others left as they are: the result is that of doing everything.
+/// Some packs of a library are replaced and the others unchanged: the result equals that of publishing everything.
 @Suite("Publishing some packs of a library")
 struct PackPublicationTests {
     private func sticker(_ id: String, in pack: String, pixels: String) -> Sticker {
@@ -49,7 +49,7 @@ struct PackPublicationTests {
         #expect(after.part(of: ["cats", "fish", "ants"]) == part)
     }
 
-    @Test("what is published of some packs is known as if everything had been read")
+    @Test("the published files of some packs are recorded as after reading everything")
     func sources() {
         let before = catalog(["cats": ["a": "1", "b": "2"], "dogs": ["c": "1"]], rejected: ["cats/x.svg"])
         let part = catalog(["cats": ["a": "3"]])
@@ -79,7 +79,7 @@ struct PackPublicationTests {
         #expect(!names.isNamed(asset: "assets/3.png") && names.isNamed(asset: "assets/4.png"))
     }
 
-    @Test("a pack goes when the last of its stickers goes, and stays while another is there")
+    @Test("a pack is removed with the last of its stickers, and stays while there is another")
     func lastSticker() {
         let before = catalog(["cats": ["a": "1", "b": "2"]])
         func without(_ ids: Set<String>) -> Catalog {
@@ -92,7 +92,7 @@ struct PackPublicationTests {
         #expect(without(["a", "b"]) == catalog([:]))
     }
 
-    @Test("stickers that pack.json names first come first, also when they are new")
+    @Test("stickers that pack.json lists come first, also new ones")
     func order() {
         let before = catalog(["cats": ["a": "1", "b": "2"]])
         var scope = PackScope()

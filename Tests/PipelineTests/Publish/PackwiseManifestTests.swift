@@ -40,7 +40,7 @@ struct PackwiseManifestTests {
         return packs
     }
 
-    @Test("the packs are all that the manifest says, in its order")
+    @Test("the packs equal the manifest's, in its order")
     func everything() throws {
         let fixture = try published(catalog)
         let packs = try packs(OutputFolder(fixture.out))
@@ -51,7 +51,7 @@ struct PackwiseManifestTests {
         #expect(try documents == OutputFolder(fixture.out).manifest.documents())
     }
 
-    @Test("the text is that of the whole manifest, to the byte")
+    @Test("the text equals that of the whole manifest, to the byte")
     func printed() throws {
         for catalog in [catalog, Catalog(generator: "stickerd 9.9.9", packs: [], rejected: catalog.rejected)] {
             let fixture = try published(catalog)

@@ -5,7 +5,7 @@ import Publishing
 import StickerManifest
 import Testing
 
-@Suite("Publishing never breaks what is there")
+@Suite("Publishing never damages published files")
 struct PublishSafetyTests {
     private let names = ["packs/cats/a@3x.png": "one", "previews/cats/a/white.png": "two"]
 
@@ -23,14 +23,14 @@ struct PublishSafetyTests {
         #expect(try fixture.files().filter { $0.hasSuffix(".part") } == [])
     }
 
-    @Test("when a file stands where a folder should be, the old manifest and its files stay")
+    @Test("if a file is at the path of a folder, the old manifest and its files stay")
     func fileForFolder() throws {
         try fails(
             { try $0.write("in the way", to: "packs/dogs") },
             with: ["packs/dogs/a@3x.png": "three", "packs/cats/a@3x.png": "four"])
     }
 
-    @Test("when a folder stands where a file should be, the old manifest and its files stay")
+    @Test("if a folder is at the path of a file, the old manifest and its files stay")
     func folderForFile() throws {
         try fails(
             { try $0.write("in the way", to: "packs/cats/z@3x.png/file") },
@@ -82,7 +82,7 @@ struct PublishSafetyTests {
     }
 
     @Test(
-        "ids that people's names become never lead anywhere else",
+        "ids from any names never lead outside",
         arguments: ["..", "../../etc", "a/../../b", "/", ".", ""])
     func ids(name: String) {
         for id in [NameRule.id(ofFile: name + ".png"), NameRule.id(ofFolder: name)] {

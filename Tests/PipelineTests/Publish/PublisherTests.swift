@@ -10,7 +10,7 @@ struct PublisherTests {
         "packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "two", "previews/cats/a/white.png": "three",
     ]
 
-    @Test("each name for people has the content of its asset, and the manifest is there")
+    @Test("each readable name has the content of its asset, and the manifest exists")
     func publishes() throws {
         let fixture = try OutputFixture()
         #expect(try fixture.publish(names, catalog: "{\"a\": 1}"))
@@ -41,7 +41,7 @@ struct PublisherTests {
         #expect(try fixture.stamps() == before)
     }
 
-    @Test("a name gets new content, and what it had before goes")
+    @Test("a name gets new content, and its previous content is removed")
     func replaces() throws {
         let fixture = try OutputFixture()
         try fixture.publish(names)
@@ -53,7 +53,7 @@ struct PublisherTests {
         #expect(fixture.text("catalog.json") == "{\"v\": 2}")
     }
 
-    @Test("what is not named any more goes, with folders that are empty then")
+    @Test("unreferenced files are removed, with folders that become empty")
     func removes() throws {
         let fixture = try OutputFixture()
         try fixture.publish(names)
@@ -62,7 +62,7 @@ struct PublisherTests {
         #expect(!FileManager.default.fileExists(atPath: fixture.out + "/previews/cats"))
     }
 
-    @Test("what lies beside is not touched")
+    @Test("other files are not touched")
     func strangers() throws {
         let fixture = try OutputFixture()
         try fixture.write("mine", to: "README.txt")
@@ -95,7 +95,7 @@ struct PublisherTests {
     }
 
     @Test(
-        "what follows on a publication leaves the same files as if all of them had been looked at",
+        "the removal after a publication leaves the same files as an examination of all of them",
         arguments: [
             ["packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "two"], ["packs/dogs/z@3x.png": "four"], [:],
             ["packs/cats/a@3x.png": "two", "packs/cats/b@3x.png": "one", "previews/cats/a/white.png": "three"],
@@ -131,7 +131,7 @@ struct PublisherTests {
         fixture.publisher.closeStaging()
     }
 
-    @Test("a name that somebody else overwrote is put right")
+    @Test("a name that another program has overwritten is repaired")
     func repaired() throws {
         let fixture = try OutputFixture()
         try fixture.publish(names)
@@ -160,7 +160,7 @@ struct PublisherTests {
         #expect(try fixture.publisher.listAssets() == ["assets/\(Digest.sha256("one")).png"])
     }
 
-    @Test("a staging folder is empty, is cleared, and what a killed run left goes too")
+    @Test("a staging folder is empty, is removed at the end, and leftovers of a killed run are removed")
     func staging() throws {
         let fixture = try OutputFixture()
         try fixture.write("left", to: ".staging-1/left.png")

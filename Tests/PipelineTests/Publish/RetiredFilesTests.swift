@@ -18,7 +18,7 @@ struct RetiredFilesTests {
         try RetiredFiles.expired(Set(names), in: folder, after: 600, areNew: true)
     }
 
-    @Test("what was named until now is added to its end, and the list is not written again")
+    @Test("files that were referenced until now are added to its end, and the list is not rewritten")
     func appended() throws {
         #expect(try retire(asset("one")).isEmpty)
         let before = folder.stamp(of: RetiredFiles.fileName)?.inode
@@ -27,7 +27,7 @@ struct RetiredFilesTests {
         #expect(RetiredFiles.names(in: folder) == [asset("one"), asset("two")])
     }
 
-    @Test("what has been there for long enough goes, and the rest stays listed")
+    @Test("files that have been listed long enough are removed, and the rest stays listed")
     func expired() throws {
         try fixture.write("1000000000 \(asset("one"))\n", to: RetiredFiles.fileName)
         #expect(try retire(asset("two")) == [asset("one")])

@@ -36,7 +36,7 @@ struct SnapshotStoreTests {
         for asset in catalog.assets { try fixture.write(asset, to: asset) }
     }
 
-    /// What is in the store, by digest.
+    /// The files in the store, by hash.
     private var kept: Set<String> {
         Set(store.folder.listing("files").files.map { String($0.dropFirst("files/".count)) })
     }
@@ -67,7 +67,7 @@ struct SnapshotStoreTests {
         #expect(works[0].filesAdded == 10)
     }
 
-    @Test("a snapshot has every file of the manifest, also those of icons, messages and what waits for approval")
+    @Test("a snapshot has every file of the manifest, also those of icons, messages and waiting stickers")
     func complete() throws {
         var catalog = library(packs: 3)
         catalog.packs[0].icon = [Sample.icon("pack-0000", 1024, 768), Sample.icon("pack-0000", 54, 40)]
@@ -81,7 +81,7 @@ struct SnapshotStoreTests {
         #expect(snapshot.stickers == 30 && snapshot.packs == 3)
     }
 
-    @Test("files that only removed snapshots had go, and those that another pack has in common with them stay")
+    @Test("files that only removed snapshots had are removed, and files that another pack also has stay")
     func pruned() throws {
         var catalog = library(packs: 4)
         // The same picture in another pack.
@@ -105,7 +105,7 @@ struct SnapshotStoreTests {
         for (snapshot, state) in zip(snapshots, states.reversed()) { #expect(store.catalog(of: snapshot) == state) }
     }
 
-    @Test("a state that is published again is the newest one, and what it has stays")
+    @Test("a state that is published again becomes the newest one, and its files stay")
     func renewed() throws {
         let one = library(packs: 2)
         var other = one
@@ -135,7 +135,7 @@ struct SnapshotStoreTests {
         #expect(store.all().count == 1)
     }
 
-    @Test("files that a run left that was killed go with the next snapshot")
+    @Test("leftovers of a killed run are removed with the next snapshot")
     func leftovers() throws {
         var catalog = library(packs: 2)
         try publish(catalog)
@@ -175,7 +175,7 @@ struct SnapshotStoreTests {
         #expect(!kept.contains(OutputNames.digest(ofAsset: library(packs: 3).packs[0].stickers[1].renditions[0].path)))
     }
 
-    @Test("a published manifest that is one document is saved, and so is what comes after it")
+    @Test("a published manifest in one document is saved, and so is the next one")
     func flat() throws {
         var catalog = library(packs: 2)
         try publish(catalog)
@@ -189,7 +189,7 @@ struct SnapshotStoreTests {
         #expect(store.catalog(of: second) == catalog)
     }
 
-    @Test("what was added, changed and removed is counted from the parts of packs that differ")
+    @Test("added, changed and removed stickers are counted from the parts of changed packs")
     func history() throws {
         var catalog = library(packs: 3)
         catalog.messages = [Sample.message("words", "hello")]

@@ -33,7 +33,7 @@ struct TimedCallsTests {
 
     private let calls = TimedCalls(limit: .milliseconds(200))
 
-    @Test("that never returns is given up, and all others are made")
+    @Test("that never returns is abandoned, and all others are made")
     func hangs() {
         let gate = Gate()
         defer { gate.open() }
@@ -45,7 +45,7 @@ struct TimedCallsTests {
         #expect(results == keys.indices.map { $0 % 50 == 7 ? nil : $0 })
     }
 
-    @Test("that never returns is not made again by anybody until it has returned")
+    @Test("that never returns is not made again until it has returned")
     func onlyOnce() async throws {
         let gate = Gate()
         for _ in 0..<20 { #expect(calls.run("once") { gate.pass() } == nil) }

@@ -9,7 +9,7 @@ struct FringeTests {
     ]
     static let hidden: [RGBAColour] = [.white, .black, RGBAColour(red: 0, green: 255, blue: 0)]
 
-    /// The furthest that any channel of any pixel of a picture on paper lies outside what is between a colour and the
+    /// The greatest distance of any channel of any pixel of a picture on paper from the range between a colour and the
     /// paper.
     private func excess(_ picture: RGBAImage, colour: RGBAColour, paper: RGBAColour) -> Int {
         let laid = picture.over(paper)
@@ -25,7 +25,7 @@ struct FringeTests {
     }
 
     @Test(
-        "a disc made smaller shows its colour and the paper and nothing else, whatever is hidden in what is transparent"
+        "a reduced disc shows only its colour and the paper, whatever colours are hidden in transparent pixels"
     )
     func smaller() throws {
         let colour = RGBAColour(red: 200, green: 60, blue: 30)
@@ -39,7 +39,7 @@ struct FringeTests {
     }
 
     @Test(
-        "a disc made larger shows its colour and the paper and nothing else, whatever is hidden in what is transparent")
+        "an enlarged disc shows only its colour and the paper, whatever colours are hidden in transparent pixels")
     func larger() throws {
         let colour = RGBAColour(red: 40, green: 120, blue: 190)
         for hidden in Self.hidden {
@@ -72,7 +72,7 @@ struct FringeTests {
         }
     }
 
-    @Test("what is transparent stays exactly transparent, and hides no colour")
+    @Test("transparent pixels stay exactly transparent, and contain no colour")
     func transparentStaysTransparent() throws {
         let disc = TestArt.disc(300, radius: 100, hidden: RGBAColour(red: 0, green: 255, blue: 0))
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))

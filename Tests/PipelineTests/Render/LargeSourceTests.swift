@@ -42,7 +42,7 @@ struct LargeSourceTests {
         #expect(result.finding(of: .lowResolution) == nil)
     }
 
-    @Test("what is found of its size is in its own pixels")
+    @Test("measures that depend on its size are in its own pixels")
     func facts() throws {
         let fixture = try PipelineFixture()
         let result = try fixture.run(try canvas(8000, block: 150))
@@ -51,7 +51,7 @@ struct LargeSourceTests {
         #expect(abs(measured - 150) <= 4)
     }
 
-    @Test("a very long and thin picture is no trouble")
+    @Test("a very long and thin picture works")
     func long() throws {
         let image = IndexedImage(
             width: 40_000, height: 500, indices: [UInt8](repeating: 0, count: 20_000_000), palette: [TestArt.blue])

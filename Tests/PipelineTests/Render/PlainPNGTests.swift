@@ -13,7 +13,7 @@ struct PlainPNGTests {
         return names.filter { $0.hasSuffix(".png") }.sorted().map { root + "/" + $0 }
     }()
 
-    @Test("the pixels are those that libvips gives", arguments: samples)
+    @Test("the pixels equal those of libvips", arguments: samples)
     func samePixels(path: String) throws {
         _ = try PipelineFixture()
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))

@@ -28,8 +28,8 @@ struct ResamplingTests {
             }
         }
 
-        /// Each line of `length` values made `side` long; the result lies on its side, so that the next call does the
-        /// other direction.
+        /// Resizes each line of `length` values to `side`. The result is transposed, so that the next call resizes the other
+        /// direction.
         private func resized(_ values: [SIMD4<Double>], length: Int, lines: Int) -> [SIMD4<Double>] {
             let ratio = Double(length) / Double(side)
             var result = [SIMD4<Double>](repeating: .zero, count: side * lines)
@@ -86,7 +86,7 @@ struct ResamplingTests {
         return largest
     }
 
-    @Test("every scale is what Lanczos' kernel makes of the source, to the rounding", arguments: [3, 2, 1])
+    @Test("every scale equals Lanczos' kernel, except for rounding", arguments: [3, 2, 1])
     func smaller(scale: Int) throws {
         let fixture = try PipelineFixture()
         let source = Self.drawing(512)
@@ -103,7 +103,7 @@ struct ResamplingTests {
         #expect(difference(picture, from: Definition(source: source, side: 300).values) < 1.01)
     }
 
-    @Test("a flat colour stays exactly what it is", arguments: [299, 301, 640, 1023])
+    @Test("a flat colour stays exact", arguments: [299, 301, 640, 1023])
     func flat(side: Int) throws {
         let fixture = try PipelineFixture()
         let colour = RGBAColour(red: 201, green: 97, blue: 13)

@@ -45,7 +45,7 @@ struct SecondRendererTests {
         return try PipelineFixture().run(job, [.source: Array(svg.utf8)], second: second)
     }
 
-    @Test("what only the second renderer draws is published with a finding that says so, in place of the error")
+    @Test("features that only the second renderer draws are published with a finding instead of the error")
     func drawn() throws {
         let second = Painter()
         let result = try run(Self.textOnPath, second)
@@ -57,7 +57,7 @@ struct SecondRendererTests {
         #expect(result.output?.pixels != (try run(Self.textOnPath, nil)).output?.pixels)
     }
 
-    @Test("a second renderer that fails, at once or at a later size, is as if there were none", arguments: 1...4)
+    @Test("a second renderer that fails, at any size, is treated like a missing one", arguments: 1...4)
     func failing(number: Int) throws {
         let (alone, result) = try (run(Self.textOnPath, nil), run(Self.textOnPath, Painter(failsFrom: number)))
         #expect(result.findings.map(\.rule) == alone.findings.map(\.rule))
@@ -72,7 +72,7 @@ struct SecondRendererTests {
         #expect(second.count == 0 && result.findings.allSatisfy { $0.rule != "drawn-by-resvg" })
     }
 
-    @Test("what neither draws is drawn once, and reported")
+    @Test("features that neither draws are drawn once, and reported")
     func beyondBoth() throws {
         let second = Painter()
         let clip = #"<rect width="40" height="40" style="clip-path: circle(40%)"/></svg>"#

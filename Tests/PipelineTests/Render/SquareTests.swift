@@ -52,7 +52,7 @@ struct SquareTests {
         #expect(content.rows == 75...164)
     }
 
-    @Test("without trimming a canvas that is no square is fitted whole and centred")
+    @Test("without trimming, a canvas that is not square is fitted completely and centred")
     func untrimmedCanvas() throws {
         let picture = TestArt.picture(200, 100) { x, _ in x < 100 ? TestArt.red : .clear }
         let content = try #require(try art(picture, trim: false).content())
@@ -86,7 +86,7 @@ struct SquareTests {
         #expect(content.rows == 0...299)
     }
 
-    @Test("a picture of one pixel becomes a whole sticker")
+    @Test("a picture of one pixel becomes a full sticker")
     func smallestPicture() throws {
         let art = try art(RGBAImage(width: 1, height: 1, filledWith: TestArt.blue))
         #expect(art == RGBAImage(width: 300, height: 300, filledWith: TestArt.blue))
@@ -100,7 +100,7 @@ struct SquareTests {
         #expect(content.rows.count == 1)
     }
 
-    @Test("art that has the right size already keeps every pixel")
+    @Test("art of the right size keeps every pixel")
     func sameSize() throws {
         let picture = TestArt.disc(300, radius: 150.5)
         #expect(try art(picture) == picture)

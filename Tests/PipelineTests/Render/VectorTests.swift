@@ -20,7 +20,7 @@ struct VectorTests {
         "width=\"100%\" height=\"100%\" viewBox=\"0 0 100 100\"", "width=\"100\" viewBox=\"0 0 100 100\"",
     ]
 
-    @Test("its content fills the square whatever size it gives itself", arguments: sizes)
+    @Test("its content fills the square, whatever its stated size", arguments: sizes)
     func fills(attributes: String) throws {
         let content = try #require(try PipelineFixture().art(Self.drawing(attributes)).content())
         #expect(content.columns.lowerBound <= 2 && content.columns.upperBound >= 297, "\(content)")
@@ -63,7 +63,7 @@ struct VectorTests {
         }
     }
 
-    @Test("art that is no square is centred, and keeps its proportions")
+    @Test("art that is not square is centred, and keeps its proportions")
     func proportions() throws {
         let art = try PipelineFixture().art(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"40\"><path d=\"M5 5h80v20h-80z\"/></svg>")
@@ -102,7 +102,7 @@ struct VectorTests {
         #expect(chords.allSatisfy { $0 < 40 }, "a chord of 40 pixels means that a whole pixel is cut off: \(chords)")
     }
 
-    /// A disc in a canvas of so many units, on thousands of strokes that it hides.
+    /// A disc in a canvas of the given size, above thousands of hidden strokes.
     private func costly(canvas: Int) -> String {
         let strokes = String(repeating: "<path d=\"M45 45h10v10h-10z\"/>", count: 5_000)
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(canvas) \(canvas)\">\(strokes)"

@@ -93,7 +93,7 @@ struct RenditionRulesTests {
         }
     }
 
-    @Test("illegible-at-emoji-size: many thin lines, with what is left of them and the limit")
+    @Test("illegible-at-emoji-size: many thin lines, with their remaining share and the limit")
     func thinLines() throws {
         let result = try run(hatched(lines: 50, width: 2))
         let finding = try #require(result.finding(of: .illegibleAtEmojiSize))
@@ -113,7 +113,7 @@ struct RenditionRulesTests {
         #expect(try run(TestArt.disc(side, radius: Double(side) * 0.45)).finding(of: .illegibleAtEmojiSize) == nil)
     }
 
-    @Test("illegible-at-emoji-size: what cannot be seen on a background at any size is reported once")
+    @Test("illegible-at-emoji-size: art that is invisible on a background at any size is reported once")
     func vanishesAnyway() throws {
         let result = try run(TestArt.disc(300, radius: 140, colour: .white))
         #expect(result.finding(of: .vanishesOnBackground) != nil)

@@ -6,7 +6,7 @@ import Testing
 struct RuleSetTests {
     private let finding = Rule.touchesEdge.finding("It touches.", measured: 50)
 
-    @Test("a finding has its rule's own level where the configuration says nothing")
+    @Test("a finding has its rule's own level if the configuration has none")
     func ownLevel() {
         for rule in RuleSet.rules {
             let finding = RuleSet().judge(rule.finding("Something."))
@@ -36,13 +36,13 @@ struct RuleSetTests {
                     measured: 50, limit: 15, unit: "percent"))
     }
 
-    @Test("a finding of a rule that nobody knows is an error, so that nothing slips through")
+    @Test("a finding of an unknown rule is an error, so that nothing is overlooked")
     func unknown() {
         let finding = RuleFinding(rule: "from-the-future", message: "?", fix: "?")
         #expect(RuleSet().judge(finding)?.level == .error)
     }
 
-    @Test("every rule has an id of its own in lower-case words, a summary and a fix that are sentences")
+    @Test("every rule has a unique id in lower-case words, and a summary and a fix that are sentences")
     func rules() {
         #expect(Set(RuleSet.rules.map(\.id)).count == RuleSet.rules.count)
         for rule in RuleSet.rules {

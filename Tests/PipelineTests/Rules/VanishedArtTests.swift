@@ -94,7 +94,7 @@ struct VanishedArtTests {
         #expect(message.contains(" % of its art on black:"))
     }
 
-    @Test("a word that vanishes beside the art is found, and the rest does not fall apart")
+    @Test("a word that vanishes next to the art is found, and the rest stays together")
     func word() throws {
         let art = TestArt.picture(300, 300) { x, y in
             if y < 200 { return abs(x - 150) + abs(y - 100) < 95 ? TestArt.yellow : .clear }
@@ -105,7 +105,7 @@ struct VanishedArtTests {
         #expect(self.loss(art, on: .white) == nil)
     }
 
-    @Test("outlines that vanish beside what they enclose are not missed")
+    @Test("vanishing outlines next to the enclosed art are not missed")
     func outlines() {
         let grid = TestArt.picture(300, 300) { x, y in
             guard (15..<285).contains(x), (15..<285).contains(y) else { return .clear }

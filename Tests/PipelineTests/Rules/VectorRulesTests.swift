@@ -14,7 +14,7 @@ struct VectorRulesTests {
         return result.findings
     }
 
-    @Test("linked-image: names the file, and how many more there are")
+    @Test("linked-image: names the file, and the number of others")
     func linked() throws {
         let one = try findings(#"<image xlink:href="cat.png" width="9" height="9"/>"#)
         #expect(one.map(\.rule) == ["linked-image"])
@@ -32,7 +32,7 @@ struct VectorRulesTests {
         #expect(message.count < 200 && !message.contains("\n"))
     }
 
-    @Test("missing-font: says which font is missing and which one stands in")
+    @Test("missing-font: names the missing font and its substitute")
     func missing() throws {
         let found = try findings(#"<text y="50" font-family="No Such Font 7, serif">Hi</text>"#)
         #expect(found.map(\.rule) == ["missing-font"])
@@ -43,13 +43,13 @@ struct VectorRulesTests {
     }
 
     @Test(
-        "missing-font: not for a font that is there among those that are asked for, nor for a generic one",
+        "missing-font: not if one of the requested fonts is installed, nor for a generic one",
         arguments: ["DejaVu Sans", "No Such Font 7, dejavu sans", "sans-serif"])
     func installed(families: String) throws {
         #expect(try findings("<text y=\"50\" font-family=\"\(families)\">Hi</text>").isEmpty)
     }
 
-    @Test("unsupported-svg: an error that says what is not drawn and how to export without it")
+    @Test("unsupported-svg: an error that names the undrawn feature and the way to export without it")
     func unsupported() throws {
         let found = try findings(
             ##"<path id="p" d="M9 50h80"/><text><textPath href="#p" font-family="serif">Hi</textPath></text>"##)
@@ -66,7 +66,7 @@ struct VectorRulesTests {
         #expect(found.first?.message.contains("no installed font has the characters “\u{F0000}”") == true)
     }
 
-    @Test("inexact-svg: a warning for what is drawn a little differently")
+    @Test("inexact-svg: a warning for features that are drawn a little differently")
     func inexact() throws {
         let found = try findings(##"<path d="M40 50h20" stroke="#000" pathLength="9" stroke-dasharray="2"/>"##)
         #expect(found.map(\.rule) == ["inexact-svg"])
@@ -89,7 +89,7 @@ struct VectorRulesTests {
         #expect(found.first?.message.hasPrefix("A picture in ") == true)
     }
 
-    @Test("art without text and links has no such finding")
+    @Test("art without text and links does not have the finding")
     func none() throws {
         #expect(try findings("").isEmpty)
     }

@@ -3,7 +3,7 @@ import ImageHeaders
 import PNG
 import Pixels
 
-/// Animations made by arithmetic, and what a player shows of a finished one.
+/// Computed animations, and the frames of a finished one in a player.
 enum AnimatedArt {
     /// A file of whole frames.
     static func file(
@@ -25,7 +25,7 @@ enum AnimatedArt {
         (0..<frames).map { TestArt.block(48, x: 2 + $0 * step % 30, y: 10, width: 14, height: 20) }
     }
 
-    /// What a player shows: every frame with its delay, and how often all is played.
+    /// The frames in a player with their delays, and the number of plays.
     static func shown(_ bytes: [UInt8]) throws -> (frames: [RGBAImage], delays: [FrameDelay], loopCount: Int) {
         let reader = try APNGReader(bytes, limits: APNGLimits(frames: 1000, pixels: 1 << 30), isStrict: true)
         var compositor = APNGCompositor(width: reader.width, height: reader.height)

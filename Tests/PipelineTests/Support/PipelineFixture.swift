@@ -7,9 +7,9 @@ import StickerRendering
 import Testing
 import Vips
 
-/// A folder of its own for one test, which takes what jobs make of bytes; removed with the value.
+/// A separate folder for one test, which receives the files of jobs. It is removed with the value.
 final class PipelineFixture {
-    /// The folder, and in it the one for what jobs make.
+    /// The folder, which contains the one for the files of jobs.
     let folder: String
     let output: String
     /// The bytes of backgrounds, by their digests.
@@ -44,12 +44,12 @@ final class PipelineFixture {
         return Background(name: name, fill: .image(sha256: sha256))
     }
 
-    /// What becomes of a source of these bytes.
+    /// The result for a source of these bytes.
     func run(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> StickerResult {
         try run(StickerJob(name: name, recipe: recipe), [.source: bytes])
     }
 
-    /// What becomes of a job whose files are these.
+    /// The result of a job with these files.
     func run(
         _ job: StickerJob, _ inputs: [JobInput: [UInt8]], second: (any SecondRenderer)? = nil
     ) throws -> StickerResult {
@@ -61,7 +61,7 @@ final class PipelineFixture {
         return try answer.result(made.received)
     }
 
-    /// Writes what was made to the output folder, under names of their content.
+    /// Writes the files of a job to the output folder, named by their content.
     private func keep(_ made: MemoryOutput) throws {
         for (file, received) in zip(made.files, made.received) {
             let finished = try #require(received.finished)
@@ -81,7 +81,7 @@ final class PipelineFixture {
         return try answer.result(made.received)
     }
 
-    /// A finished file's bytes, which must be those that it says.
+    /// The bytes of a finished file, after a check of its hash and size.
     func bytes(_ file: RenderedSticker.File) throws -> [UInt8] {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output + "/" + file.contentName)))
         #expect(bytes.count == file.bytes)
@@ -119,14 +119,14 @@ extension StickerResult {
     /// The rules that noticed something, in their order.
     var rules: [String] { findings.map(\.rule) }
 
-    /// What a rule noticed first.
+    /// The first finding of a rule.
     func finding(of rule: Rule) -> RuleFinding? {
         findings.first { $0.rule == rule.id }
     }
 }
 
 extension Recipe {
-    /// Small and fast, without padding: what a test wants that is about something else.
+    /// Small and fast, without padding, for tests of other things.
     static func small(
         size: StickerSize = .small, render: RenderSettings = RenderSettings(padding: 0),
         encode: EncodeSettings = EncodeSettings(effort: .fast), backgrounds: [Background] = [],

@@ -8,8 +8,8 @@ enum RawFiles {
     /// - Parameters:
     ///   - photometric: 1 grey, 2 RGB, 5 CMYK.
     ///   - alpha: whether the last sample is straight alpha.
-    ///   - extras: the meanings of the samples after the colours, where it is not that; 0 is unspecified.
-    ///   - isFloat: whether the samples are numbers with a fraction.
+    ///   - extras: the meanings of the samples after the colours, if they are not alpha; 0 is unspecified.
+    ///   - isFloat: whether the samples are floating-point numbers.
     ///   - profile: an ICC profile.
     static func tiff(
         width: Int, height: Int, samples: Int, bits: Int, photometric: Int, alpha: Bool = false, extras: [Int]? = nil,
@@ -87,7 +87,7 @@ enum RawFiles {
         let planes = (0..<4).map { channel in
             stride(from: channel, to: picture.bytes.count, by: 4).map { picture.bytes[$0] }
         }
-        // One layer; minus one says that the merged picture has alpha as well.
+        // One layer; minus one means that the merged picture also has alpha.
         var layers: [UInt8] = [0xFF, 0xFF] + RawPNG.big(0) + RawPNG.big(0)
         layers += RawPNG.big(picture.height) + RawPNG.big(picture.width) + [0, 4]
         for identifier: [UInt8] in [[0, 0], [0, 1], [0, 2], [0xFF, 0xFF]] {
@@ -111,7 +111,7 @@ enum RawFiles {
     static func psd(mode: UInt8, width: Int, height: Int, transparent: Bool = false, planes: [[UInt8]]) -> [UInt8] {
         var bytes = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 6) + [0, UInt8(planes.count)]
         bytes += RawPNG.big(height) + RawPNG.big(width) + [0, 8, 0, mode] + RawPNG.big(0) + RawPNG.big(0)
-        // Minus one layer says that the merged picture has alpha.
+        // Minus one layer means that the merged picture has alpha.
         let layers: [UInt8] = transparent ? RawPNG.big(2) + [0xFF, 0xFF] : []
         return bytes + RawPNG.big(layers.count) + layers + [0, 0] + planes.flatMap { $0 }
     }

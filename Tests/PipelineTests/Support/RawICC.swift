@@ -8,7 +8,7 @@ enum RawICC {
         "Display P3", red: (0.51512, 0.24120, -0.00105), green: (0.29198, 0.69225, 0.04189),
         blue: (0.15710, 0.06657, 0.78407))
 
-    /// A header that says it is a profile of a colour space, with one tag that no colour engine can use.
+    /// A header of a profile for a colour space, with one tag that no colour engine can use.
     static func unusable(space: String = "RGB ") -> [UInt8] {
         file([("desc", text("unusable"))], space: space)
     }
@@ -18,7 +18,7 @@ enum RawICC {
         "DisplayP3 Gamut with sRGB Transfer", red: (0.51512, 0.24120, -0.00105), green: (0.29198, 0.69225, 0.04189),
         blue: (0.15710, 0.06657, 0.78407))
 
-    /// The primaries of sRGB with the curve `x^gamma`, under a name that says sRGB.
+    /// The primaries of sRGB with the curve `x^gamma`, and a name that contains sRGB.
     static func sRGB(gamma: Double) -> [UInt8] {
         rgb(
             "sRGB-elle-V2", red: (0.43607, 0.22249, 0.01392), green: (0.38515, 0.71687, 0.09708),

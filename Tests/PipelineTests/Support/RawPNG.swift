@@ -7,7 +7,7 @@ struct RawPNG {
     struct Chunk {
         var name: String
         var data: [UInt8]
-        /// What is stored in place of the right checksum.
+        /// The stored checksum, if it is not the correct one.
         var checksum: UInt32?
 
         init(_ name: String, _ data: [UInt8] = [], checksum: UInt32? = nil) {
@@ -25,7 +25,7 @@ struct RawPNG {
     var chunks: [Chunk]
 
     /// - Parameters:
-    ///   - rows: the samples of each row as they are stored, without the filter's number.
+    ///   - rows: the stored samples of each row, without the filter's number.
     ///   - extra: chunks between the header and the pixels.
     init(
         width: Int, height: Int, bitDepth: UInt8 = 8, colourType: UInt8, interlaced: Bool = false, extra: [Chunk] = [],
@@ -99,7 +99,7 @@ extension RawPNG {
 }
 
 extension RawPNG {
-    /// A picture in RGBA as it is: with the colours that its transparent pixels hide.
+    /// A picture in RGBA without changes: with the hidden colours of its transparent pixels.
     init(straight picture: RGBAImage) {
         let rowBytes = picture.width * 4
         self.init(

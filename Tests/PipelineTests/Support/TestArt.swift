@@ -37,14 +37,14 @@ enum TestArt {
         return RGBAImage(width: width, height: height, bytes: bytes)
     }
 
-    /// A disc with a hard edge in the middle of a square; `hidden` is the colour of what is transparent.
+    /// A disc with a hard edge in the middle of a square. `hidden` is the colour of transparent pixels.
     static func disc(_ side: Int, radius: Double, colour: RGBAColour = red, hidden: RGBAColour = .clear) -> RGBAImage {
         picture(side, side) { x, y in
             distance(x, y, side) <= radius ? colour : hidden.withAlpha(0)
         }
     }
 
-    /// A disc whose edge goes from opaque to nothing over `softness` pixels; `colour` by the alpha of the pixel.
+    /// A disc whose edge fades from opaque to transparent over `softness` pixels. `colour` depends on the alpha of the pixel.
     static func softDisc(_ side: Int, radius: Double, softness: Double, colour: (Double) -> RGBAColour) -> RGBAImage {
         picture(side, side) { x, y in
             let alpha = min(1, max(0, (radius - distance(x, y, side)) / softness + 0.5))
@@ -76,7 +76,7 @@ enum TestArt {
         }
     }
 
-    /// How far a pixel's middle is from the middle of a square.
+    /// The distance of a pixel's centre from the centre of a square.
     static func distance(_ x: Int, _ y: Int, _ side: Int) -> Double {
         let (dx, dy) = (Double(2 * x - side + 1) / 2, Double(2 * y - side + 1) / 2)
         return (dx * dx + dy * dy).squareRoot()

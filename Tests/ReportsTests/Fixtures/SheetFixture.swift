@@ -9,7 +9,7 @@ import StickerManifest
 import StickerRendering
 import Vips
 
-/// A folder with published files of a few made-up stickers; gone when the test is.
+/// A folder with published files of a few artificial stickers, which is removed with the test.
 final class SheetFixture {
     let folder: URL
 

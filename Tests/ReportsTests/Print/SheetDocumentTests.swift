@@ -4,7 +4,7 @@ import SheetModel
 import StickerManifest
 import Testing
 
-@Suite("What a sheet shows")
+@Suite("The content of a sheet")
 struct SheetDocumentTests {
     private func html(_ document: SheetDocument, _ fixture: SheetFixture, mode: SheetOptions.Mode = .contact) throws
         -> String
@@ -25,7 +25,7 @@ struct SheetDocumentTests {
         #expect(!page.contains("{{") && page.contains("default-src 'none'"))
     }
 
-    @Test("names are text, whatever they hold", arguments: SheetOptions.Mode.allCases)
+    @Test("names are text, with any characters", arguments: SheetOptions.Mode.allCases)
     func escaping(mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
         let name = "<img src=x onerror=alert(1)>"
@@ -38,7 +38,7 @@ struct SheetDocumentTests {
         #expect(try fixture.sheet(document, .pdf, mode: mode).pages == 3)
     }
 
-    @Test("where a sticker stands is said, and counted on the cover")
+    @Test("the state of a sticker is shown, and counted on the cover")
     func approvals() throws {
         let fixture = try SheetFixture()
         let approved = try fixture.whole("a", review: Review(outcome: .approved, reviewer: "Kim"))
@@ -49,7 +49,7 @@ struct SheetDocumentTests {
         let page = try html(document, fixture)
         #expect(page.contains("Review: 1 approved, 1 awaiting approval, 1 undecided"))
         #expect(page.contains("badge approval\">Approved") && page.contains("badge waiting\">Awaiting approval"))
-        // The new version is what is looked at.
+        // The new version is shown.
         #expect(page.contains("New B") && !page.contains("Old B"))
     }
 
@@ -63,7 +63,7 @@ struct SheetDocumentTests {
         #expect(detail.contains("The art reaches the top edge.") && detail.contains("Leave room."))
     }
 
-    @Test("only the packs that are asked for are in it")
+    @Test("only the packs that are requested are in it")
     func chosenPacks() throws {
         let fixture = try SheetFixture()
         let packs = [
@@ -74,7 +74,7 @@ struct SheetDocumentTests {
         #expect(page.contains("Dogs") && !page.contains("Cats"))
     }
 
-    @Test("a pack that is not there is an error that names those that are")
+    @Test("an unknown pack is an error that names the existing ones")
     func unknownPack() throws {
         let fixture = try SheetFixture()
         let error = try #require(throws: SheetError.self) {
@@ -84,7 +84,7 @@ struct SheetDocumentTests {
         #expect("\(error)".contains("birds") && "\(error)".contains("cats"))
     }
 
-    @Test("a folder without a manifest is an error that says what to run")
+    @Test("a folder without a manifest is an error with the command to run")
     func nothingPublished() throws {
         let fixture = try SheetFixture()
         let error = try #require(throws: SheetError.self) { try SheetDocument(out: fixture.out) }

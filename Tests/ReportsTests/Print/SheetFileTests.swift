@@ -27,7 +27,7 @@ struct SheetFileTests {
         #expect(pdf.matches(of: /\/Type \/Page\b/).count == pages)
     }
 
-    @Test("what was not published has pages of its own at the end of its pack")
+    @Test("rejected art has separate pages at the end of its pack")
     func rejected() throws {
         let fixture = try SheetFixture()
         let document = try fixture.document(
@@ -82,13 +82,13 @@ struct SheetFileTests {
         let outcome = try fixture.sheet(document, .png, mode: .detail)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
         let left = try #require((0..<page.width).first { page[$0, 3 * 170] == SheetFixture.blue })
-        // A square of 150 pixels, then what is around it.
+        // A square of 150 pixels, then the area around it.
         #expect(left == 3 * 36 + 75)
         #expect(page[left + 149, 3 * 170] == SheetFixture.blue)
         #expect(page[left + 150, 3 * 170] != SheetFixture.blue)
     }
 
-    @Test("what moves has its frames side by side, on paper and in browsers", arguments: SheetOptions.Mode.allCases)
+    @Test("animations have their frames side by side, on paper and in browsers", arguments: SheetOptions.Mode.allCases)
     func frames(mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
         let colours = [
@@ -108,7 +108,7 @@ struct SheetFileTests {
         #expect(html.contains("<span>0.50 s</span>") && html.contains("24 frames in 1.6 s"))
     }
 
-    @Test("an empty catalog has a cover that says what to do", arguments: SheetOptions.Format.allCases)
+    @Test("an empty catalog has a cover with the next step", arguments: SheetOptions.Format.allCases)
     func empty(format: SheetOptions.Format) throws {
         let fixture = try SheetFixture()
         let outcome = try fixture.sheet(try fixture.document([]), format)
@@ -116,7 +116,7 @@ struct SheetFileTests {
         if format == .html { #expect(try text(outcome, fixture).contains("Nothing is published.")) }
     }
 
-    @Test("a failure leaves what was there, and nothing else", arguments: SheetOptions.Format.allCases)
+    @Test("a failure leaves the previous files, and nothing else", arguments: SheetOptions.Format.allCases)
     func atomic(format: SheetOptions.Format) throws {
         let fixture = try SheetFixture()
         var broken = try fixture.whole("s")

@@ -88,7 +88,7 @@ extension SheetFixture {
         name: String = "sheet"
     ) throws -> SheetFile.Outcome {
         let renderer = PrintRenderer()
-        // As a worker does: what is not in the JSON of a job is not drawn.
+        // Like in a worker: values that are not in the JSON of a job are not drawn.
         let file = SheetFile(document, out: out, options: SheetOptions(mode: mode, format: format, paper: paper)) {
             job in
             let made = MemoryOutput()

@@ -41,7 +41,7 @@ struct CommandHookTests {
         #expect(environment.contains("STICKERD_EVENT=problem"))
     }
 
-    @Test("each kind of event goes to those who asked for it")
+    @Test("each kind of event goes to the hooks that request it")
     func kinds() async throws {
         let one = try folder.script("one", "cat > \(folder.file("received-one"))")
         let two = try folder.script("two", "cat > \(folder.file("received-two"))")
@@ -55,7 +55,7 @@ struct CommandHookTests {
         #expect(try folder.read("received-two").contains("\"mend\":\"Export it again.\""))
     }
 
-    @Test("a program that hangs is ended at the limit, with what it started")
+    @Test("a program that hangs is ended at the limit, with the processes that it started")
     func hanging() async throws {
         let hook = try folder.script(
             "sleep 1000 & echo $! > \(folder.file("child")); trap '' TERM; sleep 1000; sleep 1000")
@@ -65,7 +65,7 @@ struct CommandHookTests {
         #expect(fixture.deliveries("given_up") == 1)
         #expect(fixture.log.text.contains("it took longer than 1 s and was ended"))
         let child = try #require(pid_t(try folder.read("child").trimmingCharacters(in: .whitespacesAndNewlines)))
-        try await eventually("what it started is gone") { kill(child, 0) != 0 || Self.isZombie(child) }
+        try await eventually("the processes that it started have ended") { kill(child, 0) != 0 || Self.isZombie(child) }
     }
 
     @Test("a program that fails is tried again until it succeeds")
@@ -82,7 +82,7 @@ struct CommandHookTests {
         #expect(fixture.log.text.contains("it ended with status 7: not yet"))
     }
 
-    @Test("after the last attempt it is given up, and the next event is delivered all the same")
+    @Test("after the last attempt it is abandoned, and the next event is still delivered")
     func givenUp() async throws {
         let hook = try folder.script("echo x >> \(folder.file("tries")); exit 1")
         try await fixture.run(HookSettings(onPublished: [.command([hook])], retries: 2)) { hooks in
@@ -94,7 +94,7 @@ struct CommandHookTests {
         #expect(try folder.read("tries").count == 2 * 6)
     }
 
-    @Test("a program that writes megabytes, or reads nothing of a long event, does no harm")
+    @Test("a program that writes megabytes, or reads nothing of a long event, causes no harm")
     func loud() async throws {
         let hook = try folder.script(
             "exec 0<&-; head -c 20000000 /dev/zero | tee /dev/stderr; echo done > \(folder.file("done"))")
@@ -107,7 +107,7 @@ struct CommandHookTests {
         #expect(fixture.deliveries("delivered") == 1 && folder.has("done"))
     }
 
-    @Test("a program that leaves another one behind does not keep the hook waiting")
+    @Test("a program that leaves another one behind does not block the hook")
     func leftBehind() async throws {
         let hook = try folder.script("sleep 30 & exit 0")
         try await fixture.run(HookSettings(onPublished: [.command([hook])], seconds: 20, retries: 0)) { hooks in
@@ -116,7 +116,7 @@ struct CommandHookTests {
         #expect(fixture.deliveries("delivered") == 1)
     }
 
-    @Test("a program that is not there is said to be missing")
+    @Test("a missing program is reported")
     func missing() async throws {
         try await fixture.run(HookSettings(onPublished: [.command([folder.file("no-such")])], retries: 0)) { hooks in
             hooks.notify(HookFixture.published("a"))

@@ -13,7 +13,7 @@ struct HookQueueTests {
         fixture = try HookFixture()
     }
 
-    /// A hook that writes each event down, once the file `go` is there.
+    /// A hook that writes each event to a file, as soon as the file `go` exists.
     private func patientHook() throws -> HookTarget {
         .command([
             try folder.script(
@@ -40,7 +40,7 @@ struct HookQueueTests {
         #expect(events.first?.stickers.count == 50 && events.first?.stickers.last?.id == "sticker-7")
     }
 
-    @Test("a very long list is cut, and says by how much")
+    @Test("a very long list is cut, with the number of the others")
     func longList() async throws {
         try folder.write("", to: "go")
         try await fixture.run(HookSettings(onPublished: [try patientHook()])) { hooks in
@@ -65,7 +65,7 @@ struct HookQueueTests {
         #expect(text.samples["stickerd_hook_events_dropped_total"] == 36)
     }
 
-    @Test("one hook that hangs holds up no other")
+    @Test("a hook that hangs does not delay others")
     func independence() async throws {
         let quick = HookTarget.command([try folder.script("quick", "echo >> \(folder.file("quick-received"))")])
         try await fixture.run(HookSettings(onPublished: [try patientHook(), quick])) { hooks in
@@ -90,7 +90,7 @@ struct HookQueueTests {
         #expect(try fixture.events().count == 1)
     }
 
-    @Test("a hook that hangs at the end is given up when the time is over")
+    @Test("a hook that hangs at the end is abandoned at the time limit")
     func boundedDraining() async throws {
         let hook = try patientHook()
         try await fixture.run(HookSettings(onPublished: [hook], seconds: 600), drainLimit: .milliseconds(200)) {
@@ -103,7 +103,7 @@ struct HookQueueTests {
         #expect(fixture.log.text.contains("the service is stopping"))
     }
 
-    @Test("a long pause between attempts does not hold up a stop, which tries once more")
+    @Test("a long pause between attempts does not delay a stop, which tries once more")
     func pauseAtTheEnd() async throws {
         let hook = try folder.script("echo x >> \(folder.file("tries")); exit 1")
         var timing = HookFixture.timing

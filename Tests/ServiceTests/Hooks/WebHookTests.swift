@@ -33,7 +33,7 @@ struct WebHookTests {
         #expect(event.stickers.first?.label == "A \"quoted\" \\ cat\n🐱" && event.pack == "@cats")
     }
 
-    @Test("a long event arrives whole")
+    @Test("a long event arrives completely")
     func long() async throws {
         let server = try await WebhookServer()
         let label = String(repeating: "\"\\", count: 75)
@@ -86,7 +86,7 @@ struct WebHookTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("an address where nobody is, is said to be unreachable, without telling its secret path")
+    @Test("an address without a server is reported as unreachable, without its secret path")
     func nobody() async throws {
         try await fixture.run(settings("http://127.0.0.1:1/services/SECRET", retries: 0)) { hooks in
             hooks.notify(HookFixture.published("a"))

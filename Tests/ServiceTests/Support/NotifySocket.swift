@@ -25,7 +25,7 @@ final class NotifySocket: Sendable {
         close(descriptor)
     }
 
-    /// The next message; nil when none came in ten seconds.
+    /// The next message. Nil if none arrives in ten seconds.
     func next() -> String? { receive(flags: 0) }
 
     /// The next message that has come already.

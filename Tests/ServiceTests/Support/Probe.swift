@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program ServiceProbe, which lies beside the running tests.
+/// The program ServiceProbe, which is next to the running tests.
 final class Probe: Sendable {
     let process: Process
     private let folder: TemporaryFolder
@@ -36,9 +36,9 @@ final class Probe: Sendable {
         kill(process.processIdentifier, signal)
     }
 
-    /// Waits until it has said something.
+    /// Waits for a line of its output.
     func says(_ line: String) async throws {
-        try await eventually("the service says \(line)") { lines.contains(line) }
+        try await eventually("the service reports \(line)") { lines.contains(line) }
     }
 
     /// Waits until it has ended, and returns its status; 128 and a signal's number when that killed it.

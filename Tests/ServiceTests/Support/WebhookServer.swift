@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A real web server, Python's, that writes down what is posted to it.
+/// A real web server, Python's, that records the posts to it.
 final class WebhookServer: Sendable {
     struct Request {
         var line: String
@@ -23,7 +23,7 @@ final class WebhookServer: Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments = [folder.file("server.py"), folder.path] + answers
-        // What outlived the tests would keep their output open.
+        // A process that outlives the tests would keep their output open.
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -37,7 +37,7 @@ final class WebhookServer: Sendable {
         kill(process.processIdentifier, SIGKILL)
     }
 
-    /// What has been posted so far.
+    /// The posts so far.
     var requests: [Request] {
         let lines = ((try? folder.read("requests")) ?? "").split(separator: "\n")
         return lines.compactMap { line in

@@ -37,7 +37,7 @@ final class AppFixture: Sendable {
 
     /// The app, just started.
     ///
-    /// - Parameter port: where its server is; nil for a server that nobody can reach.
+    /// - Parameter port: the port of its server. Nil for a server that is unreachable.
     func start(_ port: Int? = nil, change: (inout StickerLibrary.Settings) -> Void = { _ in }) throws -> StickerLibrary
     {
         let hasBundle = FileManager.default.fileExists(atPath: bundle.path)

@@ -28,7 +28,7 @@ struct MessagesInLibraryTests {
         }
     }
 
-    @Test("come with the app")
+    @Test("are part of the app")
     func bundle() throws {
         try app.ship([cat], messages: [move])
         let library = try app.start()
@@ -38,7 +38,7 @@ struct MessagesInLibraryTests {
         #expect(library.stickers[MessageName(pack: "cats", message: "your-move")] == nil)
     }
 
-    @Test("are downloaded with the stickers, go with them, and are there at the next start")
+    @Test("are downloaded and removed with the stickers, and are shown at the next start")
     func update() async throws {
         try app.ship([cat], messages: [start])
         try app.tree.publish([cat], messages: [move])
@@ -84,7 +84,7 @@ struct MessagesInLibraryTests {
         #expect(try app.start().stickers.messages.first?.text.imageTitle == nil)
     }
 
-    @Test("go with their pack when its time is over")
+    @Test("are removed when the period of their pack ends")
     func ended() async throws {
         let over = AppFixture.Art("over", pack: "past")
         try app.tree.publish([AppFixture.Art("p", pack: "past"), cat], messages: [over, move]) {
@@ -98,7 +98,7 @@ struct MessagesInLibraryTests {
         }
     }
 
-    @Test("are counted where the cache has no room for them")
+    @Test("are counted if the cache has no space for them")
     func missing() async throws {
         try app.tree.publish([cat], messages: [move, start])
         try await Serving.tree(app.tree) { [app] port in

@@ -39,7 +39,7 @@ struct PartsTests {
         try await Serving.routes([CatalogRoutes(tree: tree, logger: logger)], body)
     }
 
-    @Test("an update brings the parts and the stickers, and is there at the next start without network")
+    @Test("an update downloads the parts and the stickers, and is shown at the next start without network")
     func update() async throws {
         try app.ship([cat])
         try app.tree.publish([cat, dog], inLevels: true)
@@ -76,7 +76,7 @@ struct PartsTests {
         }
     }
 
-    @Test("a part that is not there yet is asked for again, and the index with it")
+    @Test("a part that does not exist yet is requested again, together with the index")
     func notThereYet() async throws {
         try app.tree.publish([cat, dog], inLevels: true)
         let part = try #require(try app.tree.part(of: "dogs"))
@@ -86,7 +86,7 @@ struct PartsTests {
             ErrorHandler { if $0.contains("missing") { try? tree.put(bytes, at: part) } }
         }
         try await serving(logger: logger) { [app, cat, dog] port in
-            // The server has read the part, and says that it may be served.
+            // The server has read the part, and reports that it may be served.
             _ = try Data(contentsOf: #require(URL(string: "http://127.0.0.1:\(port)/v2/catalog.json")))
             try app.tree.remove(part)
             let library = try start(port)
@@ -95,7 +95,7 @@ struct PartsTests {
         }
     }
 
-    @Test("a part with another content is not taken, and the set that was there stays")
+    @Test("a part with another content is not accepted, and the previous set stays")
     func damaged() async throws {
         try app.ship([cat])
         try app.tree.publish([dog, owl], inLevels: true)
@@ -118,7 +118,7 @@ struct PartsTests {
         }
     }
 
-    @Test("a line that breaks in the middle of a part changes nothing, and the next update goes on")
+    @Test("a connection that breaks within a part changes nothing, and the next update continues")
     func truncated() async throws {
         let art = (0..<400).map { AppFixture.Art("sticker-\($0)", size: 60) }
         try app.ship([cat])
@@ -152,7 +152,7 @@ struct PartsTests {
         }
         try await serving(signed) { [app, cat, dog] port in
             #expect(try await start(port, change: trusting).update())
-            // Somebody plays back what the same key signed long ago.
+            // An attacker serves an old manifest that the same key has signed.
             let record = app.cache.appending(path: "current.json")
             let later = try String(contentsOf: record, encoding: .utf8)
             var object = try #require(
@@ -189,7 +189,7 @@ struct PartsTests {
         return try SigningKey.make(at: file)
     }
 
-    @Test("what an earlier version of the app downloaded is shown, and not downloaded again")
+    @Test("downloads of an earlier version of the app are shown, and not downloaded again")
     func earlierRecord() async throws {
         try app.tree.publish([cat, dog], inLevels: true)
         try await serving { [app, cat, dog] port in
@@ -203,7 +203,7 @@ struct PartsTests {
         }
     }
 
-    @Test("a server of an earlier version, which has no index, is asked for one document")
+    @Test("a server of an earlier version, without an index, is asked for one document")
     func earlierServer() async throws {
         try app.tree.publish([cat, dog])
         let folder = FileManager.default.temporaryDirectory.path + "/v1-\(UUID().uuidString)"
@@ -218,7 +218,7 @@ struct PartsTests {
         }
     }
 
-    @Test("only wanted packs are loaded; the others are offered, and come when they are wanted")
+    @Test("only requested packs are loaded; the others are offered, and loaded on request")
     func wanted() async throws {
         try app.tree.publish([cat, dog, owl], inLevels: true)
         try await serving { [app, cat, dog] port in
@@ -239,7 +239,7 @@ struct PartsTests {
         }
     }
 
-    @Test("where the disk takes one part and not the next, the set that was there stays")
+    @Test("if the disk accepts one part and not the next, the previous set stays")
     func fullDisk() async throws {
         try app.ship([cat])
         try app.tree.publish([dog, owl], inLevels: true)
@@ -259,7 +259,7 @@ struct PartsTests {
         }
     }
 
-    @Test("a part that the system cleared away is offered, and comes with the next update")
+    @Test("a part that the system has deleted is offered, and loaded with the next update")
     func cleared() async throws {
         try app.tree.publish([cat, dog], inLevels: true)
         let part = try #require(try app.tree.part(of: "dogs"))

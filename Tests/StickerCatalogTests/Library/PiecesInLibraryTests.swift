@@ -14,7 +14,7 @@ struct PiecesInLibraryTests {
         app = try AppFixture()
     }
 
-    @Test("come with the app, with their labels in the person's language")
+    @Test("are part of the app, with their labels in the user's language")
     func bundle() throws {
         try app.ship([], pieces: [frog, duck])
         let stickers = try app.start { $0.languages = ["de"] }.stickers

@@ -3,7 +3,7 @@ import PublishedSamples
 import StickerManifest
 import Testing
 
-@Suite("An app's stickers, whatever happens")
+@Suite("An app's stickers under all conditions")
 struct StickerLibraryTests {
     private let app: AppFixture
     private let cat = AppFixture.Art("cat")
@@ -14,7 +14,7 @@ struct StickerLibraryTests {
         app = try AppFixture()
     }
 
-    @Test("the first start without network shows what came with the app")
+    @Test("the first start without network shows the app's own stickers")
     func firstStartOffline() async throws {
         try app.ship([cat, dog])
         let library = try app.start()
@@ -25,7 +25,7 @@ struct StickerLibraryTests {
         try expect(library.stickers, is: [cat, dog])
     }
 
-    @Test("the first start without network and without a bundle shows nothing, and is no error")
+    @Test("the first start without network and without a bundle shows nothing, without an error")
     func nothing() throws {
         let library = try app.start()
         #expect(library.stickers.origin == .nothing && library.stickers.packs == [])
@@ -54,7 +54,7 @@ struct StickerLibraryTests {
         guard case .notACatalog = error else { throw error ?? .wrongSignature }
     }
 
-    @Test("an update brings what is new, keeps what the app has, and is there at the next start without network")
+    @Test("an update downloads new stickers, keeps the app's own, and is shown at the next start without network")
     func update() async throws {
         try app.ship([cat, dog])
         try app.tree.publish([dog, owl])
@@ -89,7 +89,7 @@ struct StickerLibraryTests {
         }
     }
 
-    @Test("an interrupted download changes nothing, and the next one fetches only what is missing")
+    @Test("an interrupted download changes nothing, and the next one only downloads missing files")
     func interrupted() async throws {
         let art = (0..<12).map { AppFixture.Art("sticker-\($0)", size: 40_000) }
         try app.ship([cat])
@@ -146,7 +146,7 @@ struct StickerLibraryTests {
         }
     }
 
-    @Test("a removed sticker goes from the set at once, and its file when nobody can be showing it any more")
+    @Test("a removed sticker leaves the set immediately, and its file is deleted when it is no longer shown")
     func removed() async throws {
         try app.tree.publish([cat, dog])
         try await Serving.tree(app.tree) { [app, cat, dog] port in
@@ -162,7 +162,7 @@ struct StickerLibraryTests {
         }
     }
 
-    @Test("two updates at once are one, and two apps with one cache do not disturb each other")
+    @Test("two simultaneous updates are one, and two apps with one cache do not affect each other")
     func twoAtOnce() async throws {
         let art = (0..<20).map { AppFixture.Art("sticker-\($0)") }
         try app.tree.publish(art)
@@ -180,7 +180,7 @@ struct StickerLibraryTests {
     }
 
     @Test(
-        "an app that is closed and opened again at once is up to date, whatever becomes of the update that was cancelled"
+        "an app that is closed and reopened immediately is up to date, although its update was cancelled"
     )
     func reopened() async throws {
         try await Serving.tree(app.tree) { [app] port in
@@ -198,7 +198,7 @@ struct StickerLibraryTests {
         }
     }
 
-    @Test("an update goes on as long as one of those who asked for it still waits")
+    @Test("an update continues while one of its callers waits")
     func sharedUpdate() async throws {
         try await Serving.tree(app.tree) { [app] port in
             let library = try app.start(port)
@@ -246,7 +246,7 @@ struct StickerLibraryTests {
         }
     }
 
-    @Test("a full cache takes as many stickers as fit, in the manifest's order, and says how many are missing")
+    @Test("a full cache has as many stickers as fit, in the manifest's order, and reports the number of others")
     func fullCache() async throws {
         try app.tree.publish([cat, dog, owl])
         try await Serving.tree(app.tree) { [app, cat, dog, owl] port in
@@ -260,7 +260,7 @@ struct StickerLibraryTests {
         }
     }
 
-    @Test("a cache that cannot be written leaves what came with the app")
+    @Test("with a cache that cannot be written, the app's own stickers are shown")
     func unwritable() async throws {
         try app.ship([cat])
         try app.tree.publish([dog])

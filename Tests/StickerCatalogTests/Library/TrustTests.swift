@@ -26,7 +26,7 @@ struct TrustTests {
         return try SigningKey.make(at: file)
     }
 
-    /// Serves what `deliver` makes of the manifest.
+    /// Serves the manifest as changed by `deliver`.
     private func serving(
         _ deliver: @escaping @Sendable (Catalog) throws -> [UInt8],
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
@@ -35,7 +35,7 @@ struct TrustTests {
         try await Serving.routes([CatalogRoutes(tree: tree, logger: Serving.silent)], body)
     }
 
-    @Test("one that a trusted key signed is taken, also when there are two")
+    @Test("one with a trusted signature is accepted, also with two signatures")
     func signed() async throws {
         let other = try Self.newKey()
         try await serving(key.signed) { [app, key, dog] port in
@@ -58,7 +58,7 @@ struct TrustTests {
                 return Array(signed.replacing("Label of dog", with: "Label of hog").utf8)
             },
             { [key] catalog in
-                // The signature is moved to where it is nothing but a label.
+                // The signature is moved to a place where it is only a label.
                 var changed = try Catalog(json: Data(try key.signed(catalog)))
                 changed.packs[0].stickers[0].label = changed.signature ?? ""
                 return Array(try changed.json())
@@ -73,7 +73,7 @@ struct TrustTests {
         }
     }
 
-    @Test("what was downloaded before the app asked for signatures is not shown")
+    @Test("stickers that were downloaded before the app required signatures are not shown")
     func laterVerifier() async throws {
         try await serving({ Array(try $0.json()) }) { [app, key, cat] port in
             try await app.start(port).update()
@@ -82,12 +82,12 @@ struct TrustTests {
         }
     }
 
-    @Test("a text that is no key is refused", arguments: ["", "hello", "AAAA"])
+    @Test("a text that is not a key is refused", arguments: ["", "hello", "AAAA"])
     func badKey(text: String) {
         #expect(throws: CatalogError.badKey(text)) { try CatalogVerifier.ed25519(publicKeys: [text]) }
     }
 
-    @Test("one of a newer shape is not taken, and what it replaces stays")
+    @Test("one with a newer schema is not accepted, and the old one stays")
     func newerShape() async throws {
         let newer: @Sendable (Catalog) throws -> [UInt8] = { catalog in
             var catalog = catalog
@@ -101,7 +101,7 @@ struct TrustTests {
         }
     }
 
-    @Test("one of an older stickerd, without what was added since, is taken")
+    @Test("one of an older stickerd, without the newer keys, is accepted")
     func olderShape() async throws {
         let older: @Sendable (Catalog) throws -> [UInt8] = { catalog in
             var object = try JSONSerialization.jsonObject(with: catalog.json()) as? [String: Any] ?? [:]
@@ -135,7 +135,7 @@ struct TrustTests {
         }
     }
 
-    @Test("a page of a hotel's network is no manifest")
+    @Test("a login page of a hotel's network is not a manifest")
     func captivePortal() async throws {
         try await serving({ _ in Array("<html>Welcome!</html>".utf8) }) { [app, cat] port in
             let library = try app.start(port)

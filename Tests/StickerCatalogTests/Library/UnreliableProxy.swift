@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A bad line to a server of this machine: it passes bytes on until it has passed on so many, and then breaks all
+/// A bad connection to a server of this machine: it forwards the given number of bytes, and then breaks all
 /// connections.
 final class UnreliableProxy: Sendable {
     private struct Line {
@@ -45,7 +45,7 @@ final class UnreliableProxy: Sendable {
         close(listener)
     }
 
-    /// From now on so many bytes of answers are passed on, everything if not given.
+    /// From now on this number of bytes of answers is forwarded. Without a number, everything is.
     func allow(_ bytes: Int = .max) {
         line.withLock { $0.budget = bytes }
     }

@@ -4,7 +4,7 @@ import StickerManifest
 import Synchronization
 import Testing
 
-@Suite("What a library hands out")
+@Suite("What a library provides")
 struct WhatIsShownTests {
     private let app: AppFixture
     private let cat = AppFixture.Art("cat")
@@ -13,7 +13,7 @@ struct WhatIsShownTests {
         app = try AppFixture()
     }
 
-    /// What a person with these languages hears.
+    /// The label for a person with these languages.
     private func label(_ languages: [String], _ labels: [String: String]) async throws -> String? {
         try app.tree.publish([cat]) { catalog in
             catalog.packs[0].stickers[0].label = "Cat"
@@ -49,7 +49,7 @@ struct WhatIsShownTests {
         #expect(!label.isEmpty)
     }
 
-    @Test("a pack is shown while its time is; what is to come is there beforehand, what is over is not")
+    @Test("a pack is shown in its period only; a future one is downloaded in advance, an ended one is not")
     func availability() async throws {
         let art = [
             AppFixture.Art("a", pack: "always"), AppFixture.Art("f", pack: "future"), AppFixture.Art("p", pack: "past"),
@@ -83,7 +83,7 @@ struct WhatIsShownTests {
         }
     }
 
-    @Test("in a full cache, what may be shown now goes before what is to come")
+    @Test("in a full cache, packs that can be shown now come before future ones")
     func priority() async throws {
         let art = [AppFixture.Art("f", pack: "a-future"), AppFixture.Art("n", pack: "now")]
         try app.tree.publish(art) {

@@ -4,7 +4,7 @@ import StickerManifest
 import TestSupport
 import XcodeExport
 
-/// The project of an iMessage app with what `stickerd export app` writes into it: nothing is wrong with it.
+/// The valid project of an iMessage app with the files of `stickerd export app`.
 struct ValidApp {
     static let project = "Cats.xcodeproj/project.pbxproj"
     static let code = "MessagesExtension/MessagesViewController.swift"
@@ -36,7 +36,7 @@ struct ValidApp {
         try folder.edit(name, old, new)
     }
 
-    /// Adds a file that lies in MessagesExtension to the resources of the targets.
+    /// Adds a file in MessagesExtension to the resources of the targets.
     func addResource(_ name: String) throws {
         let (file, entry) = ("AAAAAAAAAAAAAAAAAAAAAAAA", "BBBBBBBBBBBBBBBBBBBBBBBB")
         try edit(

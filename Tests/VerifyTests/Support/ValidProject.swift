@@ -53,7 +53,7 @@ struct ValidProject {
         ).run([material])
     }
 
-    /// Ids of what is found, each once.
+    /// The ids of the findings, each once.
     func found() throws -> Set<String> {
         Set(try Verifier.run(folder.path).violations.map(\.check.id))
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A large library comes to the review page pack by pack")
+@Suite("The review page loads a large library pack by pack")
 struct DividedReviewTests {
     private func serving(_ body: @escaping @Sendable (ReviewSite) async throws -> Void) async throws {
         try await ReviewSite.serving(largestWhole: 1) { site in
@@ -24,7 +24,7 @@ struct DividedReviewTests {
         }
     }
 
-    @Test("a change in a pack that was asked for comes with its sticker; of another pack only its numbers come")
+    @Test("a change in a requested pack includes its sticker; another pack only sends its numbers")
     func changes() async throws {
         try await serving { (site) async throws in
             _ = try site.ask("/review/api/stickers?pack=cats")
@@ -40,7 +40,7 @@ struct DividedReviewTests {
         }
     }
 
-    @Test("that somebody looks at a pack is no change for the others")
+    @Test("viewing a pack is not a change for the others")
     func looking() async throws {
         try await serving { (site) async throws in
             let known = try site.revision()
@@ -52,7 +52,7 @@ struct DividedReviewTests {
         }
     }
 
-    @Test("a sticker of a pack that nobody looks at can be decided about")
+    @Test("a sticker of a pack that nobody views can be decided")
     func decision() async throws {
         try await serving { (site) async throws in
             #expect(try site.decide().status == 204)
@@ -60,7 +60,7 @@ struct DividedReviewTests {
         }
     }
 
-    @Test("requests for packs that there are not do not take the place of those that somebody looks at")
+    @Test("requests for unknown packs do not use up the places of viewed packs")
     func unknownPacks() async throws {
         try await serving { (site) async throws in
             _ = try site.ask("/review/api/stickers?pack=cats")

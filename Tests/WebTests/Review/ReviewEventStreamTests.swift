@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Changes come to the review page by themselves")
+@Suite("The review page receives changes automatically")
 struct ReviewEventStreamTests {
-    @Test("a listener hears of what is published, and only what is different")
+    @Test("a listener receives published changes, and only differences")
     func change() async throws {
         try await ReviewSite.serving { (site) async throws in
             let heard = try await site.hear("Another", after: site.revision()) { try site.publish(label: "Another") }
@@ -13,7 +13,7 @@ struct ReviewEventStreamTests {
         }
     }
 
-    @Test("a listener hears of a decision")
+    @Test("a listener receives a decision")
     func decision() async throws {
         try await ReviewSite.serving { (site) async throws in
             let heard = try await site.hear("\"verdict\":\"approved\"", after: site.revision()) { () throws in
@@ -23,7 +23,7 @@ struct ReviewEventStreamTests {
         }
     }
 
-    @Test("a listener that comes back gets what it missed")
+    @Test("a listener that reconnects receives the missed changes")
     func missed() async throws {
         try await ReviewSite.serving { (site) async throws in
             let known = try site.revision()
@@ -36,7 +36,7 @@ struct ReviewEventStreamTests {
         }
     }
 
-    @Test("a listener that knows nothing of this server starts again", arguments: ["", "x-1", "old-99"])
+    @Test("a listener from another run of the server starts again", arguments: ["", "x-1", "old-99"])
     func reset(revision: String) async throws {
         try await ReviewSite.serving { (site) async throws in
             let heard = try await site.hear("event: reset", after: revision) {}
@@ -44,7 +44,7 @@ struct ReviewEventStreamTests {
         }
     }
 
-    @Test("who only asks for the head of the changes takes no listener's place")
+    @Test("a HEAD request for the changes does not count as a listener")
     func heads() async throws {
         try await ReviewSite.serving { (site) async throws in
             for _ in 0..<520 {
@@ -54,7 +54,7 @@ struct ReviewEventStreamTests {
         }
     }
 
-    @Test("the stickers come packed to who can unpack them, and are the same")
+    @Test("the stickers are compressed for clients that accept it, with the same content")
     func packed() async throws {
         try await ReviewSite.serving { (site) async throws in
             let plain = try site.ask("/review/api/stickers")
@@ -64,7 +64,7 @@ struct ReviewEventStreamTests {
         }
     }
 
-    @Test("what has not changed is not sent again")
+    @Test("unchanged data are not sent again")
     func notModified() async throws {
         try await ReviewSite.serving { (site) async throws in
             let tag = try #require(try site.ask("/review/api/stickers").headers["etag"])

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Web
 
-@Suite("The review page keeps to itself")
+@Suite("The review page is protected")
 struct ReviewSafetyTests {
     private static let token = "0123456789abcdef0123"
 
-    @Test("every answer tells the browser to trust nothing else")
+    @Test("every answer forbids the browser to load anything else")
     func headers() async throws {
         try await ReviewSite.serving { (site) async throws in
             for path in ["/review/", "/review/review.js", "/review/api/stickers", "/review/nothing"] {
@@ -21,7 +21,7 @@ struct ReviewSafetyTests {
         }
     }
 
-    @Test("without the token there is nothing but the login")
+    @Test("without the token only the login is accessible")
     func login() async throws {
         try await ReviewSite.serving(token: Self.token) { (site) async throws in
             let page = try site.ask("/review/")
@@ -31,7 +31,7 @@ struct ReviewSafetyTests {
             for path in Self.everything {
                 for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] {
                     let answer = try site.ask("/review/" + path, method, headers: [site.origin])
-                    // What is not even a route is nowhere, for everybody.
+                    // Unknown routes are not found, for all clients.
                     let isRead = ["GET", "HEAD"].contains(method)
                     #expect(isRead ? answer.status == 401 : [401, 404].contains(answer.status), "\(method) \(path)")
                     #expect(!answer.body.contains("cats") && !answer.body.contains("picture"), "\(method) \(path)")
@@ -44,7 +44,7 @@ struct ReviewSafetyTests {
         }
     }
 
-    /// Every path below /review/ that says something to who is known, and some that lead nowhere.
+    /// Every path below /review/ that answers known clients, and some that do not exist.
     private static let everything =
         [
             "api/stickers", "api/events", "api/events?after=", "api/history?pack=cats&sticker=one",
@@ -105,7 +105,7 @@ struct ReviewSafetyTests {
         }
     }
 
-    @Test("no path leads out of what is published, however it is written")
+    @Test("no path leaves the published folder, in any notation")
     func traversal() async throws {
         try await ReviewSite.serving { (site) async throws in
             try FileManager.default.createSymbolicLink(
@@ -150,7 +150,7 @@ struct ReviewSafetyTests {
         ]
     }
 
-    @Test("a decision about other pixels than those that are there is refused")
+    @Test("a decision about pixels other than the current ones is refused")
     func stale() async throws {
         try await ReviewSite.serving { (site) async throws in
             #expect(try site.decide(pixels: String(repeating: "d", count: 64)).status == 409)
@@ -162,7 +162,7 @@ struct ReviewSafetyTests {
         }
     }
 
-    @Test("the picture of a sticker that is sent back is kept")
+    @Test("the picture of a sticker that was sent back is stored")
     func keptSendBack() async throws {
         try await ReviewSite.serving { (site) async throws in
             #expect(try site.decide("sentBack").status == 204)
@@ -188,7 +188,7 @@ struct ReviewSafetyTests {
         }
     }
 
-    @Test("a sticker can be sent back even if its picture is gone, but not approved")
+    @Test("a sticker whose picture is missing can be sent back, but not approved")
     func gonePicture() async throws {
         try await ReviewSite.serving { (site) async throws in
             try FileManager.default.removeItem(atPath: "\(site.folder)/out/assets/\(ReviewSite.file)")
@@ -197,7 +197,7 @@ struct ReviewSafetyTests {
         }
     }
 
-    @Test("requests that are malformed, too large or never end hurt nobody")
+    @Test("requests that are malformed, too large or endless cause no harm")
     func malformed() async throws {
         try await ReviewSite.serving(limits: WebLimits(request: .milliseconds(500), connections: 1024)) {
             (site) async throws in
@@ -224,7 +224,7 @@ struct ReviewSafetyTests {
         }
     }
 
-    @Test("pictures are kept for ever, and parts of them are given")
+    @Test("pictures can be cached forever, and ranges of them are served")
     func pictures() async throws {
         try await ReviewSite.serving { (site) async throws in
             let path = "/review/assets/" + ReviewSite.file

@@ -19,8 +19,8 @@ struct ReviewSite {
     /// Runs a body while the page is served.
     ///
     /// - Parameters:
-    ///   - token: what is asked for; nil for nothing.
-    ///   - sheets: draws preview sheets; nil where nobody does.
+    ///   - token: the required token. Nil for none.
+    ///   - sheets: draws preview sheets. Nil if they are not drawn.
     ///   - largestWhole: libraries with more stickers are sent pack by pack.
     static func serving(
         token: String? = nil, limits: WebLimits = .people, sheets: (any SheetSource)? = nil, largestWhole: Int = 1_000,
@@ -115,34 +115,34 @@ struct ReviewSite {
         return Client.Answer(client.restOfBytes())
     }
 
-    /// The revision of what the page shows.
+    /// The revision of the shown state.
     func revision() throws -> String {
         let body = try ask("/review/api/stickers").body
         let head = try #require(body.firstMatch(of: /"revision":"([^"]+)"/))
         return String(head.1)
     }
 
-    /// Listens to changes until one has a text in it; what was heard.
+    /// Receives changes until one contains a text, and returns everything that was received.
     func hear(_ text: String, after revision: String, meanwhile: () throws -> Void) async throws -> String {
         let client = try Client(port: port)
         client.send("GET /review/api/events?after=\(revision) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         var heard = ""
-        try await eventually("nobody answers") {
+        try await eventually("the server does not answer") {
             heard += client.arrived()
             return heard.contains("retry:")
         }
         try meanwhile()
-        try await eventually("\(text) is not heard: \(heard)") {
+        try await eventually("\(text) does not arrive: \(heard)") {
             heard += client.arrived()
             return heard.contains(text)
         }
         return heard
     }
 
-    /// What a browser says of where a request comes from.
+    /// The header in which a browser reports the origin of a request.
     var origin: String { "Origin: http://127.0.0.1:\(port)" }
 
-    /// What the page sends for a decision.
+    /// The page's request for a decision.
     func decide(
         _ verdict: String = "approved", pixels: String = ReviewSite.pixels, headers: [String]? = nil
     ) throws -> Client.Answer {

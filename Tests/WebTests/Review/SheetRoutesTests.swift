@@ -6,12 +6,12 @@ import Web
 
 @Suite("Preview sheets on the review page")
 struct SheetRoutesTests {
-    /// Sheets of two pages for one pack; their pages lie in a folder.
+    /// Sheets of two pages for one pack. Their pages are in a folder.
     private final class Sheets: SheetSource {
         let folder: TemporaryFolder
-        /// How often a page was asked for.
+        /// The number of requests for a page.
         let asked = Mutex(0)
-        /// Called when a page is asked for.
+        /// Called when a page is requested.
         let prepare: @Sendable (Int, TemporaryFolder) throws -> Void
 
         init(_ prepare: @escaping @Sendable (Int, TemporaryFolder) throws -> Void = { _, _ in }) throws {
@@ -67,7 +67,7 @@ struct SheetRoutesTests {
         }
     }
 
-    @Test("a page that is removed before it is opened is asked for again, and not for ever")
+    @Test("a page that is removed before it is opened is requested again, with a limit")
     func removed() async throws {
         let once = try Sheets { count, folder in
             try folder.write(Array("the page".utf8), to: "page.png")
@@ -94,7 +94,7 @@ struct SheetRoutesTests {
         }
     }
 
-    @Test("nobody without the token gets a sheet, and where nobody draws there is none")
+    @Test("no sheet is sent without the token, and none exists without a renderer")
     func access() async throws {
         try await ReviewSite.serving(token: "0123456789abcdef", sheets: try Sheets()) { (site) async throws in
             #expect(try site.ask(page).status == 401)

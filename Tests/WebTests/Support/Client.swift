@@ -37,7 +37,7 @@ final class Client: Sendable {
         close(descriptor)
     }
 
-    /// False when the other side has gone.
+    /// False if the other side has closed the connection.
     @discardableResult
     func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
@@ -57,7 +57,7 @@ final class Client: Sendable {
         }
     }
 
-    /// Waits for something and takes at most so many bytes of it; how many there were, 0 at the end.
+    /// Waits for data and reads at most the given number of bytes. Returns the number, which is 0 at the end.
     func take(_ most: Int) -> Int {
         var buffer = [UInt8](repeating: 0, count: most)
         return max(0, recv(descriptor, &buffer, most, 0))
@@ -95,14 +95,14 @@ final class Client: Sendable {
         }
     }
 
-    /// What has come in and was not read yet, without waiting.
+    /// The received bytes that have not been read, without waiting.
     func arrived() -> String {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
     }
 
-    /// A whole request and its answer, on a connection of its own.
+    /// A complete request and its answer, on a separate connection.
     static func get(
         _ path: String, port: Int, method: String = "GET", fields: [String: String] = [:]
     ) throws -> Answer {
@@ -114,7 +114,7 @@ final class Client: Sendable {
 }
 
 extension Client.Answer {
-    /// What a server sent until it ended the connection.
+    /// The bytes from a server until it closed the connection.
     init(_ received: [UInt8]) {
         let end = received.firstRange(of: Array("\r\n\r\n".utf8)) ?? received.endIndex..<received.endIndex
         let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What gzip(1) makes of packed bytes.
+/// Decompresses bytes with gzip(1).
 enum Gunzip {
     static func unpacked(_ bytes: [UInt8]) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appending(path: "packed-\(UUID().uuidString).gz")

@@ -4,7 +4,7 @@ import StickerManifest
 import TestSupport
 import XcodeExport
 
-/// A published pack with files that are there.
+/// A published pack with existing files.
 struct SamplePack {
     let out: TemporaryFolder
     var id = "cats"

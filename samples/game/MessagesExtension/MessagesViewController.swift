@@ -4,7 +4,7 @@ import UIKit
 
 /// Lily Pads in Messages: shows the board of the message that a person has selected, and answers it with their move.
 final class MessagesViewController: MSMessagesAppViewController {
-    /// Without a server: what is in the URL is all there is. With one, macOS opens this address in a browser.
+    /// Without a server, the URL contains everything. With one, macOS opens this address in a browser.
     private static let base = URL(string: "data:,Lily%20Pads")
 
     private let saved = base.map { SavedGames(base: $0) }
@@ -12,9 +12,9 @@ final class MessagesViewController: MSMessagesAppViewController {
     private let status = UILabel(frame: .zero)
     private var library: StickerLibrary?
     private var picture: PondPicture?
-    /// The game on the board; nil before the first message.
+    /// The game on the board. Nil before the first message.
     private var game: MessageState<Pond>?
-    /// What the person here plays; nil before the first message.
+    /// The player on this device. Nil before the first message.
     private var player: Pond.Player?
 
     override func viewDidLoad() {
@@ -89,7 +89,7 @@ final class MessagesViewController: MSMessagesAppViewController {
         take(message, in: conversation)
     }
 
-    /// Shows a message's game. Where two people moved at the same time, both devices keep the same of the two moves.
+    /// Shows a message's game. If two people moved at the same time, both devices keep the same of the two moves.
     private func take(_ message: MSMessage?, in conversation: MSConversation) {
         do {
             let received = try MessageState<Pond>(url: message?.url, version: Pond.version)
@@ -98,7 +98,7 @@ final class MessagesViewController: MSMessagesAppViewController {
             }
             // Another game waits until its message is selected.
             if let game, game.payload.id != received.payload.id { return }
-            // Who invites plays the frog, and who sends a move has just made it.
+            // The person who invites plays the frog, and a move in a message belongs to its sender.
             let sender = received.payload.next.other
             let isOwn = message?.senderParticipantIdentifier == conversation.localParticipantIdentifier
             player = isOwn ? sender : sender.other
@@ -154,7 +154,7 @@ final class MessagesViewController: MSMessagesAppViewController {
         guard let conversation = activeConversation, let item = library?.stickers[name], let base = Self.base else {
             return
         }
-        // The invitation has a picture of its own; a move shows the board.
+        // The invitation has a separate picture; a move shows the board.
         let image = isNew ? nil : picture?.image(of: state.payload)
         Task {
             do {

@@ -1,5 +1,5 @@
-/// The rules of Lily Pads, a game for two: nine pads lie in a ring, and a duckling and a frog take turns at sitting down on an
-/// empty one. Whoever has three neighbouring pads has won; when all are taken, nobody has.
+/// The rules of Lily Pads, a game for two: nine pads form a ring, and a duckling and a frog take turns at sitting down on an
+/// empty one. The first with three neighbouring pads wins; if all pads are taken, nobody does.
 struct Pond: Codable, Sendable, Hashable {
     enum Player: Character, CaseIterable, Sendable {
         case duckling = "d"
@@ -8,14 +8,14 @@ struct Pond: Codable, Sendable, Hashable {
         var other: Player { self == .duckling ? .frog : .duckling }
     }
 
-    /// The version of what travels in a message. It is raised when older versions of the app cannot read it.
+    /// The version of the state in a message. It is raised when older versions of the app cannot read it.
     static let version = 1
     static let padCount = 9
     private static let empty: Character = "."
 
-    /// Which game it is: a conversation may have several.
+    /// Identifies the game, because a conversation may have several.
     let id: Int
-    /// Who sits on each pad, a character each. It travels in every message, so it is short.
+    /// The players on the pads, a character each. It is part of every message, so it is short.
     private var pads: String
 
     private enum CodingKeys: String, CodingKey {
@@ -28,25 +28,25 @@ struct Pond: Codable, Sendable, Hashable {
         pads = String(repeating: Pond.empty, count: Pond.padCount)
     }
 
-    /// Who sits on a pad; nil for nobody.
+    /// The player on a pad. Nil if it is empty.
     func player(on pad: Int) -> Player? {
         Player(rawValue: Array(pads)[pad])
     }
 
-    /// How many moves were made.
+    /// The number of moves.
     var moves: Int { Player.allCases.map(count).reduce(0, +) }
 
-    /// Who moves next: the duckling begins.
+    /// The next player. The duckling begins.
     var next: Player { count(.duckling) == count(.frog) ? .duckling : .frog }
 
-    /// Whether the pond can have come about in this many moves: a message may have been made by hand.
+    /// Whether the pond is possible after this many moves, because a message may have been made by hand.
     func isLegal(move: Int) -> Bool {
         let known = Set([Pond.empty] + Player.allCases.map(\.rawValue))
         return pads.count == Pond.padCount && pads.allSatisfy(known.contains) && moves == move
             && (0...1).contains(count(.duckling) - count(.frog))
     }
 
-    /// The first of three neighbouring pads of one player; nil as long as nobody has won.
+    /// The first of three neighbouring pads of one player. Nil while nobody has won.
     var winningPad: Int? {
         (0..<Pond.padCount).first { first in
             let owners = (first..<first + 3).map { player(on: $0 % Pond.padCount) }
@@ -64,7 +64,7 @@ struct Pond: Codable, Sendable, Hashable {
 
     /// The pond after the next player has sat down.
     ///
-    /// - Returns: nil where that is not allowed.
+    /// - Returns: nil if that is not allowed.
     func playing(on pad: Int) -> Pond? {
         guard !isOver, (0..<Pond.padCount).contains(pad), player(on: pad) == nil else { return nil }
         var characters = Array(pads)

@@ -4,17 +4,17 @@ import UIKit
 /// Draws the pond with the pieces that stickerd made: for the app's board and for the bubble of a message.
 @MainActor
 struct PondPicture {
-    /// Points; what Messages shows in a bubble.
+    /// The size in a bubble, in points.
     static let size = CGSize(width: 300, height: 300)
 
     let stickers: StickerSet
     let images: [PieceName: UIImage]
 
-    /// The middle of a pad.
+    /// The centre of a pad.
     ///
-    /// - Parameter pad: 0 is at the top; they go round clockwise.
+    /// - Parameter pad: 0 is at the top; they are numbered clockwise.
     static func middle(of pad: Int) -> CGPoint {
-        // The lower part of the bubble belongs to the image title.
+        // The lower part of the bubble is for the image title.
         let safe = MessageImage.safeRectangle(size: size, hasTitle: true)
         let angle = 2 * Double.pi * Double(pad) / Double(Pond.padCount)
         let radius = (x: Double(safe.size.width) / 2 - 32, y: Double(safe.size.height) / 2 - 32)

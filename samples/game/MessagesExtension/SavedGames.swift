@@ -1,14 +1,14 @@
 import Foundation
 import StickerCatalog
 
-/// The newest state of each game that this device has seen. Where two people moved at the same time, Messages shows the message
-/// that arrived last, which need not be the one that both devices keep.
+/// The newest state of each game on this device. If two people moved at the same time, Messages shows the message that
+/// arrived last, which is not always the one that both devices keep.
 struct SavedGames {
-    /// More games than this are not kept: the oldest numbers go.
+    /// The maximum number of games. Those with the oldest numbers are removed.
     private static let most = 200
 
     private let file: URL?
-    /// What the states are kept as.
+    /// The key under which the states are stored.
     private let base: URL
 
     init(base: URL) {
@@ -17,7 +17,7 @@ struct SavedGames {
         self.base = base
     }
 
-    /// The newer of a state and what is known of its game, which is kept.
+    /// Stores and returns the newer of a state and the stored state of its game.
     func newest(_ state: MessageState<Pond>) -> MessageState<Pond> {
         let games = load()
         let known = try? MessageState<Pond>(url: games[key(state)], version: Pond.version)
@@ -33,7 +33,7 @@ struct SavedGames {
         return (try? JSONDecoder().decode([String: URL].self, from: data)) ?? [:]
     }
 
-    /// A device without room goes on without: then the last message counts.
+    /// A device without space continues without storing: then the last message counts.
     private func store(_ state: MessageState<Pond>, in games: [String: URL]) {
         guard let file, let url = try? state.url(base: base) else { return }
         var games = games

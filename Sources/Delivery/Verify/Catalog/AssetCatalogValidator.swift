@@ -1,6 +1,6 @@
 import XcodeExport
 
-/// Checks an `.xcstickers` folder, or what is for stickers in an `.xcassets` folder.
+/// Checks an `.xcstickers` folder, or the stickers of an `.xcassets` folder.
 struct AssetCatalogValidator {
     let view: FolderView
     let path: String
@@ -44,7 +44,7 @@ struct AssetCatalogValidator {
     }
 }
 
-/// Reads a `Contents.json` and looks at what all of them share.
+/// Reads a `Contents.json` and checks the keys that all of them share.
 enum ContentsFile {
     static func read(_ path: String, in view: FolderView, _ violations: inout [Violation]) -> ContentsValue? {
         guard let bytes = view.read(path) else {
@@ -67,8 +67,8 @@ enum ContentsFile {
     }
 
     /// - Parameters:
-    ///   - keys: what may stand at the top.
-    ///   - properties: what may stand under `properties`.
+    ///   - keys: the allowed keys at the top level.
+    ///   - properties: the allowed keys below `properties`.
     static func checkKeys(
         _ value: ContentsValue, path: String, keys: Set<String>, properties: Set<String>,
         _ violations: inout [Violation]

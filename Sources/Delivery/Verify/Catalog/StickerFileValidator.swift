@@ -6,7 +6,7 @@ struct StickerFileValidator {
     let view: FolderView
     let path: String
 
-    /// - Returns: what the picture is; nil when it is not known.
+    /// - Returns: the properties of the picture. Nil if they are unknown.
     func check(_ violations: inout [Violation]) -> ImageFacts? {
         guard let size = view.size(path), !view.isFolder(path) else {
             violations.append(Violation(.missingFile, path, "The file is named, but \(view.absence(of: path))."))

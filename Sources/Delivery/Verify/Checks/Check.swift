@@ -9,7 +9,7 @@ package struct Check: Sendable, Hashable, Identifiable {
     package let level: Level
     /// The subject of the check, in one sentence.
     package let summary: String
-    /// One sentence on how to fix what it finds.
+    /// One sentence that describes the fix.
     package let fix: String
 
     init(_ id: String, _ level: Level, _ summary: String, fix: String) {
@@ -41,8 +41,8 @@ package struct Violation: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - name: what something names.
-    ///   - other: what the file is called.
+    ///   - name: the name in the reference.
+    ///   - other: the name of the file.
     static func otherCase(named name: String, is other: String, path: String) -> Violation {
         Violation(
             .nameCase, path, "\"\(name)\" is named, and the file is called \"\(other)\": they differ only in case.")

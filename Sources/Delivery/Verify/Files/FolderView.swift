@@ -65,7 +65,8 @@ struct FolderView: Sendable {
         OutputFolder(absolute(path)).children().filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Folders whose names end in one of some ways; what is in them is not searched, nor what Xcode and its like build.
+    /// Folders whose names have one of some endings. Their contents are not searched, nor the build folders of Xcode
+    /// and others.
     func folders(ending endings: [String], below path: String = "", depth: Int = 0) -> [String] {
         guard depth < FolderView.depthLimit else { return [] }
         var found: [String] = []

@@ -15,7 +15,7 @@ package struct SARIFLog: Encodable, Sendable {
     }
 
     /// - Parameters:
-    ///   - checked: what was checked, each with its path as code review knows it: relative to the repository.
+    ///   - checked: the checked items, each with its path for code review, relative to the repository.
     ///   - toolVersion: stickerd's version.
     package init(_ checked: [(path: String, verification: Verification)], toolVersion: String) {
         let rules = Check.all.map { check in

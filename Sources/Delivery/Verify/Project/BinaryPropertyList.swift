@@ -89,7 +89,7 @@ struct BinaryPropertyList {
         return (start, count * referencesPerEntry)
     }
 
-    /// A big-endian number of at most 8 bytes; nil outside of the file, and above what Int holds.
+    /// A big-endian number of at most 8 bytes. Nil outside of the file, and for values above `Int.max`.
     private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
         guard start >= 0, size <= bytes.count, start <= bytes.count - size else { return nil }
         return Int(exactly: bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

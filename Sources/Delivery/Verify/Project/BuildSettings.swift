@@ -5,7 +5,7 @@ struct BuildSettings {
     private let target: [String: PropertyList]
     private let project: [String: PropertyList]
     private let targetName: String
-    /// Whether a file outside the project sets more: then what is not found here may well be set.
+    /// Whether a file outside the project contains more settings, so that a missing one may be set there.
     let hasMore: Bool
 
     init(_ configuration: PropertyList, projectWide: PropertyList?, targetName: String) {
@@ -18,7 +18,7 @@ struct BuildSettings {
             || configuration["baseConfigurationReferenceAnchor"] != nil
     }
 
-    /// A setting with its variables replaced; nil where it is not set, or names what is not known here.
+    /// A setting with its variables replaced. Nil if it is not set, or refers to an unknown variable.
     subscript(name: String) -> String? {
         guard let raw = raw(name) else { return nil }
         return expanded(raw, depth: 0)
@@ -29,7 +29,7 @@ struct BuildSettings {
         raw(name) != nil || [target, project].contains { $0.keys.contains { $0.hasPrefix("\(name)[") } }
     }
 
-    /// Text with the variables in it replaced; nil where one is not known.
+    /// Text with its variables replaced. Nil if one is unknown.
     func expanded(_ text: String, depth: Int = 0) -> String? {
         guard depth < 8 else { return nil }
         var result = ""
@@ -50,7 +50,7 @@ struct BuildSettings {
         return result + rest
     }
 
-    /// A value after the operators that follow a variable's name; nil where one is not known.
+    /// A value after the operators that follow a variable's name. Nil if an operator is unknown.
     private static func applied(_ operators: ArraySlice<String>, to value: String) -> String? {
         operators.reduce(Optional(value)) { value, name in
             switch name {

@@ -4,8 +4,8 @@ import XcodeExport
 struct CatalogUse {
     /// Whether an app, and not only an extension, is made of it.
     var isApp: Bool
-    /// Devices by the numbers of `TARGETED_DEVICE_FAMILY`: 1 for iPhone, 2 for iPad; nil where that is not known. The
-    /// asset compiler gets them as `--target-device` and leaves out the icons of others (swift-build, DeviceFamily.swift).
+    /// Devices by the numbers of `TARGETED_DEVICE_FAMILY`: 1 for iPhone, 2 for iPad. Nil if they are unknown. The asset
+    /// compiler gets them as `--target-device` and leaves out the icons of others (swift-build, DeviceFamily.swift).
     var families: Set<String>?
     /// All catalogs that go into the same products, this one among them.
     var catalogs: Set<String>

@@ -1,4 +1,4 @@
-/// Checks an extension against the app that it goes into.
+/// Checks an extension against the app that embeds it.
 struct EmbeddingValidator {
     let location: TargetLocation
     let target: ProjectTarget
@@ -27,7 +27,7 @@ struct EmbeddingValidator {
         }
     }
 
-    /// Those of some extensions that an app copies into its PlugIns folder.
+    /// The given extensions that an app copies into its PlugIns folder.
     static func embedded(_ extensions: [ProjectTarget], in app: ProjectTarget, of project: XcodeProject)
         -> [ProjectTarget]
     {

@@ -23,7 +23,7 @@ struct ExtensionInfoPlist {
         checkSharing(plist, path, settings, &violations)
     }
 
-    /// Reports an app without code that does not say whether it uses encryption.
+    /// Reports an app without code that does not declare whether it uses encryption.
     func checkCompliance(_ violations: inout [Violation]) {
         let key = "ITSAppUsesNonExemptEncryption"
         guard let settings = target.settings.first, !settings.hasMore, !settings.isSet("INFOPLIST_KEY_\(key)"),
@@ -44,7 +44,7 @@ struct ExtensionInfoPlist {
                     + "\(target.object["productType"]?.text ?? "not set")."))
     }
 
-    /// The bundle identifier that the Info.plist itself says; nil where that is left to the build settings.
+    /// The bundle identifier in the Info.plist itself. Nil if the build settings define it.
     func identifier(_ settings: BuildSettings) -> String? {
         guard let path = path(settings), let bytes = location.view.read(path),
             let text = PropertyList(bytes)?["CFBundleIdentifier"]?.text, !text.contains("$(PRODUCT_BUNDLE_IDENTIFIER)")

@@ -55,13 +55,13 @@ struct ExtensionValidator {
         }
     }
 
-    /// Whether nothing says which team signs the target.
+    /// Whether no setting defines the team that signs the target.
     var lacksTeam: Bool {
         guard let settings = target.settings.first(where: { !$0.hasMore }) else { return false }
         return (settings["DEVELOPMENT_TEAM"] ?? "").isEmpty && !hasTeamAttribute
     }
 
-    /// Old projects keep the team beside the build settings.
+    /// Old projects store the team outside the build settings.
     private var hasTeamAttribute: Bool {
         let attributes = location.project.root["attributes"]?["TargetAttributes"]?.dictionary ?? [:]
         return attributes.contains {

@@ -1,5 +1,5 @@
-/// Checks that an extension with code has a privacy manifest where its own code calls an API for which Apple asks for a
-/// reason. The code of packages and libraries is not looked at.
+/// Checks that an extension has a privacy manifest if its code calls an API for which Apple requires a reason. The code
+/// of packages and libraries is not checked.
 struct PrivacyValidator {
     let location: TargetLocation
     let target: ProjectTarget

@@ -8,7 +8,7 @@ struct ProjectTarget {
         case stickerPack
         /// An iMessage app with code.
         case messagesExtension
-        /// An extension of another kind, as far as its product type says.
+        /// An extension of another kind, according to its product type.
         case otherExtension
     }
 

@@ -89,7 +89,7 @@ struct ProjectValidator {
         }
     }
 
-    /// One finding for all targets: they are signed alike, and fixed in one location.
+    /// One finding for all targets, because they are signed in the same way and fixed in one location.
     private func checkTeam(_ targets: [ProjectTarget], _ violations: inout [Violation]) {
         guard !targets.isEmpty else { return }
         let names = targets.map(\.name).sorted().joined(separator: ", ")
@@ -115,7 +115,7 @@ struct ProjectValidator {
     }
 }
 
-/// Where a target's things are.
+/// The location of a target's files.
 struct TargetLocation {
     let view: FolderView
     /// The project file.
@@ -123,7 +123,7 @@ struct TargetLocation {
     /// The folder that contains the project.
     let folder: String
     let project: XcodeProject
-    /// Where files lie, relative to `folder`, by identifier.
+    /// The locations of files, relative to `folder`, by identifier.
     let paths: [String: String]
 
     /// Relative to the checked folder, without `.`. `..` occurs only at the start of a path outside of it.

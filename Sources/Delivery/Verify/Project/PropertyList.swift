@@ -50,8 +50,8 @@ enum PropertyList: Sendable, Equatable {
         return BinaryPropertyList(bytes, depthLimit: depthLimit, objectLimit: valueLimit)?.isWithinLimits ?? false
     }
 
-    /// How deep the brackets of the text format, or the elements of the XML format, go at most; brackets in strings
-    /// count too, so that it may be an overestimate.
+    /// The maximum depth of the brackets of the text format, or of the elements of the XML format. Brackets in strings
+    /// are also counted, so it may be an overestimate.
     private static func depth(_ bytes: [UInt8]) -> Int {
         let isXML = bytes.prefix(512).contains(UInt8(ascii: "<")) && !bytes.starts(with: Array("//".utf8))
         var depth = 0

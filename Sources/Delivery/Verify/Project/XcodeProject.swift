@@ -49,8 +49,8 @@ struct XcodeProject {
         return found
     }
 
-    /// Where files and groups lie, relative to the folder of the project, by identifier; without those that Xcode
-    /// builds or finds elsewhere.
+    /// The locations of files and groups, relative to the folder of the project, by identifier; without those that
+    /// Xcode builds or finds elsewhere.
     var paths: [String: String] {
         var paths: [String: String] = [:]
         func visit(_ id: String, in folder: String, depth: Int) {

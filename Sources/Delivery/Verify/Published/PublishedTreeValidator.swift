@@ -56,8 +56,8 @@ struct PublishedTreeValidator {
     }
 
     /// - Parameters:
-    ///   - catalog: a pack of the manifest, or all of it.
-    ///   - counts: how many stickers the index says that packs have.
+    ///   - catalog: a pack of the manifest, or the whole manifest.
+    ///   - counts: the numbers of stickers of the packs, according to the index.
     private func check(
         _ catalog: Catalog, counts: [String: Int], _ named: inout NameSet, _ violations: inout [Violation]
     ) {

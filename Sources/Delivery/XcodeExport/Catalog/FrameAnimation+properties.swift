@@ -1,7 +1,7 @@
 import JobModel
 
 extension FrameAnimation {
-    /// Frames a second where that is a whole number, else seconds a cycle: what Xcode's inspector offers.
+    /// Frames per second if that is a whole number, else seconds per cycle, as in Xcode's inspector.
     var properties: [String: ContentsValue] {
         let rate = 1000 / frameMilliseconds
         var properties: [String: ContentsValue] = ["repetitions": .integer(repetitions)]

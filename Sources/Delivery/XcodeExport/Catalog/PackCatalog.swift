@@ -78,7 +78,7 @@ struct PackCatalog {
         ]
     }
 
-    /// Labels in several languages, in strings files with the pack's name beside the catalog. The asset compiler takes
+    /// Labels in several languages, in strings files with the pack's name next to the catalog. The asset compiler gets
     /// them as `--sticker-pack-strings-file`, which maps the stickers' names to translations.
     ///
     /// Every label has two keys: the sticker's name, which actool(1) documents, and `<compiled
@@ -125,7 +125,7 @@ package enum CatalogForm: String, Sendable, CaseIterable {
     /// The catalog's folder.
     package var folderName: String { "Stickers.\(rawValue)" }
 
-    /// What Xcode's project calls the file type.
+    /// The file type in Xcode's project.
     package var fileType: String {
         switch self {
         case .xcstickers: "folder.stickers"
@@ -133,7 +133,7 @@ package enum CatalogForm: String, Sendable, CaseIterable {
         }
     }
 
-    /// The icon set's folder, which `ASSETCATALOG_COMPILER_APPICON_NAME` names without its ending.
+    /// The name of the icon set's folder without its extension, for `ASSETCATALOG_COMPILER_APPICON_NAME`.
     package static let iconSetName = "iMessage App Icon"
 }
 

@@ -8,7 +8,7 @@ struct PieceCatalog {
     /// The catalog's folder, relative to the export's: `pond-pieces/Assets.xcassets`.
     let folder: String
 
-    /// The catalog's folder where none is named.
+    /// The default name of the catalog's folder.
     static let folderName = "Assets.xcassets"
 
     private var packFolder: String { "\(folder)/\(input.pack.id)" }

@@ -10,7 +10,7 @@ package enum ContentsValue: Hashable, Sendable {
     case list([ContentsValue])
     case object([String: ContentsValue])
 
-    /// A member of an object; nil for other values, and where there is none.
+    /// A member of an object. Nil for other values, and for a missing member.
     package subscript(key: String) -> ContentsValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
@@ -36,10 +36,10 @@ package enum ContentsValue: Hashable, Sendable {
         }
     }
 
-    /// What every `Contents.json` says of its format.
+    /// The format information of every `Contents.json`.
     package static let info = ContentsValue.object(["author": .text("xcode"), "version": .integer(1)])
 
-    /// The value with another's members on top, objects into objects; members that only this one has stay.
+    /// The value, overlaid by another. Objects are merged; members that only this value has are kept.
     func overlaid(by other: ContentsValue) -> ContentsValue {
         guard case .object(var members) = self, case .object(let others) = other else { return other }
         for (key, value) in others {
@@ -143,7 +143,7 @@ extension ContentsValue {
         _ items: [Item], between start: String, and end: String, to text: inout String, indent: String,
         item: (Item, inout String, String) -> Void
     ) {
-        // Foundation leaves a line empty where nothing is.
+        // Foundation writes an empty line for an empty container.
         text += start + "\n"
         for (place, value) in items.enumerated() {
             text += indent + "  "
@@ -153,8 +153,8 @@ extension ContentsValue {
         text += "\n" + indent + end
     }
 
-    /// As Foundation writes a string: slashes get a backslash (so in Apple's Asset Catalog Format Reference as well),
-    /// and everything beyond ASCII stays as it is.
+    /// A string in Foundation's form: slashes get a backslash (also in Apple's Asset Catalog Format Reference), and
+    /// characters beyond ASCII are not escaped.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

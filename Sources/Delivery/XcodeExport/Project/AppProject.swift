@@ -1,14 +1,14 @@
 import JobModel
 import StickerManifest
 
-/// A project that makes an iMessage app with its own browser: an app without code around an extension that uses the
-/// StickerCatalog package and carries what `stickerd export app` writes.
+/// A project of an iMessage app with its own browser: an app without code around an extension that uses the
+/// StickerCatalog package and contains the files of `stickerd export app`.
 struct AppProject {
     let settings: ProjectSettings
     let package: CatalogPackage
     /// The name below the icon.
     let title: String
-    /// Where the icons come from.
+    /// The source of the icons.
     let icon: [PackInput.IconFile]
 
     static let folder = "MessagesExtension"

@@ -56,7 +56,7 @@ struct HostApp {
     /// - Parameters:
     ///   - infoPlist: the Info.plist's path, relative to the project's folder.
     ///   - name: the target's name.
-    ///   - suffix: what follows the app's bundle identifier.
+    ///   - suffix: the part after the app's bundle identifier.
     func extensionSettings(_ infoPlist: String, name: String, suffix: String) -> ProjectFile.Object {
         common(name: name).merging([
             "INFOPLIST_FILE": .text(infoPlist),
@@ -90,15 +90,15 @@ enum ProductName {
     }
 }
 
-/// Where the stickers of an iMessage app are offered (Apple: `MSSupportedPresentationContexts`).
+/// The contexts in which the stickers of an iMessage app are offered (Apple: `MSSupportedPresentationContexts`).
 package enum PresentationContexts: String, Sendable, CaseIterable {
-    /// In the app drawer of Messages: what an app is shown in that says nothing.
+    /// In the app drawer of Messages, the default place.
     case messages
     /// Beside the stickers of the system, in Messages, the emoji keyboard and other apps. The app can insert stickers there,
     /// and no messages or text.
     case media
 
-    /// The values of the key; none where it is not needed.
+    /// The values of the key. Empty if it is not needed.
     var names: [String] {
         switch self {
         case .messages: []
@@ -107,11 +107,11 @@ package enum PresentationContexts: String, Sendable, CaseIterable {
     }
 }
 
-/// Info.plists of extensions: what Xcode does not generate from build settings.
+/// The parts of extensions' Info.plists that Xcode does not generate from build settings.
 enum InfoPlist {
     static let stickerPack = text(principalClass: "StickerBrowserViewController")
     static func messagesExtension(_ contexts: PresentationContexts) -> String {
-        // The module's name goes before the class of a Swift extension.
+        // The module's name precedes the class of a Swift extension.
         text(principalClass: "$(PRODUCT_MODULE_NAME).MessagesViewController", contexts: contexts.names)
     }
 

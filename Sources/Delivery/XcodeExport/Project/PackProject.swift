@@ -36,8 +36,8 @@ struct PackProject {
         return files + ProjectFolder.files(project, name: settings.name)
     }
 
-    /// The app's names by language, the development language among them: the App Store lists the languages that have a
-    /// folder. None where there is one name only.
+    /// The app's names by language, including the development language, because the App Store lists the languages that
+    /// have a folder. Empty if the app has only one name.
     private func names(of pack: Pack) -> [String: String] {
         pack.titles.isEmpty ? [:] : [settings.language: pack.title].merging(pack.titles) { $1 }
     }

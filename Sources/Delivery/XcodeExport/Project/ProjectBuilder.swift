@@ -12,7 +12,7 @@ struct ProjectBuilder {
 
     static let project = ProjectIdentifier.of("project")
 
-    /// - Parameter role: what the object is in the project, in words that never change.
+    /// - Parameter role: the role of the object in the project, in words that never change.
     /// - Returns: its identifier.
     @discardableResult
     mutating func add(_ isa: String, role: String, _ attributes: ProjectFile.Object) -> String {
@@ -21,7 +21,7 @@ struct ProjectBuilder {
         return id
     }
 
-    /// A file beside others in a group.
+    /// A file of a group.
     mutating func file(_ path: String, type: String, role: String, name: String? = nil) -> String {
         var attributes: ProjectFile.Object = [
             "lastKnownFileType": .text(type), "path": .text(path), "sourceTree": "<group>",

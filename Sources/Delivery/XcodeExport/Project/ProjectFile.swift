@@ -16,8 +16,8 @@ package struct ProjectFile: Sendable, Equatable {
         self.root = root
     }
 
-    /// The bytes that Xcode writes: objects by class and identifier, `isa` first and the other attributes sorted, and a
-    /// comment that says what an identifier stands for. Held against public projects; see `docs/internals/public-projects.md`.
+    /// The bytes in Xcode's form: objects by class and identifier, `isa` first and the other attributes sorted, and a
+    /// comment that describes each identifier. Compared with public projects; see `docs/internals/public-projects.md`.
     package var bytes: [UInt8] {
         let comments = ProjectComments(objects)
         var text = ProjectText(comments: comments)

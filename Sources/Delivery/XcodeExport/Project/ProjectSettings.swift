@@ -4,19 +4,19 @@ import JobModel
 package struct ProjectSettings: Sendable, Equatable {
     /// The project's name, and its file's.
     package var name: String
-    /// What all bundle identifiers begin with: `com.example.stickers`.
+    /// The prefix of all bundle identifiers: `com.example.stickers`.
     package var bundlePrefix: String
     /// The development team's ten letters and digits; nil to choose it in Xcode.
     package var team: String?
     /// The displayed version: `1.0`.
     package var version: String
-    /// What tells uploads apart: `1`.
+    /// The build number, which distinguishes uploads: `1`.
     package var build: String
     /// The oldest iOS that it runs on: `16.0`.
     package var minimumSystem: String
     /// The language tag of titles and labels without a language.
     package var language: String
-    /// Where an iMessage app is offered; a sticker pack without code is offered everywhere.
+    /// The places that offer an iMessage app. A sticker pack without code is offered in all of them.
     package var contexts: PresentationContexts
 
     package init(
@@ -73,8 +73,7 @@ package struct ProjectSettings: Sendable, Equatable {
     }
 }
 
-/// Build settings that all targets share. Versions stand here and nowhere else, so that those of an app and its extension
-/// cannot differ.
+/// Build settings of all targets. Versions are only here, so that those of an app and its extension cannot differ.
 struct ProjectWideSettings {
     let debug: ProjectFile.Object
     let release: ProjectFile.Object
@@ -100,7 +99,7 @@ struct ProjectWideSettings {
     }
 }
 
-/// Where an app's project finds the StickerCatalog package.
+/// The location of the StickerCatalog package for an app's project.
 package enum CatalogPackage: Sendable, Equatable {
     /// A Git repository, from a version on up to the next major one.
     case remote(url: String, version: String)

@@ -2,7 +2,7 @@
 struct ProjectText {
     /// An attribute that carries the project's name for comments and is not written.
     static let hiddenName = "stickerd.projectName"
-    /// Attributes in which an identifier stands without a comment.
+    /// Attributes whose identifiers are written without a comment.
     private static let uncommented: Set<String> = ["remoteGlobalIDString", "TestTargetID"]
 
     let comments: ProjectComments
@@ -111,7 +111,7 @@ struct ProjectComments {
         self.owners = owners
     }
 
-    /// A text as it is written, with its comment where it names an object.
+    /// A text in its written form, with a comment if it is the identifier of an object.
     func commented(_ text: String) -> String {
         let written = ProjectText.quoted(text)
         guard let comment = comment(text) else { return written }

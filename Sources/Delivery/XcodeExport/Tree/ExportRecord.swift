@@ -1,8 +1,8 @@
 import Foundation
 import Publishing
 
-/// Which files in an export's folder are stickerd's, and what it last wrote there: `.stickerd-export.json`, which belongs
-/// into version control with them.
+/// The list of stickerd's files in an export's folder, with their last written contents: `.stickerd-export.json`, which
+/// belongs into version control together with them.
 struct ExportRecord: Codable, Equatable {
     static let fileName = ".stickerd-export.json"
 
@@ -67,7 +67,7 @@ struct ExportRecord: Codable, Equatable {
         return text
     }
 
-    /// Whether a path stays in the folder: what the record names may be removed.
+    /// Whether a path is inside the folder, because listed files may be removed.
     private static func isInside(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.contains("\0") && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }

@@ -2,8 +2,8 @@ import Foundation
 import JobModel
 import Publishing
 
-/// The folder of an export: writes files that differ, removes files of earlier exports that are not planned any more, and
-/// leaves foreign and edited files alone.
+/// The folder of an export: writes files that differ, removes files of earlier exports that are no longer planned, and
+/// does not change foreign and edited files.
 struct ExportTree {
     let folder: OutputFolder
     /// Whether foreign and edited files under the planned names are replaced.
@@ -42,9 +42,10 @@ struct ExportTree {
         for file in files { _ = try plan(PlannedFile(folder.spelling(of: file.path), file.content)) }
     }
 
-    /// Begins to write parts that have been checked.
+    /// Starts to write parts that have been checked.
     ///
-    /// - Parameter names: of the parts that are written, where others are removed; a project never is. Nil where they stay.
+    /// - Parameter names: the names of the written parts; other parts are removed, but never a project. Nil to keep
+    ///   them.
     mutating func begin(onlyWith names: Set<String>?) {
         next = record
         if let names { next.parts = next.parts.filter { names.contains($0.key) || $0.key == ExportTree.project } }
@@ -63,7 +64,7 @@ struct ExportTree {
         next.parts[part] = written
     }
 
-    /// Removes what is not needed any more, and writes the record.
+    /// Removes unneeded files, and writes the record.
     ///
     /// - Throws: `PublishError`.
     mutating func finish() throws {
@@ -99,7 +100,7 @@ struct ExportTree {
         try finish()
     }
 
-    /// A file, and what is to become of it.
+    /// A file, and its planned change.
     private struct Change {
         enum Kind {
             case write([UInt8])
@@ -125,7 +126,7 @@ struct ExportTree {
         guard let existing else { return Change(file: file, kind: .write(bytes), digest: Digest.sha256(bytes)) }
         if existing == bytes {
             let isOurs = recorded != nil || !file.isShared
-            // A template keeps its first digest, so that an edited file is never taken for an unchanged one.
+            // A template keeps its first digest, so that an edited file is never mistaken for an unchanged one.
             return Change(
                 file: file, kind: .leave, digest: file.isTemplate ? recorded : isOurs ? Digest.sha256(bytes) : nil)
         }
@@ -145,7 +146,7 @@ struct ExportTree {
         if case .contents = file.content { true } else { false }
     }
 
-    /// The bytes a file should have; those it has, where they say the same in another layout.
+    /// The wanted bytes of a file, or its existing bytes if they have the same content in another layout.
     private func wanted(_ file: PlannedFile, existing: [UInt8]?) throws -> [UInt8] {
         switch file.content {
         case .bytes(let bytes): return bytes
@@ -171,7 +172,7 @@ struct ExportTree {
         return bytes
     }
 
-    /// The folders beside a pack's `Contents.json` that hold what stickerd wrote before.
+    /// The folders next to a pack's `Contents.json` with stickers that stickerd wrote before.
     private func previousStickers(besides path: String) -> Set<String> {
         folders[path.split(separator: "/").dropLast().joined(separator: "/")] ?? []
     }
@@ -218,7 +219,7 @@ struct ExportTree {
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { folder.removeIfEmpty(name) }
     }
 
-    /// Takes stickerd's stickers out of a pack that goes, if others have some in it.
+    /// Removes stickerd's stickers from a pack that is no longer exported, if it contains stickers of others.
     private mutating func keepsForeignStickers(_ existing: [UInt8], _ path: String) throws -> Bool {
         let value = try ContentsValue(json: existing, path: folder.absolute(path))
         let rest = PackMerge.merge(

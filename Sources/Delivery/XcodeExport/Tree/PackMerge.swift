@@ -1,4 +1,4 @@
-/// Brings a pack's `Contents.json` up to date without losing what others put into it.
+/// Updates a pack's `Contents.json` and keeps the changes of others.
 enum PackMerge {
     /// Merges the content: stickerd's stickers in their order, and each other sticker after its predecessor.
     ///

@@ -4,11 +4,11 @@ package struct PlannedFile: Sendable, Equatable {
         case bytes([UInt8])
         /// A template that people edit. An existing file is not changed.
         case once([UInt8])
-        /// A copy of the file at an absolute path; its digest where it is known, in lower-case hexadecimal.
+        /// A copy of the file at an absolute path; with its SHA-256 in lower-case hexadecimal if it is known.
         case copy(of: String, sha256: String?)
         /// A `Contents.json`. Existing members that stickerd does not set are kept.
         case contents(ContentsValue)
-        /// A `Contents.json` that is left alone where there is one.
+        /// A `Contents.json` that is only written if none exists.
         case start(ContentsValue)
         /// The pack's `Contents.json`: also the stickers that others put into it stay, in their places.
         case pack(ContentsValue)

@@ -72,7 +72,7 @@ package struct ApprovalUpdate: Sendable {
         return decisions.loss
     }
 
-    /// - Returns: the manifest with these decisions; nil where they change nothing.
+    /// - Returns: the manifest with these decisions. Nil if they change nothing.
     private func publication(of catalog: Catalog, with reviews: Reviews) throws -> Publication? {
         let publisher = Publisher(out: configuration.out)
         let renewed = ApprovalFilter.renewed(
@@ -89,7 +89,7 @@ package struct ApprovalUpdate: Sendable {
     }
 }
 
-/// Has the manifest follow the decisions of a review page that runs beside other commands: at once where the output is
+/// Updates the manifest after decisions of a review page that runs beside other commands: immediately if the output is
 /// free, and otherwise as soon as it is.
 package struct DecisionFollower: Sendable {
     private let pass: ApprovalUpdate
@@ -107,8 +107,8 @@ package struct DecisionFollower: Sendable {
         (pending, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Publishes what has been decided, or leaves it to `run`: the decision itself is stored by now, whatever happens to
-    /// the manifest.
+    /// Publishes the decisions, or leaves this to `run`. The decisions themselves are already stored, whatever happens
+    /// to the manifest.
     package func publish() async {
         if (try? await pass.run()) != true { bell.yield() }
     }

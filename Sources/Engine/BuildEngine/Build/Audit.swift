@@ -83,7 +83,7 @@ package struct Audit: Sendable {
             awaitingApproval: published.awaiting.count)
     }
 
-    /// Everything in the drop folder is in the books, with the stamp it has now; and the other way round.
+    /// The drop folder and the state database have the same files, with the same timestamps.
     private func dropFaults(_ listing: DropListing, sources: [LedgerSource]) -> [String] {
         let byPath = Dictionary(sources.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         var faults: [String] = []

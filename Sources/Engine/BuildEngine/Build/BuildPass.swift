@@ -10,7 +10,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// The part of a build that needs workers: renders what the plan says, publishes, and balances the books.
+/// The part of a build that needs workers: renders the plan, publishes, and updates the state database.
 struct BuildPass: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
@@ -21,18 +21,18 @@ struct BuildPass: Sendable {
     let previous: Catalog?
     let decisions: DecisionState
     let observer: @Sendable (BuildEvent) -> Void
-    /// Says what is used instead of a version that turns out to be rejected.
+    /// Finds the replacement of a version that is rejected during the build.
     let planner: BuildPlanner
-    /// Keys of sheets and icons that are made again whatever the ledger says: they are damaged.
+    /// Keys of damaged sheets and icons, which are made again even if the state database lists them.
     var distrusted: Set<String> = []
-    /// Nil where nothing is rendered.
+    /// Nil if nothing is rendered.
     var approvals: InheritedApprovals?
     /// Which stickers of missing sources go.
     let removals: Removals
-    /// The mark that the next build may know this one by, and what this one started from.
+    /// The mark by which the next build recognises this one, and the starting point of this one.
     var mark: UpToDateCheck.StartingPoint?
 
-    /// - Parameter assets: the paths of the assets that were there before.
+    /// - Parameter assets: the paths of the existing assets.
     /// - Throws: as `BuildRun.run()`.
     func run(_ listing: DropListing, plan: LibraryPlan, assets: AssetNames) async throws -> BuildSummary {
         let records = SerialWriter()
@@ -76,7 +76,7 @@ struct BuildPass: Sendable {
             content: .catalog(assembly.catalog, sheets: sheets, report: report))
         session.snapshots = .changes
         session.notice = { [observer] in observer(.notice($0)) }
-        // The next build decides once more what such an id decided.
+        // The next build decides again about the sources that such an id affected.
         let isSettled =
             removals.hold == nil
             && !planner.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
@@ -98,14 +98,14 @@ struct BuildPass: Sendable {
         let names = assembly.catalog.names(concerning: Set(damaged.keys))
         let repaired = damaged.filter { $0.value == names[$0.key] }.keys.sorted()
         if !repaired.isEmpty { observer(.repaired(repaired)) }
-        // Everything is published and recorded: what is not removed now is removed by the next build.
+        // Everything is published and recorded. The next build repeats a failed removal.
         _ = try? await files.ledger.pruneIfGrown {
             try await SnapshotStore(configuration).fingerprints(with: assembly.catalog)
         }
         return summary
     }
 
-    /// - Parameter known: what the state database has of sheets and icons.
+    /// - Parameter known: the rows of sheets and icons in the state database.
     func icons(_ packs: [DroppedPack], known: [String: LedgerArtifact]) async throws -> IconStep.Icons {
         try await IconStep(
             configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: files.publisher,
@@ -113,7 +113,7 @@ struct BuildPass: Sendable {
         ).run(packs, previous: previous)
     }
 
-    /// - Parameter known: what the state database has of sheets and icons.
+    /// - Parameter known: the rows of sheets and icons in the state database.
     func sheets(_ catalog: Catalog, known: [String: LedgerArtifact]) async throws -> SheetStep.Sheets {
         try await SheetStep(
             configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,

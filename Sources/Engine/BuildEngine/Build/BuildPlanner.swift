@@ -20,7 +20,7 @@ package struct BuildPlanner: Sendable {
 
     /// - Parameters:
     ///   - stored: stored results that need not be looked up, by fingerprint.
-    ///   - trustsManifest: whether what the manifest rejects counts as rejected where no result is known.
+    ///   - trustsManifest: whether sources that the manifest rejects count as rejected if their result is unknown.
     ///   - results: looks up stored results by their fingerprints.
     package init(
         recipes: Recipes, reader: SourceReader, published: PublishedSources, assets: AssetNames,

@@ -14,7 +14,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// One build: everything in the drop folder is brought to the output folder, and the books are balanced.
+/// One build: the content of the drop folder is published in the output folder, and every file is accounted for.
 package struct BuildRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.
@@ -85,7 +85,8 @@ package struct BuildRun: Sendable {
             count: jobs, folders: configuration.jobFolders(backgrounds),
             cache: ResultCache(configuration) { [observer] in observer(.notice($0)) }, nodes: server.nodes
         ) { pool in
-            // Where nothing is published, everything has to be rendered: workers start while the books are opened.
+            // Without a published state everything must be rendered, so workers start while the state database is
+            // opened.
             async let _ = pool.warm(expected)
             let known = identity
             let identity = if let known { known } else { try await workers.identification.identity(asking: pool) }

@@ -26,7 +26,7 @@ package struct BuildSummary: Sendable {
     package var hold: PublishHold?
     /// The reason why stickers without sources are kept. Nil if none are held.
     package var removalHold: RemovalHold?
-    /// What other machines did.
+    /// The work of other machines.
     package var pools: [PoolReport] = []
 
     init(
@@ -41,11 +41,11 @@ package struct BuildSummary: Sendable {
         self.changed = changed
     }
 
-    /// A build that left everything as it was because publishing is on hold.
+    /// A build that changed nothing because publishing is on hold.
     ///
     /// - Parameters:
-    ///   - catalog: what is published.
-    ///   - digests: what the ledger knows of the drop folder's files; one that it does not know waits.
+    ///   - catalog: the published manifest.
+    ///   - digests: the known hashes of the drop folder's files. A file without one counts as waiting.
     init(hold: PublishHold, catalog: Catalog?, listing: DropListing, digests: [String: KnownDigest]) {
         let catalog = catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         self.init(
@@ -64,9 +64,8 @@ package struct BuildSummary: Sendable {
         outcomes.count { $0.state == state }
     }
 
-    /// 0 when every sticker was published; 1 when art was rejected, waits or cannot be read, publishing is on hold, or
-    /// removals are; 3 when
-    /// decisions are gone.
+    /// 0 if every sticker was published; 1 if art was rejected, waits or cannot be read, or publishing or removals are
+    /// on hold; 3 if decisions are missing.
     package var exitStatus: Int32 {
         if decisionLoss != nil { return 3 }
         return hold == nil && removalHold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1

@@ -13,7 +13,7 @@ import StickerManifest
 /// The packs of the folders that changed since the last build, if that build left a complete state. Nothing of other
 /// packs is read.
 struct ChangedPacks: Sendable {
-    /// The names of the folders in which something changed, came or went; the empty name for the root.
+    /// The names of the changed, new and removed folders; the empty name for the root.
     let folders: Set<String>
     /// The ids of their packs.
     let packs: Set<String>
@@ -138,13 +138,13 @@ extension ChangedPacks {
         return (others + news).sorted { $0.path < $1.path }
     }
 
-    /// The report on a build that worked on these packs.
+    /// The report on a build of these packs.
     ///
     /// - Parameters:
-    ///   - before: on what was published of them.
-    ///   - after: on what is.
-    ///   - catalog: what is published of them now.
-    /// - Throws: `CatalogError` where everything has to be read and cannot be.
+    ///   - before: the report on their previous published state.
+    ///   - after: the report on their new published state.
+    ///   - catalog: their new published state.
+    /// - Throws: `CatalogError` if everything must be read and cannot be.
     func report(before: BuildReport, after: BuildReport, catalog: Catalog, out: OutputFolder) throws -> BuildReport {
         try report.replacing(
             BuildReport.Part(packs: packs, before: before, after: after), contains: contains,
@@ -157,7 +157,7 @@ extension ChangedPacks {
 }
 
 extension SourceOutcome {
-    /// As the state database remembers it.
+    /// Its row in the state database.
     init(_ source: LedgerSource) {
         self.init(
             path: source.path, pack: source.pack, id: source.id, state: source.state, reason: source.reason,

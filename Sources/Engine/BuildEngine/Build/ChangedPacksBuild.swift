@@ -14,8 +14,8 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// A build of the packs that something has changed about; all others stay as they are published. The steps are those of
-/// a build of everything, with a library of these packs alone, and what is published is the same.
+/// A build of the changed packs; the other packs stay as published. The steps and the published result are the same as
+/// in a build of everything, with a library of these packs alone.
 struct ChangedPacksBuild: Sendable {
     let configuration: Configuration
     let pass: BuildPass
@@ -48,7 +48,7 @@ struct ChangedPacksBuild: Sendable {
         async let _ = pool.warm(min(unread, BuildRun.workers(configuration.jobs)))
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: changed.catalog, notice: notice)
-        // Which files may be used is known when the results are, so the packs are planned twice.
+        // The usable files are only known after the results have been read, so the packs are planned twice.
         let seen = SeenResults()
         func planner(_ assets: AssetNames) -> BuildPlanner {
             BuildPlanner(
@@ -134,7 +134,7 @@ struct ChangedPacksBuild: Sendable {
             return .add(batch)
         }
         summary.changed = try await session.run().isChanged
-        // Everything is published and recorded: what is not removed now is removed by the next build.
+        // Everything is published and recorded. The next build repeats a failed removal.
         _ = try? await ledger.pruneIfGrown {
             try await SnapshotStore(configuration).fingerprints(with: assembly.catalog)
         }

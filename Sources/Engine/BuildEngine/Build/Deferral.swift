@@ -47,7 +47,7 @@ extension Deferral {
 }
 
 extension Deferral: CustomStringConvertible {
-    /// For people: a clause that the report, the terminal and the files beside the art repeat.
+    /// A clause for people, which the report, the terminal and the notes next to the art contain.
     package var description: String {
         switch self {
         case .unfinished(let write): "\(write)"

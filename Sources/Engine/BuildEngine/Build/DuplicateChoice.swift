@@ -2,8 +2,8 @@ import Intake
 import StickerManifest
 
 /// Chooses one of several files with equal bytes in a pack: the published one; else one that a sidecar or the order of
-/// the pack names; else the one with the shorter name, then the first in natural order. A copy (`Happy Cat copy.png`,
-/// `Copy of Happy Cat.png`, `Happy Cat (1).png`) therefore never replaces its original.
+/// the pack refers to; else the one with the shortest name, then the first in natural order. A copy (`Happy Cat
+/// copy.png`, `Copy of Happy Cat.png`, `Happy Cat (1).png`) therefore never replaces its original.
 struct DuplicateChoice {
     let published: PublishedSources
 

@@ -25,7 +25,7 @@ package struct FileCheck: Sendable {
 
     /// A file, or a folder of frames.
     private struct Source: Sendable {
-        /// As people named it.
+        /// The path as it was given.
         var name: String
         /// Absolute, in the file system's own bytes.
         var path: String
@@ -39,10 +39,10 @@ package struct FileCheck: Sendable {
         self.command = command
     }
 
-    /// The results in the order of the files; a folder stands for the art that a build would find in it, and in the folders
-    /// in it.
+    /// The results in the order of the files. A folder stands for the art that a build finds in it and in its
+    /// subfolders.
     ///
-    /// - Throws: `EngineError` when no worker can be started; `IntakeError` for a folder that cannot be read.
+    /// - Throws: `EngineError` if no worker can be started; `IntakeError` for an unreadable folder.
     package func run(_ paths: [String]) async throws -> [Result] {
         let files = try await BlockingExecutor.run { try paths.flatMap(FileCheck.sources) }
         let backgrounds = try configuration.resolvedBackgrounds()
@@ -75,7 +75,7 @@ package struct FileCheck: Sendable {
         let art = try DropScanner.list(itself.path).art.map {
             Source(name: folder + $0.path, path: $0.absolutePath)
         }
-        // A folder without art is reported below, like a file that is not there.
+        // A folder without art is reported below, like a missing file.
         return art.isEmpty ? [itself] : art
     }
 

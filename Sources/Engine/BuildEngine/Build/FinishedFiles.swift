@@ -6,18 +6,18 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Takes over what workers have finished.
+/// Takes over the finished files of workers.
 struct FinishedFiles: Sendable {
     let publisher: Publisher
     let staging: Staging
     let ledger: Ledger
 
-    /// Puts finished files in place and has written down what they are, in this order and each safely on the disk before
-    /// the next, even when the task is cancelled.
+    /// Moves finished files to their place and records their results, in this order. Each step is synced to the disk
+    /// before the next, even if the task is cancelled.
     ///
     /// - Parameters:
     ///   - results: by fingerprint.
-    ///   - records: writes it down while other things are done.
+    ///   - records: writes the results in the background.
     /// - Throws: `EngineError`, `PublishError`.
     func save(_ results: [String: StickerResult], _ records: SerialWriter) async throws {
         guard !results.isEmpty else { return }
@@ -33,7 +33,7 @@ struct FinishedFiles: Sendable {
         try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
     }
 
-    /// Of more files than this, everything is waited for that anybody has written to the disk.
+    /// Above this number of files, the run waits for everything that any program has written to the disk.
     private static let mostFilesToSync = 100
 
     /// Brings finished files to the disk.
@@ -44,7 +44,7 @@ struct FinishedFiles: Sendable {
         guard files.count <= FinishedFiles.mostFilesToSync, folder.hasPrefix(prefix) else {
             return try publisher.folder.sync()
         }
-        // One that is gone is missed below.
+        // A removed file is detected below.
         let names = files.map { String($0.dropFirst(prefix.count)) }.filter(publisher.folder.exists)
         try publisher.folder.sync(files: names)
     }

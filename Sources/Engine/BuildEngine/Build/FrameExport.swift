@@ -10,7 +10,7 @@ package struct FrameExport: Sendable {
     private let configuration: Configuration
     private let command: WorkerCommand
 
-    /// The list of frames beside them.
+    /// The list of the frames in the same folder.
     package static let listName = "frames.json"
 
     /// Uses only `limits` from the configuration.

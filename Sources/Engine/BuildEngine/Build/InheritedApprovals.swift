@@ -15,7 +15,7 @@ final class InheritedApprovals: Sendable {
         var reviews: Reviews
         /// The published catalog.
         var catalog: Catalog?
-        /// Stickers by their ids, of packs that were asked for: published ones, and those that await approval.
+        /// Stickers by their ids, of packs that were requested: published ones, and those that await approval.
         private var packs: [String: (published: [String: Sticker], awaiting: [String: Sticker])] = [:]
 
         init(reviews: Reviews, catalog: Catalog?) {
@@ -40,11 +40,11 @@ final class InheritedApprovals: Sendable {
     let workers: ConfiguredWorkers
     /// Called for a source that two workers rendered to different pixels.
     let notice: @Sendable (String) -> Void
-    /// Whether what is published without a decision stays by its pixels.
+    /// Whether published stickers without a decision stay published by their pixels.
     private let requiresApproval: Bool
     private let state: Mutex<State>
 
-    /// - Parameter catalog: what is published.
+    /// - Parameter catalog: the published manifest.
     init(
         _ reviews: Reviews, catalog: Catalog?, requiresApproval: Bool, workers: ConfiguredWorkers,
         notice: @escaping @Sendable (String) -> Void
@@ -55,7 +55,7 @@ final class InheritedApprovals: Sendable {
         state = Mutex(State(reviews: reviews, catalog: catalog))
     }
 
-    /// Takes what people have decided since, and what is published by now.
+    /// Reads the decisions and the published state since the last call.
     func update(_ reviews: Reviews, catalog: Catalog?) {
         state.withLock { $0 = State(reviews: reviews, catalog: catalog) }
     }

@@ -23,7 +23,7 @@ struct KnownResults: Sendable {
             return try await manifestFirst(fingerprints, previous)
         }
         var results = try await ledger.results(for: fingerprints, areCompact: areCompact, notice: notice)
-        // A manifest tells nothing of rules that were off when it was written.
+        // A manifest does not contain the findings of rules that were off when it was written.
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let restored = published(Set(fingerprints).subtracting(results.keys), in: previous)
         // A source may only name a result that the ledger has.

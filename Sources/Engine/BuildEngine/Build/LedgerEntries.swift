@@ -3,7 +3,7 @@ import StateDatabase
 
 /// The ledger entries of a run for every file in the drop folder.
 enum LedgerEntries {
-    /// - Parameter kept: what the ledger said of files that are gone, and count as there for now.
+    /// - Parameter kept: the rows of missing files whose stickers are kept for now.
     static func of(
         _ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry], kept: [LedgerSource] = []
     ) -> [LedgerSource] {
@@ -14,7 +14,7 @@ enum LedgerEntries {
                 fingerprint: outcome.state == .waiting ? nil : planned.fingerprint,
                 reason: outcome.reason)
         }
-        // Of two names that are the same in NFC, one is art; a path is in the books once.
+        // Of two names that are equal in NFC, one is art; the state database has each path once.
         var taken = Set(plan.map(\.path))
         let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
             LedgerSource(

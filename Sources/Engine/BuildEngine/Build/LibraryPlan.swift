@@ -66,7 +66,7 @@ package struct LibraryPlan: Sendable {
     }
 
     var packs: [PackPlan] = []
-    /// Where the sources are in `packs`, in the order of the listing.
+    /// The positions of the sources in `packs`, in the order of the listing.
     private var places: [(pack: Int, source: Int)] = []
     /// The number of newly planned sources. The others come from the previous plan.
     package internal(set) var plannedCount = 0

@@ -5,9 +5,9 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// Brings what was rendered into the catalog, and says where every source stands.
+/// Adds the rendered stickers to the manifest, and determines the outcome of every source.
 struct ManifestStep: Sendable {
-    /// A catalog, and how it came about.
+    /// A manifest with the outcomes of its sources.
     struct Assembly: Sendable {
         var catalog: Catalog
         /// In the order of the plan.

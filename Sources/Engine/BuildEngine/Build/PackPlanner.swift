@@ -25,13 +25,13 @@ package struct PlanKnowledge: Sendable {
     }
 }
 
-/// Decides what is done with the sources of a pack: of each sticker's versions the best one that is not rejected is used,
-/// of files with equal bytes one, and what was rendered before is not rendered again.
+/// Decides about the sources of a pack: uses the best version of each sticker that is not rejected and one of several
+/// files with equal bytes, and reuses earlier results.
 ///
-/// It reads nothing: equal arguments give equal plans.
+/// It reads no files: equal arguments give equal plans.
 package struct PackPlanner: Sendable {
     private let configuration: Configuration
-    /// Whether what the manifest rejects counts as rejected where no result is known.
+    /// Whether sources that the manifest rejects count as rejected if their result is unknown.
     private let trustsManifest: Bool
     /// More versions of one sticker than this are not tried in turn.
     private static let mostRounds = 64

@@ -35,7 +35,7 @@ package struct RenderTask: Sendable, FileOfDropFolder {
     package var fingerprint: String { input.fingerprint }
 }
 
-/// A source and what is done with it. Copies share their storage until one of them is changed.
+/// A source and its planned treatment. Copies share their storage until one of them is changed.
 package struct PlannedSource: Sendable, FileOfDropFolder {
     private var fields: SharedValue<Fields>
 
@@ -70,8 +70,9 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         get { fields.value.step }
         set { fields.value.step = newValue }
     }
-    /// Whether its files are missing and it is rejected as its pack is now: because of its pack.json, its sidecar, the
-    /// level of a rule or another source with the same picture. Nothing refers to its files; it is rendered again once it is no longer held back.
+    /// Whether its files are missing and it is rejected in the current state of its pack: because of its pack.json, its
+    /// sidecar, the level of a rule or another source with the same picture. Nothing refers to its files; it is
+    /// rendered again when it is no longer held back.
     package var isHeldBack: Bool {
         get { fields.value.isHeldBack }
         set { fields.value.isHeldBack = newValue }
@@ -92,7 +93,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         fields = SharedValue(Fields(art: art, size: size, input: input, step: step))
     }
 
-    /// A source that is not taken up now.
+    /// A source that is not processed now.
     package init(art: ScannedSource, size: StickerSize, deferral: Deferral) {
         fields = SharedValue(Fields(art: art, size: size, step: .wait(deferral)))
     }
@@ -142,14 +143,14 @@ extension PlannedSource {
         if case .wait(let deferral) = step { deferral } else { nil }
     }
 
-    /// The files that must be there before it is published; none where it has to be rendered first or is held back.
+    /// The files that must exist before it is published. Empty if it must be rendered first or is held back.
     var filesToPublish: [RenderedSticker.File] {
         if case .reuse(let result) = step, !isHeldBack { result.files } else { [] }
     }
 
-    /// The source on its way into the catalog.
+    /// The source as an entry for the manifest.
     ///
-    /// - Parameter result: what rendering it gave.
+    /// - Parameter result: the result of its rendering.
     /// - Returns: nil for a source that was not read.
     func entry(with result: StickerResult) -> StickerEntry? {
         input.map { input in
@@ -161,7 +162,7 @@ extension PlannedSource {
 }
 
 extension [PlannedSource] {
-    /// The paths of sources of which one is used in place of others.
+    /// The paths of sources that compete with another one, of which only one is used.
     var rivals: Set<String> {
         Set(filter { $0.isDuplicate || $0.isSuperseded || !$0.copies.isEmpty }.map(\.path))
     }

@@ -4,11 +4,11 @@ import Publishing
 import StickerConfiguration
 import StickerManifest
 
-/// The recipe of every piece of art, as the configuration and its sidecar say.
+/// The recipe of every source, from the configuration and its sidecar.
 package struct Recipes: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
-    /// What renders them.
+    /// The renderer.
     let identity: RenderIdentity
 
     package init(configuration: Configuration, backgrounds: [Background], identity: RenderIdentity) {
@@ -84,10 +84,10 @@ struct RecipeFingerprints {
         fingerprint = Fingerprint(identity: identity)
     }
 
-    /// The recipe as configured; or the same with more effort, where what it makes is published already: a nightly
-    /// rebuild's work is not undone by the next drop.
+    /// The recipe as configured, or with more effort if such a result is already published, so that the next drop does
+    /// not undo the work of a nightly rebuild.
     mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
-        // The greatest effort first: with less may stand what was approved, beside what waits for it.
+        // The greatest effort first: the approved result may have less effort than the one that waits for approval.
         for variant in recipe.variants {
             let fingerprint = of(sha256: sha256, recipe: variant)
             if variant == recipe || published.contains(fingerprint) { return (variant, fingerprint) }

@@ -40,7 +40,7 @@ struct RemovalQuestion: Sendable {
 
     /// Decides for a build of the changed packs alone.
     ///
-    /// - Returns: nil if a person has to agree. A build of everything then says which stickers stay.
+    /// - Returns: nil if a person must agree. A build of everything then determines the stickers that stay.
     /// - Throws: as `DeletionGuard.removals`.
     func removals(in changed: ChangedPacks) throws -> Removals? {
         let stamps = Dictionary(changed.knownSources.map { ($0.path, $0.stamp) }) { first, _ in first }

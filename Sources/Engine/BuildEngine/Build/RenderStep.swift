@@ -27,7 +27,7 @@ struct RenderStep {
 
     private enum News: Sendable {
         case outcome(RenderTask, SourceRenderer.Outcome)
-        /// Something has been waiting to be saved for long enough.
+        /// A result has waited long enough to be saved.
         case saveIsDue
     }
 

@@ -9,7 +9,7 @@ import StickerManifest
 struct SheetDigests {
     private let pack: Pack
     private let identity: RenderIdentity
-    /// Of every sticker without what people decided about it, in their order.
+    /// The hash of every sticker without its decisions, in their order.
     private let stickers: [String]
     private let encoder: JSONEncoder
 
@@ -27,8 +27,8 @@ struct SheetDigests {
         self.encoder = encoder
     }
 
-    /// Over everything that is drawn on a PNG page: only what is on the page may cause it to be
-    /// drawn again. Decisions are not on it.
+    /// A hash of everything on a PNG page, so that only a change of the page causes a new drawing. Decisions are not on
+    /// it.
     func of(_ job: SheetJob) throws -> String {
         var frame = job
         frame.pack.stickers = []

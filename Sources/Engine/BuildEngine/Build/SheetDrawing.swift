@@ -19,7 +19,7 @@ struct SheetDrawing {
     func run(_ jobs: [SheetJob]) async throws -> [SheetPageFile] {
         let strips = jobs.enumerated().flatMap { page, job in SheetStrip.strips(of: job).map { (page, $0) } }
         var drawn = jobs.map { [SheetStripAnswer?](repeating: nil, count: SheetStrip.strips(of: $0).count) }
-        // A run that is stopped leaves none of them in a watch's staging, which lives for days.
+        // A cancelled run leaves none of them in a watch's staging folder, which exists for days.
         let folder = try staging.open()
         defer { for (_, strip) in strips { unlink("\(folder)/\(strip.name)") } }
         var pages = [SheetPageFile?](repeating: nil, count: jobs.count)

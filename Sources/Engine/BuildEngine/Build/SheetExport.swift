@@ -52,7 +52,7 @@ package struct SheetExport: Sendable {
 
     /// The error for a person.
     ///
-    /// - Throws: what speaks for itself.
+    /// - Throws: errors that need no further explanation.
     static func failure(_ error: any Error) throws -> any Error {
         // Workers are killed before their caller gets the error.
         try Task.checkCancellation()

@@ -14,9 +14,9 @@ struct SheetStep {
     struct Sheets: Sendable {
         /// New HTML pages, by their names in the output folder.
         var pages: [String: [UInt8]] = [:]
-        /// New pictures: their names, and where they lie now.
+        /// New pictures: their names, and their current paths.
         var moved: [String: String] = [:]
-        /// Pages and pictures that are there already.
+        /// Existing pages and pictures.
         var kept: Set<String> = []
         var artifacts: [LedgerArtifact] = []
     }
@@ -79,7 +79,7 @@ struct SheetStep {
         }
     }
 
-    /// Whether something is there already, made of the same; then it is kept.
+    /// Whether a file with the same inputs exists, which is then kept.
     private func keeps(_ name: String, _ fingerprint: String, in sheets: inout Sheets) -> Bool {
         guard let artifact = known[name], artifact.fingerprint == fingerprint,
             publisher.folder.size(of: name) == artifact.bytes
@@ -89,7 +89,7 @@ struct SheetStep {
         return true
     }
 
-    /// Writes a pack's HTML pages where they are not there already: writing thousands of stickers takes seconds.
+    /// Writes a pack's HTML pages if they do not exist, because writing thousands of stickers takes seconds.
     private func write(_ plan: SheetPlan, pages: [String], into sheets: inout Sheets) throws {
         let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
         let fingerprint = try plan.htmlFingerprint(pngPages: pngPages)
@@ -108,7 +108,7 @@ struct SheetStep {
         }
     }
 
-    /// - Returns: pages, what was drawn, and where it lies.
+    /// - Returns: the pages with their drawn files and paths.
     private func draw(_ missing: [SheetPlan.Page]) async throws -> [(SheetPlan.Page, SheetPageFile, path: String)] {
         guard !missing.isEmpty else { return [] }
         observer(.drawingSheets(missing.count))

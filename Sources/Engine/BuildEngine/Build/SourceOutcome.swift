@@ -1,7 +1,7 @@
 import Intake
 import StateDatabase
 
-/// Where a source stands at the end of a run.
+/// The outcome of a source at the end of a run.
 package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
     /// Relative to the drop folder.
     package var path: String
@@ -11,7 +11,7 @@ package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
     /// The reason why a finished sticker is not published before its approval.
     static let awaitsApproval = "it awaits approval"
 
-    /// What happened, for people; empty where there is nothing to say.
+    /// The reason, for people. Empty without one.
     package var reason: String
     /// The source that is used instead, relative to the drop folder; for superseded and duplicate ones.
     package var yieldsTo: String?

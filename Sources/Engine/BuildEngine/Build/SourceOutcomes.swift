@@ -2,9 +2,9 @@ import Intake
 import StateDatabase
 import StickerManifest
 
-/// Where every piece of art stands at the end of a run: in exactly one state.
+/// The outcomes of all art at the end of a run: each source is in exactly one state.
 enum SourceOutcomes {
-    /// Where every source stands while publishing is on hold: what is not published as it is now waits for the release.
+    /// The outcomes while publishing is on hold: sources that differ from their published state wait for the release.
     static func onHold(_ listing: DropListing, catalog: Catalog, digests: [String: KnownDigest]) -> [SourceOutcome] {
         let published = Set(
             catalog.publishedPacks.flatMap { pack in pack.stickers.map { "\(pack.id)\n\($0.id)\n\($0.source.sha256)" } }

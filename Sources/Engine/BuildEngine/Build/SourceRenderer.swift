@@ -4,7 +4,7 @@ import JobModel
 import Publishing
 import WorkerPool
 
-/// Has a worker render one source, and says what to make of it when no worker can.
+/// Renders one source with a worker, and decides about the result if workers fail.
 package struct SourceRenderer: Sendable {
     let pool: StickerPool
     let staging: Staging
@@ -92,7 +92,7 @@ enum RenderRejection: Hashable, Sendable {
         }
     }
 
-    /// The result that stands for the source, so that it is not rendered again at every start.
+    /// The result that is stored for the source, so that it is not rendered again at every start.
     var result: StickerResult {
         StickerResult(
             art: nil,

@@ -36,7 +36,7 @@ final class Staging: Sendable {
         clear = { publisher.closeStaging() }
     }
 
-    /// A folder that is there and stays.
+    /// An existing folder that is kept.
     ///
     /// - Parameter folder: absolute path.
     init(folder: String) {
@@ -61,7 +61,7 @@ final class Staging: Sendable {
         }
     }
 
-    /// Removes it and what is left in it.
+    /// Removes the folder and its remaining files.
     func close() {
         place.withLock { place in
             if place != nil { clear() }

@@ -5,8 +5,8 @@ import Snapshots
 import StickerConfiguration
 import StickerManifest
 
-/// After a run that did not end: what it has left half-way is brought back to the published manifest, in the packs that it
-/// has noted, and nothing of the others is read.
+/// Recovers from a run that was interrupted: packs that it has noted are restored to the published manifest. The other
+/// packs are not read.
 extension UpToDateCheck {
     /// The remains of such a run.
     struct Leftovers: Sendable {

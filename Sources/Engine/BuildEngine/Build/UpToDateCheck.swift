@@ -16,7 +16,8 @@ import StickerManifest
 struct UpToDateCheck: Sendable {
     /// The key in the ledger. A publisher first notes the affected folders (`notes`) or removes the key.
     static let key = "build"
-    /// The ledger's name for everything but the drop folder that decides what is published. Of no use without the first.
+    /// The state database's key for all inputs of the published state except the drop folder. Only valid with the first
+    /// key.
     private static let settingsKey = "build/settings"
     /// The key in the ledger for the stamps of `assets/` and of files in the output folder that belong to no pack.
     private static let outputKey = "build/output"
@@ -53,7 +54,7 @@ struct UpToDateCheck: Sendable {
             for name in unfinished { folders[name] = UpToDateCheck.unfinished }
         }
 
-        /// Those of the ledger's names for folders that are not there.
+        /// The state database's keys of folders that no longer exist.
         func goneKeys(from keys: some Sequence<String>) -> Set<String> {
             Set(
                 keys.filter {
@@ -67,9 +68,9 @@ struct UpToDateCheck: Sendable {
     /// The inputs and results of the last build.
     struct Last: Sendable {
         fileprivate var origin: String
-        /// As in `Origin`; nil where it is not known.
+        /// See `Origin`. Nil if it is unknown.
         private(set) var settings: String?
-        /// As in `Origin`.
+        /// See `Origin`.
         private(set) var folders: [String: String]
         /// Publications since then by a run that did not end. Nil if there are none.
         private(set) var interruption: Interruption?
@@ -105,16 +106,16 @@ struct UpToDateCheck: Sendable {
         var packs: Set<String>
         /// SHA-256 of the manifest's index of the last complete state.
         var manifest: String
-        /// Whether `assets/` is as it was.
+        /// Whether `assets/` is unchanged.
         var hasSameAssets: Bool
         var report: ReportSubject
     }
 
-    /// Over everything that decides what is published. To be taken before any of it is read: what changes meanwhile is
-    /// then met by the next build.
+    /// A hash of all inputs of the published state. It must be taken before any of them is read, so that later changes
+    /// are found by the next build.
     ///
-    /// - Parameter others: the names of folders that are not looked at.
-    /// - Returns: nil when the drop folder cannot be looked through by stamps alone.
+    /// - Parameter others: the names of folders that are left out.
+    /// - Returns: nil if the drop folder cannot be checked by timestamps alone.
     func origin(besides others: Set<String> = []) -> Origin? {
         guard let folders = DirectoryFingerprint.folders(of: configuration.drop, besides: others) else { return nil }
         var settings = configuration
@@ -141,9 +142,9 @@ struct UpToDateCheck: Sendable {
         return digest.text
     }
 
-    /// - Returns: nil when the last run was none of `build`, or what it published has changed since in other packs than those
-    ///   of noted folders.
-    /// - Throws: `EngineError` when the ledger cannot be read.
+    /// - Returns: nil if the last run was not a `build`, or if its published state has changed since in packs outside
+    ///   the noted folders.
+    /// - Throws: `EngineError` if the state database cannot be read.
     func last(ledger: Ledger) async throws -> Last? {
         async let present = BlockingExecutor.run { [configuration] in OutputFolder(configuration.out).stamps() }
         let artifacts = try await ledger.artifacts()
@@ -167,9 +168,9 @@ struct UpToDateCheck: Sendable {
             origin: mark.fingerprint, settings: settings, folders: digests, interruption: interruption, stamps: stamps)
     }
 
-    /// What runs that did not end have published since the last complete state.
+    /// The publications of interrupted runs since the last complete state.
     ///
-    /// - Returns: nil where something is different that they have not noted: a note that was lost, or damage.
+    /// - Returns: nil if there are changes that they have not noted: a lost note, or damage.
     private func interrupted(
         _ artifacts: [String: LedgerArtifact], folders: [String: LedgerArtifact], stamps: OutputStamps
     ) -> Interruption? {
@@ -244,10 +245,10 @@ struct UpToDateCheck: Sendable {
             catalog: nil, outcomes: outcomes, report: report, ignored: report.ignored, rendered: 0, changed: false)
     }
 
-    /// The packs that something has changed about since the last build, where nothing else has.
+    /// The packs that have changed since the last build, if nothing else has.
     ///
-    /// - Returns: nil where everything has to be looked at.
-    /// - Throws: `IntakeError`; `EngineError` when the ledger cannot be read.
+    /// - Returns: nil if everything must be examined.
+    /// - Throws: `IntakeError`; `EngineError` if the state database cannot be read.
     func changedPacks(since last: Last, now origin: Origin, ledger: Ledger) async throws -> ChangedPacks? {
         guard last.settings == origin.settings, !last.folders.isEmpty else { return nil }
         let sources = try await ledger.sources()
@@ -258,7 +259,7 @@ struct UpToDateCheck: Sendable {
         }
     }
 
-    /// Where a name for people is a copy, what is written to it leaves its name and its file's number as they were.
+    /// If readable names are copies, writing to one changes neither its name nor its inode number.
     private func namesAreLinks(in catalog: Catalog?) -> Bool {
         let out = OutputFolder(configuration.out)
         guard let one = catalog?.packs.first?.stickers.first?.renditions.first else { return true }

@@ -9,7 +9,7 @@ struct VersionFallback {
     let published: PublishedSources
     /// Results that have just been made, by fingerprint.
     let made: [String: StickerResult]
-    /// Whether what the published manifest rejects counts as rejected where no result is known.
+    /// Whether sources that the published manifest rejects count as rejected if their result is unknown.
     let trustsManifest: Bool
 
     /// Brings the plan of a pack in line. A version that was superseded and is used now has to be rendered.
@@ -59,7 +59,7 @@ struct VersionFallback {
             guard result.map({ rules.rejects($0, ofFileAt: planned.path) }) ?? wasRejected(planned) else {
                 return false
             }
-        // A version with the same bytes stands for both; otherwise the two would replace each other for ever.
+        // A version with the same bytes stands for both. Otherwise the two would replace each other forever.
         case .duplicate(let other): return versions.contains(other)
         case .superseded, .wait: return false
         }

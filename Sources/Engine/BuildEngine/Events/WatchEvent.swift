@@ -6,15 +6,15 @@ import WorkerPool
 
 /// An event of a watch, for its observers.
 package enum WatchEvent: Sendable {
-    /// Everything that was in the drop folder at the start has been looked at, and drops are being watched for.
+    /// Everything that was in the drop folder at the start has been examined, and drops are being watched for.
     case ready(WatchStatus)
     /// A new or changed sticker is in the manifest. The latency since its source was complete is included if known.
     case published(Published)
     /// A source was rejected.
     case rejected(RejectedSource)
-    /// A source did not become a sticker because another one did: `duplicate` or `superseded`. `unused` says which and why.
+    /// A source did not become a sticker because of another one: `duplicate` or `superseded`. `unused` has the reason.
     case yielded(state: SourceStatus)
-    /// A source cannot be taken up yet: why.
+    /// A source cannot be processed yet: why.
     case waiting(path: String, reason: String)
     /// A file is not used: why.
     case unused(path: String, reason: String)
@@ -22,11 +22,12 @@ package enum WatchEvent: Sendable {
     case retired(path: String)
     /// A failure of the environment. The watch retries automatically.
     case problem(String)
-    /// So many sources vanished at once that removals are on hold: the reason and the way out.
+    /// Removals are on hold, because many sources vanished at once: the reason and the solution.
     case frozen(String)
     /// The hold on removals has ended, because the sources returned or a person confirmed.
     case thawed
-    /// Decisions are gone, and what they allowed stays as it is: what happened, and what to do; nil when all are back.
+    /// Decisions are missing, and the stickers that they allowed are kept: the problem and the fix. Nil when all are
+    /// restored.
     case decisionsLost(String?)
     /// A reviewer sent a sticker back.
     case sentBack(SentBackSticker)
@@ -46,11 +47,11 @@ package enum WatchEvent: Sendable {
     case rendered(path: String, took: Duration)
     /// The manifest in the output folder was replaced.
     case manifestReplaced
-    /// Something was published, or would have been had it been different: what it took.
+    /// A publication, or a comparison that found no difference: its work.
     case publication(PublishWork)
-    /// A worker was started in place of one that died.
+    /// A worker was started to replace a dead one.
     case workerRestarted
-    /// Other machines may take part from now on: what is known of them.
+    /// Other machines may be used from now on: their current state.
     case agents(NodeBoard)
 
     /// A sticker that was published.
@@ -74,7 +75,7 @@ package struct UnapprovedStickers: Sendable, Hashable {
 package struct WatchProgress: Sendable, Hashable {
     /// Sources that are rendered, or wait for that.
     package var queued: Int
-    /// Sources that cannot be taken up yet.
+    /// Sources that cannot be processed yet.
     package var waiting: Int
     /// Stickers in the manifest.
     package var published: Int

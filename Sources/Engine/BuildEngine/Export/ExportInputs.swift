@@ -7,8 +7,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Gathers the inputs of an export: the published packs, and what only an export needs, which workers render. Answers
-/// are checked as all answers of workers are; the files are written to a scratch folder that only the export reads.
+/// Gathers the inputs of an export: the published packs, and the additional files that workers render for it. Answers
+/// of workers are checked as always; the files are written to a scratch folder that only the export reads.
 package struct ExportInputs: Sendable {
     /// Packs ready for export, with messages for people. For a large library, only a few packs are in memory at a time.
     package struct Gathered: Sendable {
@@ -35,9 +35,9 @@ package struct ExportInputs: Sendable {
             pieces = scan.pieces.map { PieceInput(pack: $0, assetFolder: assetFolder) }
         }
 
-        /// Hands over the packs one after the other, in the order of their ids. It waits for the disk.
+        /// Provides the packs one by one, in the order of their ids. It waits for the disk.
         ///
-        /// - Throws: `EngineError` where the manifest was replaced meanwhile; what the body throws.
+        /// - Throws: `EngineError` if the manifest was replaced at the same time; the errors of the body.
         package func eachPack(_ body: (PackInput) throws -> Void) throws {
             let ids = Set(scan.packs.map(\.id))
             do {
@@ -51,7 +51,7 @@ package struct ExportInputs: Sendable {
             }
         }
 
-        /// The first pack with its icon and its first sticker alone; nil where there is none.
+        /// The first pack with only its icon and its first sticker. Nil without packs.
         package var firstPack: PackInput? { scan.packs.first.map { input($0.pack) } }
 
         private func input(_ pack: Pack) -> PackInput {
@@ -189,9 +189,9 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    /// Has a published file decoded again.
+    /// Decodes a published file again.
     ///
-    /// - Parameter name: what people call it.
+    /// - Parameter name: its readable name.
     private func reading<Value>(_ name: String, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -210,7 +210,7 @@ package struct ExportInputs: Sendable {
 }
 
 extension ExportInputs {
-    /// The frames of a published animation; nil where a sequence cannot say how it moves, and it stays one file.
+    /// The frames of a published animation. Nil if a sequence cannot represent it, so that it stays one file.
     private func animation(
         of sticker: Sticker, in pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]
     ) async throws -> FrameAnimation? {

@@ -57,11 +57,11 @@ final class YieldingLock: Sendable {
     /// Whether a command without a connection waits for its turn.
     var isWanted: Bool { OutputLock.isHeld(folder: folder, file: OutputLease.guestFile) }
 
-    /// Gives the lock away, and comes back when it has it again.
+    /// Releases the lock, and returns when it holds the lock again.
     ///
     /// - Parameters:
-    ///   - requests: the commands that asked for it.
-    ///   - waiting: called now and then meanwhile, as a sign of life.
+    ///   - requests: the commands that requested it.
+    ///   - waiting: called regularly during the wait, as a sign of life.
     /// - Throws: `CancellationError`.
     func yield(to requests: [OutputRequest], waiting: () -> Void) async throws {
         lock.withLock { $0 = nil }

@@ -7,19 +7,20 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// One publication, from the state that is published now to the next: the only way in which the output folder changes.
+/// One publication, from the published state to the next: the only way in which the output folder changes.
 ///
-/// A caller fills in the parts that it needs; the order is always that of `PublishStep`. Files come before what names
-/// them and go after it, and the state database hears last, so that a process that ends anywhere leaves a manifest whose
-/// files are all there, and the next run sees what is left to do. The caller holds the output's lock.
+/// A caller fills in the parts that it needs; the order is always that of `PublishStep`. Files are written before the
+/// manifest that references them and removed after it, and the state database is updated last. A process that is killed
+/// therefore leaves a manifest with all its files, and the next run completes the rest. The caller holds the output's
+/// lock.
 package struct PublishSession: Sendable {
     /// The content to publish.
     enum Content: Sendable {
         /// A manifest with its sheets. The report describes the last run that changed something, so it is written only
         /// when something else than its list of changes differs.
         case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
-        /// A manifest whose report is written later. `names` are those of the manifest; `isSame` says that the manifest is
-        /// equal to the one that was published last.
+        /// A manifest whose report is written later. `names` are the names in the manifest; `isSame` tells whether it
+        /// equals the last published one.
         case changes(Catalog, names: PublishedNames, sheets: SheetStep.Sheets, isSame: Bool)
         /// Exactly these names and files.
         case publication(Publication)
@@ -30,7 +31,8 @@ package struct PublishSession: Sendable {
         case none
         /// Saves the states before and after, if they are new. Publishing continues if they cannot be saved.
         case changes
-        /// The state before, whose time stays as it is if it was saved already. Nothing is published if it cannot be saved.
+        /// The previous state, which keeps its time if it was already saved. Nothing is published if it cannot be
+        /// saved.
         case previous
     }
 
@@ -55,18 +57,18 @@ package struct PublishSession: Sendable {
     /// The notes about the last complete state that the state database stores before files are replaced. After an
     /// interrupted run they show which parts may differ.
     enum Progress: Sendable {
-        /// Only what no pack has is replaced: the report.
+        /// Only the report is replaced, which belongs to no pack.
         case none
         /// The packs of these folders of the drop folder.
         case changes(Set<String>)
-        /// Anything: the last complete state no longer says anything.
+        /// Any file may change, so the last complete state is no longer valid.
         case everything
     }
 
     /// The new rows for the state database.
     enum LedgerChange: Sendable {
         case none
-        /// Everything about a run that looked at all sources.
+        /// Everything about a run that examined all sources.
         case run(LedgerBatch)
         /// This, and the rest stays.
         case add(LedgerBatch)
@@ -83,7 +85,7 @@ package struct PublishSession: Sendable {
         var files: FileWork
         /// Rows of the state database that were written.
         var rows = 0
-        /// The snapshot of the state before; nil where none was saved.
+        /// The snapshot of the previous state. Nil if none was saved.
         var previous: Snapshot?
         /// Whether all snapshots that the policy asks for are saved.
         var savedSnapshots = true
@@ -101,7 +103,7 @@ package struct PublishSession: Sendable {
 
     @TaskLocal private static var observer = Observer()
 
-    /// Runs something whose publications say when a step begins. Tests end the process there.
+    /// Runs a body and observes the starts of publication steps. Tests end the process there.
     package static func observing(
         _ reaching: @escaping @Sendable (PublishStep) -> Void, _ body: @Sendable () async throws -> Void
     ) async rethrows {
@@ -118,7 +120,7 @@ package struct PublishSession: Sendable {
     var last: Publication?
     var snapshots = SnapshotPolicy.none
     var adoption = Adoption.none
-    /// Assets that this run has made and that the manifest may not name; they go as well.
+    /// Assets of this run that the manifest may not reference. They are also removed.
     var unused: Set<String> = []
     /// Assets that the manifest names and that are still being rendered again.
     var missing: Set<String> = []
@@ -163,7 +165,7 @@ package struct PublishSession: Sendable {
 
     // MARK: The output folder
 
-    /// - Returns: what to publish, and whether its manifest is another than the one that is published.
+    /// - Returns: the publication, and whether its manifest differs from the published one.
     private func prepared() throws -> (Publication, isNews: Bool) {
         switch content {
         case .publication(let publication): (publication, !isPublished(publication.catalog))
@@ -173,7 +175,7 @@ package struct PublishSession: Sendable {
         }
     }
 
-    /// - Parameter written: the manifest, where it is written already.
+    /// - Parameter written: the manifest, if it is already written.
     private func prepared(
         _ catalog: Catalog, _ names: PublishedNames, _ sheets: SheetStep.Sheets, written: ManifestText?,
         keepsLines: Bool = true
@@ -296,10 +298,10 @@ package struct PublishSession: Sendable {
 }
 
 extension Publisher {
-    /// Gives finished files their names by content. Nothing names them yet, and after a power cut they may be gone.
+    /// Gives finished files their names by content. Nothing references them yet, so a power cut may lose them.
     ///
     /// - Parameter results: by fingerprint.
-    /// - Returns: the fingerprints of results of which a file has been removed since; they have to be rendered again.
+    /// - Returns: the fingerprints of results whose files have been removed since; they must be rendered again.
     /// - Throws: `PublishError`, `EngineError`.
     func adopt(_ results: [String: StickerResult], from staging: Staging) throws -> Set<String> {
         let missing = try adopt(results.values.flatMap(\.files), from: try staging.open())

@@ -1,6 +1,6 @@
-/// What one publication of a watch took, in counts: they follow what changed, and not how large the library is.
+/// The work of one publication of a watch, in counts. It depends on the changes, not on the size of the library.
 package struct PublishWork: Sendable, Hashable {
-    /// Folders of the drop folder whose files were looked at.
+    /// Folders of the drop folder whose files were examined.
     package var foldersListed = 0
     /// Sources that were planned.
     package var sourcesPlanned = 0
@@ -12,7 +12,7 @@ package struct PublishWork: Sendable, Hashable {
     package var rowsWritten = 0
     /// Files of the output folder that were linked, moved, written or removed.
     package var filesTouched = 0
-    /// Bytes that were written to the output folder beside the manifest and finished renderings.
+    /// Bytes written to the output folder, without the manifest and finished renderings.
     package var bytesWritten = 0
     /// Bytes of the manifest.
     package var manifestBytes = 0

@@ -50,10 +50,10 @@ package struct RollbackRun: Sendable {
         notice("The rollback to the snapshot \(hold.id) was interrupted, and is completed now.")
     }
 
-    /// Publishes the newest snapshot again if it is what was published last and nothing else is published now. For the
+    /// Publishes the newest snapshot again if it is the last publication and nothing else is published now. For the
     /// holder of the output's lock.
     ///
-    /// - Parameter manifest: SHA-256 of the index that was published last.
+    /// - Parameter manifest: SHA-256 of the last published index.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
     func restore(_ manifest: String, ledger: Ledger) async throws {
         let store = SnapshotStore(configuration)
@@ -64,9 +64,9 @@ package struct RollbackRun: Sendable {
         _ = try await session(for: snapshot, ledger: ledger).run()
     }
 
-    /// Lets builds publish again.
+    /// Allows builds to publish again.
     ///
-    /// - Returns: what was held; nil when nothing was.
+    /// - Returns: the ended hold. Nil if there was none.
     /// - Throws: `EngineError`.
     package func release() throws -> PublishHold? {
         guard let hold = PublishHold.read(configuration) else { return nil }
@@ -105,7 +105,7 @@ package struct RollbackRun: Sendable {
         }
     }
 
-    /// - Returns: what to publish, and the assets to link first: saved files by asset name.
+    /// - Returns: the publication, and the assets to link first: saved files by asset name.
     private static func publication(
         of snapshot: Snapshot, in store: SnapshotStore
     ) throws -> (Publication, links: [String: String]) {

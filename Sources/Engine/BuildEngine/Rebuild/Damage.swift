@@ -1,4 +1,4 @@
-/// Something that is not what the state database says it is.
+/// A file that differs from its record in the state database.
 package struct Damage: Codable, Hashable, Sendable {
     package enum Place: String, Codable, Sendable {
         /// In the output folder.
@@ -11,7 +11,7 @@ package struct Damage: Codable, Hashable, Sendable {
         /// The content differs from the digest, although no program is known to have changed it.
         case damaged
         case missing
-        /// Nothing names it.
+        /// No file refers to it.
         case unknown
     }
 
@@ -19,7 +19,7 @@ package struct Damage: Codable, Hashable, Sendable {
     package var kind: Kind
     /// Relative to its folder.
     package var path: String
-    /// Its name for people, where it has another.
+    /// Its readable name, if it has one.
     package var name: String?
     /// Whether it is as it should be again.
     package var isRepaired = false

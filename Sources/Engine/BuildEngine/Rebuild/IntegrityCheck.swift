@@ -9,7 +9,7 @@ struct IntegrityCheck: Sendable {
     struct Result: Sendable {
         /// With its stickers in few bytes.
         var catalog: Catalog?
-        /// Of `catalog.json`, as it was read.
+        /// The hash of `catalog.json` as it was read.
         var manifestDigest: String?
         var damages: [Damage] = []
         /// The number of files that were read.
@@ -20,7 +20,7 @@ struct IntegrityCheck: Sendable {
     /// The rows of sheets and icons in the ledger, by key.
     let artifacts: [String: LedgerArtifact]
 
-    /// A watch may publish meanwhile, so what is read must have been published from the beginning to the end.
+    /// A watch may publish during the check, so only files that were published the whole time count.
     func run() -> Result {
         var result = Result()
         for _ in 0..<5 {
@@ -64,7 +64,7 @@ struct IntegrityCheck: Sendable {
         let files = check.files.map {
             Damage(place: .output, kind: .init($0.fault), path: $0.name, name: called[$0.name])
         }
-        // The name of a damaged file is not reported beside it.
+        // The readable name of a damaged file is not reported additionally.
         let copies = check.names.filter { !$0.isAsset }.map {
             Damage(place: .output, kind: .init($0.fault), path: $0.name)
         }

@@ -11,7 +11,7 @@ struct RebuildChoice: Sendable {
     /// The pixels of stickers with a decision, by fingerprint. Only the size of their files may change.
     var decided: [String: String]
 
-    /// A source as a rebuild makes it: with the rebuild's effort, or a greater one where that is published.
+    /// The task of a source in a rebuild: with the rebuild's effort, or a greater one if that is published.
     func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
         let recipe = task.input.recipe
         let isDecided = decided[task.fingerprint] != nil
@@ -44,7 +44,7 @@ struct RebuildChoice: Sendable {
         }
     }
 
-    /// - Parameter old: what stands now; nil when nothing does.
+    /// - Parameter old: the current result. Nil without one.
     private func taking(
         _ planned: PlannedSource, _ input: RenderInput, over old: StickerResult?,
         _ fingerprints: inout RecipeFingerprints
@@ -52,7 +52,7 @@ struct RebuildChoice: Sendable {
         var chosen = planned
         if let old { chosen.step = .reuse(old) }
         let plain = recipes.recipe(for: planned.art, size: planned.size)
-        // The greatest effort comes last, and so it counts.
+        // The greatest effort is last, so that it takes precedence.
         for recipe in plain.variants.reversed() {
             let effort = recipe.encode.pressingEffort
             guard effort == self.effort || self.effort.harder.contains(effort) else { continue }
@@ -68,7 +68,7 @@ struct RebuildChoice: Sendable {
         return chosen
     }
 
-    /// Whether people would not have to decide once more.
+    /// Whether the new result needs no new decision of a person.
     private func isWelcome(_ new: StickerResult, for fingerprint: String) -> Bool {
         decided[fingerprint].map { $0 == new.output?.pixels } ?? true
     }

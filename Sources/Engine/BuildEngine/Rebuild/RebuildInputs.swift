@@ -19,7 +19,7 @@ struct RebuildInputs: Sendable {
     var plan: [PlannedSource]
     /// Sources that are not to be rendered now, by path: why.
     let deferred: [String: Deferral]
-    /// Of `catalog.json`, as it was read.
+    /// The hash of `catalog.json` as it was read.
     let manifestDigest: String?
     let catalog: Catalog?
     var damages: [Damage]
@@ -51,8 +51,8 @@ struct RebuildInputs: Sendable {
         Set(damages.filter { $0.place == .output && $0.kind != .unknown }.map(\.path))
     }
 
-    /// - Parameter readsState: whether the state database is read, for which the output's lock is taken, and the output folder
-    ///   made where it is missing.
+    /// - Parameter readsState: whether the state database is read, which takes the output's lock and creates a missing
+    ///   output folder.
     /// - Throws: `IntakeError`, `EngineError`, `CancellationError`.
     static func make(
         _ configuration: Configuration, identity: RenderIdentity, readsState: Bool = true,

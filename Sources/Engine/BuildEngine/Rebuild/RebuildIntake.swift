@@ -11,7 +11,7 @@ import Synchronization
 /// Selects the sources of a rebuild. Files that are not stable yet are left to the next build, by the rules of the
 /// watch. The deletion guard must accept exactly the used listing, because a share may disappear between two scans.
 package struct RebuildIntake: Sendable {
-    /// A listing, and what of it is not to be taken yet.
+    /// A listing, and its sources that must wait.
     package struct Scan: Sendable {
         package var listing: DropListing
         /// By path: why.
@@ -30,7 +30,7 @@ package struct RebuildIntake: Sendable {
     /// The sources to publish.
     package enum Answer: Sendable {
         case take(PublishableScan)
-        /// Nothing: so much is missing that the drop folder is hardly what it should be.
+        /// Publishes nothing: so many sources are missing that the drop folder is probably wrong.
         case held(RemovalHold)
     }
 
@@ -81,12 +81,12 @@ package struct RebuildIntake: Sendable {
         }
     }
 
-    /// The drop folder as it may be published now, or why it may not. It waits for the disk.
+    /// The drop folder in the state that may be published now, or the reason for a hold. It waits for the disk.
     ///
     /// - Parameters:
     ///   - published: the sources that have published stickers.
-    ///   - damaged: paths of sources that count as the ledger knows them.
-    /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
+    ///   - damaged: paths of sources whose state in the state database is used.
+    /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state cannot be written.
     package mutating func publishable(
         known: [String: KnownDigest], published: [String: FileStat], damaged: Set<String>
     ) throws -> Answer {

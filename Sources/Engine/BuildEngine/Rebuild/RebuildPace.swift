@@ -1,6 +1,6 @@
 import StateDatabase
 
-/// When a rebuild may begin the next piece of work: drops that a watch has to make go first, and a time limit may be up.
+/// Decides when a rebuild may start the next work: drops of a watch go first, and a time limit may have passed.
 struct RebuildPace: Sendable {
     /// Absolute path.
     let stateFolder: String

@@ -119,7 +119,7 @@ struct RebuildPublication: Sendable {
         }
     }
 
-    /// So many results are written at a time.
+    /// The number of results that are written at a time.
     private static let resultsAtOnce = 2_000
 
     /// Writes down the results that a plan uses and that were made now: a source may only name a result that the state database
@@ -153,7 +153,7 @@ struct RebuildPublication: Sendable {
         }
     }
 
-    /// Puts sound files in the place of damaged ones, where publishing has not, and looks what is well again.
+    /// Replaces damaged files that the publication did not replace, and checks which are repaired.
     private func repair(_ session: inout RebuildSession, publisher: Publisher) async throws {
         let damages = session.inputs.damages
         guard !damages.isEmpty else { return }
@@ -202,7 +202,7 @@ struct RebuildPublication: Sendable {
         if damage.kind == .unknown { return !folder.exists(damage.path) }
         let isAsset = damage.path.hasPrefix(OutputNames.assets + "/")
         guard let asset = isAsset ? damage.path : names[damage.path] else {
-            // Publishing writes sheets and the manifest again, and removes names that nothing uses any more.
+            // The publication writes sheets and the manifest again, and removes unreferenced names.
             return isPublished
         }
         guard let bytes = folder.read(damage.path) else { return isAsset && !named.contains(asset) }

@@ -20,7 +20,7 @@ struct RebuildRendering: Sendable {
         var rendered = 0
         /// The number of results from an earlier run.
         var takenOver = 0
-        /// What other machines did.
+        /// The work of other machines.
         var pools: [PoolReport] = []
     }
 
@@ -29,15 +29,15 @@ struct RebuildRendering: Sendable {
     let workspace: RebuildWorkspace
     let observer: @Sendable (BuildEvent) -> Void
     let pace: RebuildPace
-    /// Nil where nothing of it is published.
+    /// Nil if nothing is published from it.
     var approvals: InheritedApprovals?
     /// The results of other machines. Nil if everything must be rendered.
     var cache: ResultCache?
 
     private var configuration: Configuration { workers.configuration }
 
-    /// - Parameter earlier: what the workspace has.
-    /// - Throws: `EngineError`, `PublishError`, `CancellationError`; what is finished is safe.
+    /// - Parameter earlier: the finished results of the workspace.
+    /// - Throws: `EngineError`, `PublishError`, `CancellationError`. Finished results are saved.
     func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
         let server = RunServer(.rebuild, configuration, observer: observer)

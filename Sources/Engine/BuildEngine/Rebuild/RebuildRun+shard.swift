@@ -19,7 +19,7 @@ package struct RebuildShard: Hashable, Sendable {
         (self.number, self.count) = (number, count)
     }
 
-    /// Whether a source belongs to it: by the fingerprint, so that every machine says the same.
+    /// Whether a source belongs to the shard, by its fingerprint, so that every machine decides the same.
     func contains(_ fingerprint: String) -> Bool {
         let hash = Digest.sha256([UInt8](fingerprint.utf8)).prefix(8)
         return (UInt64(hash, radix: 16) ?? 0) % UInt64(count) == UInt64(number - 1)
@@ -44,7 +44,7 @@ extension RebuildRun {
     /// Renders a part of the library for the cache, and changes nothing else: it needs neither the state folder nor its locks,
     /// so that it runs on many machines at the same time.
     ///
-    /// - Throws: as `run()`; `EngineError.configuration` where no cache is written.
+    /// - Throws: as `run()`; `EngineError.configuration` if no cache is written.
     package func renderForCache(_ shard: RebuildShard) async throws -> ShardSummary {
         guard configuration.cache.url != nil else {
             throw EngineError.configuration(

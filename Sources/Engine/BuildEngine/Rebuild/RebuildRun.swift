@@ -27,14 +27,14 @@ package struct RebuildRun: Sendable {
         case publish
         /// Results are only compared with the published state.
         case verify
-        /// Nothing: it is shown what publishing would change.
+        /// Nothing is changed; the changes are only listed.
         case preview
     }
 
     package let configuration: Configuration
     package let command: WorkerCommand
     package let mode: Mode
-    /// How hard files are pressed, if that is more than is configured.
+    /// The compression effort, if it is greater than the configured one.
     package let effort: EncodeSettings.Effort?
     /// After so long no more sources are begun.
     package let timeLimit: Duration?

@@ -64,7 +64,7 @@ struct RebuildSession: Sendable {
             try? JSONDecoder.dated.decode(RebuildStatistics.self, from: $0)
         }
         let damages = inputs.damages.filter { !$0.isRepaired }
-        // A removed source's sticker goes with it; that is news, and may be meant.
+        // The sticker of a removed source is also removed. This is reported, and may be intended.
         return RebuildReport(
             before: before ?? inputs.catalog, after: after ?? inputs.catalog ?? RebuildSession.nothing,
             facts: .init(
@@ -104,11 +104,11 @@ struct RebuildSession: Sendable {
 
 /// The reason why a rebuild publishes nothing.
 enum RebuildHold: Sendable {
-    /// A rollback holds what is published.
+    /// A rollback holds the published state.
     case publishHold(PublishHold)
-    /// So many sources are still to be rendered.
+    /// The number of sources that must still be rendered.
     case incomplete(remaining: Int)
-    /// So many sources are missing that the drop folder is hardly what it should be.
+    /// Too many sources are missing: the drop folder is probably wrong.
     case removals(RemovalHold)
     case decisionLoss(DecisionLoss)
 }

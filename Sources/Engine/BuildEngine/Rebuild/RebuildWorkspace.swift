@@ -30,13 +30,13 @@ final class RebuildWorkspace: Sendable {
         folder = OutputFolder(state + "/" + name)
     }
 
-    /// Where finished files lie.
+    /// The location of finished files.
     var filesFolder: String { folder.absolute(RebuildWorkspace.files) }
 
     func path(of file: RenderedSticker.File) -> String { filesFolder + "/" + file.contentName }
 
-    /// Makes the folder, and reads what an earlier run has left. A line that was being written when the run was killed,
-    /// and a result whose files are not what they were, do not count.
+    /// Creates the folder, and reads the results of an earlier run. An incomplete line of a killed run, and a result
+    /// with changed files, do not count.
     ///
     /// - Throws: `PublishError`.
     func open() throws -> Made {
@@ -58,7 +58,7 @@ final class RebuildWorkspace: Sendable {
         return made
     }
 
-    /// So many bytes of the journal are in memory at a time.
+    /// The number of bytes of the journal in memory at a time.
     private static let journalBytes = 1 << 20
 
     private func eachLineOfJournal(_ body: (Data) -> Void) {

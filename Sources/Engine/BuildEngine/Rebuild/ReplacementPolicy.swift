@@ -3,10 +3,10 @@ import StickerManifest
 
 /// Whether a result may take the place of one of the same source and settings: a rebuild never makes anything worse.
 enum ReplacementPolicy {
-    /// Every rendition has to be no larger and no less faithful, one of them smaller, and no rule may complain that did
-    /// not. As faithful counts what reaches the fidelity that is sought anyway.
+    /// Every rendition must be no larger and no less faithful, one of them must be smaller, and no additional rule may
+    /// complain. A rendition that reaches the target fidelity counts as equally faithful.
     ///
-    /// - Parameter target: that fidelity.
+    /// - Parameter target: the target fidelity.
     static func prefers(_ new: StickerResult, over old: StickerResult, target: Double) -> Bool {
         guard let output = new.output else { return false }
         guard let earlier = old.output else { return true }

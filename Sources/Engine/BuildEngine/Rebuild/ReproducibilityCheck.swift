@@ -14,11 +14,11 @@ import WorkerPool
 struct ReproducibilityCheck: Sendable {
     /// A sheet's name in the output folder, or an icon, that is not as it would be made.
     struct Drift: Sendable {
-        /// As the ledger keys it.
+        /// Its key in the state database.
         var key: String
         /// For people.
         var sentence: String
-        /// Whether what it is made of is the same as when it was published.
+        /// Whether its inputs are the same as when it was published.
         var isUnexplained: Bool
     }
 

@@ -7,8 +7,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the sheets of packs that have too many stickers for pictures in the output folder into the cache, so that they are
-/// there in the morning. Pages that are there already are kept.
+/// Draws the sheets of packs with too many stickers for pictures in the output folder into the cache, so that they are
+/// available when they are opened. Existing pages are kept.
 struct LargePackSheets: Sendable {
     let workers: ConfiguredWorkers
     let backgrounds: [Background]
@@ -18,8 +18,8 @@ struct LargePackSheets: Sendable {
     private var configuration: Configuration { workers.configuration }
 
     /// - Parameters:
-    ///   - catalog: what is published.
-    ///   - report: what was drawn so far, also when an error ends it; nil where no pack is large.
+    ///   - catalog: the published manifest.
+    ///   - report: the progress so far, also if an error ends it. Nil without large packs.
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
         // Who wants no pictures, or has all in the output folder, gets none here.

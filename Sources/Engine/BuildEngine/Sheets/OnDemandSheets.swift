@@ -45,7 +45,7 @@ package actor OnDemandSheets {
     /// The first one is being drawn.
     private var requests: [Request] = []
     private var isDrawing = false
-    /// The sheet that was asked for last, and the manifest that it is of.
+    /// The sheet that was requested last, and the manifest that it is of.
     private var latest: (pack: String, manifest: FileStat?, sheet: Task<Sheet?, any Error>)?
     /// The number of requests for a sheet.
     private var uses = 0
@@ -138,7 +138,7 @@ package actor OnDemandSheets {
             guard requests.count < OnDemandSheets.mostRequests else {
                 return waiter.resume(
                     throwing: EngineError.worker(
-                        "Too many pages of sheets are asked for at once. Try again in a moment."))
+                        "Too many pages of sheets are requested at once. Try again in a moment."))
             }
             requests.append(Request(page: page, waiters: [waiter]))
             guard !isDrawing else { return }

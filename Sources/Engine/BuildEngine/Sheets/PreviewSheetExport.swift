@@ -9,8 +9,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Writes the preview sheets of published packs to files, as they are in the output folder or would be there if their packs
-/// were smaller. Pages are taken from the cache, and those that were drawn are kept there.
+/// Writes the preview sheets of published packs to files, as they are in the output folder or would be for smaller
+/// packs. Pages are taken from the cache, and newly drawn pages are added to it.
 package struct PreviewSheetExport: Sendable {
     private let configuration: Configuration
     private let workers: ConfiguredWorkers

@@ -6,11 +6,11 @@ import SheetModel
 import StickerConfiguration
 import WorkerPool
 
-/// Drawn pages of preview sheets that the output folder does not have, in the state folder: the sheets of large packs.
+/// Drawn pages of preview sheets that are not in the output folder, in the state folder: the sheets of large packs.
 ///
-/// A page's name is its fingerprint, so that a page is drawn once for everybody who asks for it, and a page that changed is
-/// another one. The least recently used pages go when there are too many. Nothing depends on a page being there: one that is
-/// gone or damaged is drawn again, and other processes may remove pages at any time. Its calls block.
+/// A page's name is its fingerprint, so that a page is drawn once for all users, and a changed page is a new page. The
+/// least recently used pages are removed if there are too many. A missing or damaged page is drawn again, and other
+/// processes may remove pages at any time. Its calls block.
 package struct SheetCache: Sendable {
     private let folder: OutputFolder
     /// Bytes of all pages together.
@@ -20,7 +20,7 @@ package struct SheetCache: Sendable {
         self.init(folder: "\(configuration.stateFolder)/cache/sheets", limit: configuration.sheets.cacheBytes)
     }
 
-    /// - Parameter folder: absolute path; it is made when the first page is drawn.
+    /// - Parameter folder: absolute path. The folder is created with the first page.
     package init(folder: String, limit: Int) {
         self.folder = OutputFolder(folder)
         self.limit = limit
@@ -30,11 +30,11 @@ package struct SheetCache: Sendable {
     /// Staging folders that were unused for this number of seconds remain from a killed run.
     private static let leftoverSeconds = 600
 
-    /// A page as a PNG; nil when it is not there, or damaged.
+    /// A page as a PNG. Nil if it is missing or damaged.
     package func page(_ fingerprint: String) -> [UInt8]? {
         let name = place(of: fingerprint).name
         guard let bytes = folder.read(name), SheetCache.isIntact(bytes) else { return nil }
-        // The time of its last use, by which `prune` goes.
+        // The time of the last use, for `prune`.
         utimensat(AT_FDCWD, folder.absolute(name), nil, 0)
         return bytes
     }
@@ -52,7 +52,7 @@ package struct SheetCache: Sendable {
         (folder.path, fingerprint + SheetCache.ending)
     }
 
-    /// Removes the least recently used pages until the others have at most `limit` bytes, and what killed runs left.
+    /// Removes the least recently used pages until the others have at most `limit` bytes, and the files of killed runs.
     package func prune() {
         Publisher(out: folder.path).clearLeftovers { path in
             Staging.isInUse(path) || SheetCache.age(of: path) < SheetCache.leftoverSeconds
@@ -85,7 +85,7 @@ package struct SheetCache: Sendable {
         return lstat(path, &status) == 0 ? FileStat(status) : nil
     }
 
-    /// Seconds since something was written to a folder; 0 for one that is gone.
+    /// Seconds since something was written to a folder; 0 for a missing one.
     private static func age(of path: String) -> Int {
         guard let status = status(of: path) else { return 0 }
         return time(nil) - status.modified / 1_000_000_000

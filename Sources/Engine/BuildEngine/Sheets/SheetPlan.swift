@@ -25,7 +25,7 @@ struct SheetPlan: Sendable {
 
     /// - Parameters:
     ///   - rejected: the pack's sources that were not published.
-    ///   - backgrounds: what stickers are shown on.
+    ///   - backgrounds: the backgrounds of the stickers.
     init(
         _ pack: Pack, rejected: [RejectedSource], backgrounds: [Background], identity: RenderIdentity,
         configuration: Configuration

@@ -3,9 +3,9 @@ import JobModel
 import WorkerPool
 
 extension EngineStatus.Renderings {
-    /// Adds what other machines do.
+    /// Adds the work of other machines.
     ///
-    /// - Parameter board: nil where none may take part.
+    /// - Parameter board: nil if other machines may not take part.
     mutating func add(_ board: NodeBoard?) {
         pools = board?.pools.map { EngineStatus.Pool($0) }
         agents = board?.nodes.map { EngineStatus.Agent($0) }

@@ -5,9 +5,9 @@ import StickerManifest
 /// The values of the manifest in a status.
 struct PublishedSummary: Sendable {
     var stickers = 0
-    /// Nil where there are none.
+    /// Nil without messages.
     var messages: Int?
-    /// Nil where there are none.
+    /// Nil without game pieces.
     var pieces: Int?
     var awaitingApproval = 0
     /// Published without an approval.

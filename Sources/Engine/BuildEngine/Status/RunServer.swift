@@ -14,7 +14,7 @@ final class RunServer: Sendable {
         case build
         case rebuild
 
-        /// As people know it.
+        /// The command.
         var command: String {
             switch self {
             case .build: "stickerd build"
@@ -22,7 +22,7 @@ final class RunServer: Sendable {
             }
         }
 
-        /// The name of its socket in the state folder. A rebuild may render beside a build: each has its own.
+        /// The name of its socket in the state folder. A rebuild may run beside a build, so each has its own.
         fileprivate var socket: String {
             switch self {
             case .build: ControlServer.buildFileName
@@ -44,7 +44,7 @@ final class RunServer: Sendable {
     private let state = Mutex(State())
     private let begin = Date()
 
-    /// - Parameter observer: hears what the run hears, and what happens to agents.
+    /// - Parameter observer: receives the events of the run and of agents.
     init(_ run: Run, _ configuration: Configuration, observer: @escaping @Sendable (BuildEvent) -> Void) {
         self.run = run
         self.configuration = configuration
@@ -72,8 +72,7 @@ final class RunServer: Sendable {
         }
     }
 
-    /// Runs `body` while requests are answered and agents are served, where other machines may take part. The pool is
-    /// closed at its end.
+    /// Runs `body`, answers requests, and serves agents if other machines may take part. The pool is closed at the end.
     func serve<Value: Sendable>(_ pool: StickerPool, _ body: () async throws -> Value) async throws -> Value {
         guard let board = pool.nodes else { return try await body() }
         let service: ControlServer.AgentService? =

@@ -12,13 +12,13 @@ package struct StatusQuery: Sendable {
         case running(EngineStatus)
         /// No process works on the output.
         case notRunning(EngineStatus)
-        /// Another process holds the output and does not answer; `holder` is set where the kernel tells who it is.
+        /// Another process holds the output and does not answer; `holder` is set if the kernel reports it.
         case unreachable(EngineStatus)
         /// This user may not ask the engine, or whether there is one.
         case notPermitted(EngineStatus)
     }
 
-    /// The most entries of a list, however many are asked for.
+    /// The most entries of a list, however many are requested.
     package static let mostEntries = 5_000
     /// The time limit for the answer of an engine, which may just be starting.
     private static let patience = Duration.seconds(5)

@@ -11,8 +11,8 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Keeps what `stickerd status` shows of a running engine. The engine leaves its state here as it goes, so that a
-/// status never waits for it.
+/// Stores the state that `stickerd status` shows of a running engine. The engine updates it continuously, so that a
+/// status never waits for the engine.
 final class StatusRecorder: Sendable {
     private struct State {
         var isReady = false
@@ -48,7 +48,7 @@ final class StatusRecorder: Sendable {
         var unapproved: Int
     }
 
-    /// When the first engine of this process started; a reload makes another engine.
+    /// The start time of the first engine of this process. A reload makes another engine.
     private static let start = Date()
     private let configuration: Configuration
     private let workers: Int
@@ -61,7 +61,7 @@ final class StatusRecorder: Sendable {
         _ = StatusRecorder.start
     }
 
-    /// Takes from an event what a status shows of it.
+    /// Records the part of an event that a status shows.
     func record(_ event: WatchEvent) {
         state.withLock { state in
             switch event {
@@ -102,9 +102,9 @@ final class StatusRecorder: Sendable {
     }
 
     /// - Parameters:
-    ///   - sources: art in the drop folder; nil before it was listed.
-    ///   - deferred: sources that are not taken up now, by path: why.
-    ///   - atRest: what is published besides the catalog.
+    ///   - sources: art in the drop folder. Nil before it was listed.
+    ///   - deferred: the deferred sources, by path, with their reasons.
+    ///   - atRest: the published packs that are not in the manifest of the engine.
     func record(
         sources: Int?, catalog: Catalog?, atRest: AtRest?, deferred: [String: String], unused: [UnusedFile]
     ) {

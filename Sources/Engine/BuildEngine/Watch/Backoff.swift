@@ -1,10 +1,10 @@
-/// When to try again after the environment has failed: soon at first, then ever more rarely.
+/// The times of attempts after a failure of the environment: soon at first, then at growing intervals.
 package struct Backoff: Sendable {
     private let first: Duration
     private let longest: Duration
     /// Failed attempts since the last one that succeeded.
     package private(set) var failures = 0
-    /// When to try again; nil while nothing is wrong.
+    /// The time of the next attempt. Nil if there is no problem.
     package private(set) var next: ContinuousClock.Instant?
     private var pause: Duration
 

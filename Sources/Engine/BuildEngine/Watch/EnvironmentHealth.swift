@@ -8,27 +8,27 @@ package struct EnvironmentHealth: Sendable {
 
     package var isFailing: Bool { backoff.isFailing }
 
-    /// When to try again; nil while nothing is wrong.
+    /// The time of the next attempt. Nil if there is no problem.
     package var retry: ContinuousClock.Instant? { backoff.next }
 
     /// Whether workers may be given work.
     package var mayRender: Bool { !backoff.isFailing || isRecoveryUnconfirmed }
 
-    /// Several workers may fail at once: what fails before the next attempt does not postpone it.
+    /// Several workers may fail at once. A failure before the next attempt does not postpone it.
     package mutating func failed(at now: ContinuousClock.Instant) {
         if let next = backoff.next, next > now { return }
         backoff.failed(at: now)
     }
 
-    /// A worker reported what the environment refused it.
+    /// A worker failed because of its environment.
     package mutating func workerFailed() { isRecoveryUnconfirmed = true }
 
     package mutating func workerSucceeded() { isRecoveryUnconfirmed = false }
 
-    /// A cycle went through.
+    /// A cycle succeeded.
     ///
-    /// - Parameter isIdle: whether no worker has anything to do that would show whether it can.
-    /// - Returns: whether something was wrong that is not any more.
+    /// - Parameter isIdle: whether no worker has work that would show whether the environment works.
+    /// - Returns: whether a problem has ended.
     package mutating func cycleSucceeded(isIdle: Bool) -> Bool {
         if isIdle { isRecoveryUnconfirmed = false }
         guard backoff.isFailing, !isRecoveryUnconfirmed else { return false }

@@ -55,8 +55,8 @@ package final class EventQueue: Sendable {
         waiting?.resume()
     }
 
-    /// Takes everything. If there is nothing, it waits for something until the deadline; then, and when the task is
-    /// cancelled, what it returns is empty.
+    /// Takes all events. If the queue is empty, it waits for an event until the deadline. The result is empty after the
+    /// deadline and if the task is cancelled.
     package func takeAll(
         waitingUntil deadline: ContinuousClock.Instant, clock: WatchClock = .system
     ) async -> Events {

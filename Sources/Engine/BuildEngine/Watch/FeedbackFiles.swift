@@ -5,7 +5,7 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Writes notes beside the sources for designers: one for each file that was rejected, waits for long, is not used, or
+/// Writes notes for designers next to the sources: one for each file that was rejected, waits for long or is unused, or
 /// whose sticker was sent back. A note is removed when it is no longer true.
 struct FeedbackFiles {
     /// The notes that could not be written.
@@ -21,7 +21,7 @@ struct FeedbackFiles {
         var rejected: [RejectedSource]
         /// Paths of sources that have waited for long.
         var waiting: Set<String>
-        /// Nil while it is not known: the files about it stay as they are.
+        /// Nil while it is unknown, so that existing notes are kept.
         var unused: [UnusedFile]?
         /// Stickers that were sent back, whose source is still the file that was reviewed.
         var sentBack: [SentBackSticker]
@@ -82,12 +82,12 @@ struct FeedbackFiles {
         return ([walk.top] + packs + inner).map(\.absolutePath)
     }
 
-    /// Brings the feedback in line. It reads and writes files.
+    /// Updates the notes. It reads and writes files.
     ///
     /// - Parameters:
-    ///   - reasons: why files wait, by their paths.
+    ///   - reasons: the reasons of waiting files, by their paths.
     ///   - places: absolute paths of the art, by path.
-    /// - Returns: what stood in the way for the first time.
+    /// - Returns: the obstacles that occurred for the first time.
     mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
         self.content = content
         isOutdated = false

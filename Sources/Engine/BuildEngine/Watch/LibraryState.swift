@@ -12,7 +12,7 @@ struct LibraryState {
     private(set) var toPlan = ChangedFolders()
     /// The folders and sources whose plan or result has changed since the last publication.
     private(set) var toPublish = ChangedFolders()
-    /// Ids of packs whose stickers have to be looked at again in the next publication.
+    /// Ids of packs whose stickers have to be examined again in the next publication.
     private(set) var packsToPublish: Set<String> = []
     /// Recent publications. The published state decides between equal sources, so they are planned again once the watch
     /// is idle.
@@ -29,12 +29,12 @@ struct LibraryState {
     private var pathsByDigest = PathsByDigest()
     /// The digests of each folder's sources, by path.
     private var digestsByFolder: [String: [String: String]] = [:]
-    /// Which sources of a folder belong together; made when it is asked for, and forgotten with the plan.
+    /// Which sources of a folder belong together; made when it is requested, and forgotten with the plan.
     private var relations: [String: RelatedSources] = [:]
     /// The folders that were planned last, the last one at the end.
     private var recent: [String] = []
 
-    /// So many plans are kept at rest; others are made again when they are needed, from what is published.
+    /// The number of plans that are kept at rest. Others are made again from the published state when they are needed.
     private static let mostPlans = 8
 
     // MARK: The drop folder
@@ -43,9 +43,9 @@ struct LibraryState {
 
     var folders: Set<String> { index?.names ?? [] }
 
-    /// Takes over a listing.
+    /// Adopts a listing.
     ///
-    /// - Parameter changed: the folders that hold something else than before, or are gone.
+    /// - Parameter changed: the changed and the removed folders.
     mutating func list(_ index: DropIndex, changed: Set<String>) {
         for folder in changed {
             if let paths = index[folder].flatMap({ now in self[folder].flatMap(now.changedSources) }) {
@@ -85,7 +85,7 @@ struct LibraryState {
     /// Has everything published again.
     mutating func publishEverything() { toPublish.insert(folders.union(publishedIDs.keys)) }
 
-    /// Has sources published again, also such as are gone.
+    /// Publishes sources again, including removed ones.
     mutating func publish(sources paths: Set<String>) { toPublish.insert(sources: paths) }
 
     /// Has packs published again.
@@ -105,8 +105,8 @@ struct LibraryState {
             .union(folders(of: packsToPublish))
     }
 
-    /// After a publication, the folders in which names make the same id, and those of which another folder has the wanted
-    /// id: what is published decides who has it, so that these ids are given once more.
+    /// The folders whose names give the same id, and those whose wanted id belongs to another folder. After a
+    /// publication, their ids are assigned again, because the published state decides who gets an id.
     var foldersWithUnsettledIDs: Set<String> {
         guard !unsettled.names.isEmpty else { return [] }
         let packs = folders.filter { folder in
@@ -115,14 +115,14 @@ struct LibraryState {
         return packs.union(unsettled.names.filter { self[$0]?.art.contains(where: \.hasNumberedID) ?? false })
     }
 
-    /// Has folders planned once more that were published a moment ago.
+    /// Plans again the folders that were just published.
     mutating func planUnsettled() {
         toPlan.formUnion(unsettled)
         toPublish.formUnion(unsettled)
         unsettled = ChangedFolders()
     }
 
-    /// Forgets the plans: what they were made from is no longer true.
+    /// Discards the plans, because their inputs have changed.
     mutating func forgetPlans() {
         for folder in Array(digestsByFolder.keys) { set(nil, of: folder) }
         planEverything()
@@ -133,7 +133,7 @@ struct LibraryState {
     /// The existing plans of some folders.
     func plans(of folders: Set<String>) -> [LibraryPlan.PackPlan] { folders.sorted().compactMap { plans[$0] } }
 
-    /// Sources as they are planned, in the order of their paths.
+    /// The planned sources in the order of their paths.
     func plannedSources(of changed: ChangedFolders) -> [PlannedSource] {
         let sources = changed.names.sorted().compactMap { folder -> [PlannedSource]? in
             guard let plan = plans[folder] else { return nil }
@@ -153,13 +153,13 @@ struct LibraryState {
         toPlan.subtract(folders)
     }
 
-    /// Takes over the plan of some sources of a folder; the others' stay.
+    /// Adopts the plan of some sources of a folder. The plans of the other sources are kept.
     ///
-    /// - Parameter paths: of the sources, also of those that are gone.
+    /// - Parameter paths: the paths of the sources, including removed ones.
     mutating func take(_ part: LibraryPlan.PackPlan?, of paths: Set<String>, in folder: String) {
         toPlan.subtract([folder])
         toPublish.insert(sources: paths)
-        // Taken out: what no other copy is of is changed in place.
+        // Removed from the dictionary, so that it is changed in place without a copy.
         guard var plan = plans.removeValue(forKey: folder) else { return }
         plan.replace(paths, by: part)
         set(plan, of: folder, changed: paths)
@@ -197,7 +197,7 @@ struct LibraryState {
         if plan != nil { recent.append(folder) }
     }
 
-    /// - Parameter gone: paths of sources whose digests were noted, and may be others now.
+    /// - Parameter gone: paths of sources whose hashes were noted and may have changed.
     private mutating func note(digestsOf sources: [PlannedSource], in folder: String, besides gone: Set<String>) {
         for path in gone {
             guard let sha256 = digestsByFolder[folder]?.removeValue(forKey: path) else { continue }
@@ -216,14 +216,14 @@ struct LibraryState {
         publishing.folders.names.filter { plans[$0] == nil && self[$0]?.pack != nil }
     }
 
-    /// The sources of a folder that belong together with some of them, and the ids of their stickers. Nil where so much of
-    /// the pack is meant, or so little is known, that the whole pack is worked on.
+    /// The sources of a folder that are related to some of them, and the ids of their stickers. Nil if the whole pack
+    /// must be processed, because too much of it is affected or too little is known.
     ///
     /// - Parameters:
-    ///   - paths: of the sources that something has changed about.
-    ///   - published: what is published of a source.
+    ///   - paths: the paths of the changed sources.
+    ///   - published: the published sticker of a source.
     ///   - made: results that are not stored yet, by fingerprint.
-    ///   - planned: a plan of them that has not been taken over.
+    ///   - planned: a new plan of them that has not been adopted.
     mutating func related(
         to paths: Set<String>, in folder: String, published: (String) -> PublishedSources.Identity?,
         made: [String: StickerResult], planned: [PlannedSource] = []
@@ -247,7 +247,7 @@ struct LibraryState {
 
     private static let largestShare = 4
 
-    /// The plan of a folder; nil where it was forgotten, or there is none.
+    /// The plan of a folder. Nil if it was discarded, or never made.
     func plan(of folder: String) -> LibraryPlan.PackPlan? { plans[folder] }
 
     /// The folders of some packs.
@@ -303,17 +303,17 @@ struct LibraryState {
         self[folder]?.pack.flatMap { $0.id == publishedIDs[folder] ? $0.id : nil }
     }
 
-    /// How all sources stand, in the order of their paths.
+    /// The outcomes of all sources, in the order of their paths.
     var outcomes: [SourceOutcome] { outcomesByFolder.values.flatMap { $0 }.sorted { $0.path < $1.path } }
 
-    /// Takes over what has been published.
+    /// Adopts a publication.
     ///
     /// - Parameters:
-    ///   - changed: what was published.
+    ///   - changed: the published folders and sources.
     ///   - packs: their packs.
-    ///   - outcomes: of the sources that were published.
-    ///   - finished: results that are stored by now, by fingerprint.
-    ///   - hasNews: whether other stickers are published of these packs than before.
+    ///   - outcomes: the outcomes of the published sources.
+    ///   - finished: results that are now stored, by fingerprint.
+    ///   - hasNews: whether the published stickers of these packs have changed.
     mutating func published(
         _ changed: ChangedFolders, packs: Set<String>, outcomes: [SourceOutcome], finished: [String: StickerResult],
         hasNews: Bool
@@ -376,7 +376,7 @@ extension LibraryPlan.PackPlan {
 /// The paths of sources by the SHA-256 of their bytes. Most hashes have one path, which needs no set.
 private struct PathsByDigest: Sendable {
     private var first: [String: String] = [:]
-    /// Those besides the first.
+    /// All except the first.
     private var others: [String: Set<String>] = [:]
 
     subscript(sha256: String) -> Set<String> {

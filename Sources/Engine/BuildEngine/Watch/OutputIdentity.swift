@@ -14,7 +14,7 @@ package struct OutputIdentity: Sendable, Equatable {
         var device: UInt64
     }
 
-    /// By absolute path. Paths where nothing exists are left out.
+    /// By absolute path. Paths that do not exist are left out.
     private var nodes: [String: Node]
 
     /// Records the existing folders.
@@ -39,7 +39,7 @@ package struct OutputIdentity: Sendable, Equatable {
     /// The path of a folder that was removed or replaced since the last call. Nil if there is none. New folders count
     /// from now on.
     package mutating func change(to now: OutputIdentity) -> String? {
-        // The folders come before what is in them.
+        // Folders are sorted before their contents.
         for path in nodes.keys.sorted() where now.nodes[path] != nodes[path] { return path }
         nodes = now.nodes
         return nil

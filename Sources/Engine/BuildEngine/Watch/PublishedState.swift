@@ -49,11 +49,11 @@ struct PublishedState {
         if let publication, start.isSaved { savedManifest = publication.catalog }
     }
 
-    /// Takes in packs that have been at rest.
+    /// Adds packs that were at rest.
     ///
     /// - Parameters:
-    ///   - packs: what is published of them.
-    ///   - others: those that stay at rest.
+    ///   - packs: the published state of the packs.
+    ///   - others: the packs that stay at rest.
     mutating func include(_ packs: WatchStart.PublishedPacks, besides others: RestingPacks) {
         let ids = packs.catalog.packIDs
         let known = catalog ?? Catalog(generator: packs.catalog.generator, packs: [], rejected: [])
@@ -69,12 +69,12 @@ struct PublishedState {
         publication = next
     }
 
-    /// Takes over what was published of some packs and stickers; the others are as they were.
+    /// Adopts the publication of some packs and stickers; the others are unchanged.
     ///
     /// - Parameters:
     ///   - catalog: the manifest.
     ///   - part: the manifest of these packs and stickers alone.
-    ///   - earlier: what was published of them before.
+    ///   - earlier: their previous published state.
     mutating func replace(_ scope: PackScope, by part: Catalog, earlier: Catalog?, in catalog: Catalog) {
         self.catalog = catalog
         sources.replace(scope, by: part, earlier: earlier)
@@ -98,7 +98,7 @@ struct PublishedState {
         expanded = []
     }
 
-    /// Takes over what the manifest on the disk says.
+    /// Adopts the manifest on the disk.
     mutating func reread(_ catalog: Catalog) {
         self.catalog = catalog
         sources = PublishedSources(catalog)
@@ -106,9 +106,9 @@ struct PublishedState {
     }
 }
 
-/// When the watch published last, and when it may again.
+/// The time of the last publication, and the earliest time of the next.
 package struct PublishTiming {
-    /// When the last publishing ended, and how long it took.
+    /// The end of the last publication, and its duration.
     private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
     /// While renderings run, publishing takes at most 1/n of the time.
@@ -123,7 +123,7 @@ package struct PublishTiming {
         last.map { $0.end.duration(to: now) > pause } ?? true
     }
 
-    /// When to publish while renderings are under way; nil for now.
+    /// The time of the next publication while sources are rendered. Nil for immediately.
     func mayPublish(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let last else { return nil }
         let next = last.end.advanced(by: last.took * (PublishTiming.share - 1))

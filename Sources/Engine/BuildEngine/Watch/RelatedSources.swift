@@ -9,7 +9,7 @@ package struct RelatedSources: Sendable {
     private struct Keys: Sendable {
         var id: String
         var digest: String?
-        /// The digest of its picture, where it is known.
+        /// The hash of its picture, if it is known.
         var pixels: String?
     }
 
@@ -23,9 +23,9 @@ package struct RelatedSources: Sendable {
         for source in sources { add(source) }
     }
 
-    /// Takes over a new plan of some sources.
+    /// Adopts a new plan of some sources.
     ///
-    /// - Parameter paths: of these sources, also of those that are gone.
+    /// - Parameter paths: the paths of these sources, including removed ones.
     package mutating func replace(_ paths: Set<String>, by sources: [PlannedSource]) {
         for path in paths { remove(path) }
         for source in sources { add(source) }
@@ -51,11 +51,11 @@ package struct RelatedSources: Sendable {
         if index[key]?.isEmpty == true { index[key] = nil }
     }
 
-    /// The sources that belong together with some, and the ids of their stickers.
+    /// The sources that are related to some sources, and the ids of their stickers.
     ///
     /// - Parameters:
     ///   - paths: relative to the drop folder; they need not be in the plan.
-    ///   - known: what is known of a source beside the plan: as what it is in the folder now, is published, and was rendered.
+    ///   - known: the other known states of a source: the current file, the published sticker, and the rendered result.
     package func related(
         to paths: Set<String>, knowing known: (String) -> [(id: String?, digest: String?, pixels: String?)]
     ) -> (paths: Set<String>, ids: Set<String>) {
@@ -78,7 +78,7 @@ package struct RelatedSources: Sendable {
 }
 
 extension PlannedSource {
-    /// The digest of its picture, where it was rendered before.
+    /// The hash of its picture, if it was rendered before.
     var pixels: String? {
         if case .reuse(let result) = step { result.output?.pixels } else { nil }
     }

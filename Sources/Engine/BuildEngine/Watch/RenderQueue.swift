@@ -4,7 +4,7 @@ import Intake
 
 /// Renders the wanted sources, the newest first, so that a backlog does not delay a new source.
 package actor RenderQueue {
-    /// A rendering that came to an end.
+    /// A finished rendering.
     package struct Done: Sendable {
         package var path: String
         package var fingerprint: String
@@ -64,9 +64,10 @@ package actor RenderQueue {
     /// Whether there is work for all workers for a while.
     var isBusy: Bool { waiting.count > jobs * 2 }
 
-    /// Says everything that is wanted now, by fingerprint: what is new is queued, what is no longer wanted is dropped.
+    /// Sets the wanted renderings, by fingerprint. New ones are queued, and those that are no longer wanted are
+    /// dropped.
     ///
-    /// - Parameter taken: what the watch has taken since it asked last.
+    /// - Parameter taken: the results that the watch has taken since its last call.
     package func want(_ tasks: [RenderTask], taken: Set<String>) {
         round += 1
         delivered.subtract(taken)

@@ -9,7 +9,7 @@ struct RenderState {
     /// The results that the queue has delivered since the last request.
     private var delivered: Set<String> = []
 
-    /// Takes in a rendering that came to an end.
+    /// Adds a finished rendering.
     mutating func take(_ done: RenderQueue.Done) {
         delivered.insert(done.fingerprint)
         awaited.remove(done.fingerprint)

@@ -2,7 +2,7 @@ import StickerManifest
 
 /// The status that observers know, so that they are notified of changes only.
 struct ReportedStatus {
-    /// Whether everything that was there at the start has been examined.
+    /// Whether all files that existed at the start have been examined.
     var isReady = false
     var progress: WatchProgress?
     /// The reason why the drop folder is not watched. Nil while it is watched.

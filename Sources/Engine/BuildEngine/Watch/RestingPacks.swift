@@ -22,7 +22,7 @@ struct RestingPacks: Sendable {
         var stickers: Int { (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0) }
         /// The fingerprint of its folder, from `DirectoryFingerprint`.
         var fingerprint: String
-        /// Where the names for people of its pack lead, as `OutputFolder.stamp(ofPack:)` says.
+        /// The targets of the readable names of its pack, from `OutputFolder.stamp(ofPack:)`.
         var names: String
     }
 
@@ -30,7 +30,8 @@ struct RestingPacks: Sendable {
     private var folders: [String: Folder]
     /// Totals for each cycle, computed from the folders.
     private var totals: Totals
-    /// The digests of the lists of the packs' files, by the packs' ids. A snapshot has them as long as the packs are as they were.
+    /// The hashes of the lists of the packs' files, by pack id. A snapshot contains these lists while the packs are
+    /// unchanged.
     private let lists: [String: String]
     private(set) var files: ListedFiles
     /// Their lines in the manifest's index.
@@ -118,7 +119,7 @@ struct RestingPacks: Sendable {
         return true
     }
 
-    /// Whether the files of the packs, and their names for people, are as they were.
+    /// Whether the files of the packs, and their readable names, are unchanged.
     func areIntact(in out: OutputFolder) -> Bool {
         guard folders.values.allSatisfy({ out.stamp(ofPack: $0.id) == $0.names }) else { return false }
         var names: [String] = []
@@ -137,12 +138,12 @@ extension RestingPacks {
         var snapshot: Snapshot
     }
 
-    /// What decides which packs are at rest.
+    /// The inputs that decide which packs are at rest.
     struct Grounds: Sendable {
         var configuration: Configuration
         /// The fingerprints of the folders in the drop folder when everything in them was published.
         var before: [String: String]
-        /// As they are.
+        /// The current fingerprints.
         var now: [String: String]
         /// Publications since then by a run that did not end.
         var interruption: UpToDateCheck.Interruption?
@@ -184,7 +185,7 @@ extension RestingPacks {
         }
     }
 
-    /// Whether the report has all that the next one takes over, as `ChangedPacks.isComplete` says.
+    /// Whether the report contains everything that the next one reuses, as in `ChangedPacks.isComplete`.
     private static func hasCompleteReport(_ out: OutputFolder) -> Bool {
         struct Head: Decodable {
             struct Counts: Decodable {
@@ -202,7 +203,7 @@ extension RestingPacks {
             && report.warnings.allSatisfy { $0.image != nil }
     }
 
-    /// The packs that are at rest as far as their files say.
+    /// The packs that are at rest according to their files.
     private static func find(_ grounds: Grounds) throws -> Found? {
         let out = OutputFolder(grounds.configuration.out)
         let store = SnapshotStore(grounds.configuration)

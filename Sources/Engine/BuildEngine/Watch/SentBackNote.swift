@@ -54,7 +54,7 @@ package struct SentBackNote: Sendable {
         decision.version.map { "Reviewed version: \($0). " } ?? ""
     }
 
-    /// ` on 25 Nov 2026, 15:03 (UTC+01:00)`; empty where it is not known.
+    /// ` on 25 Nov 2026, 15:03 (UTC+01:00)`; empty if it is unknown.
     private var time: String {
         guard let decided = decision.decided, let date = try? Date(decided, strategy: .iso8601),
             let seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down))

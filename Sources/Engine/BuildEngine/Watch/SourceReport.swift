@@ -5,7 +5,7 @@ import StickerManifest
 /// reload of the configuration, or a touched file without changes sends no further notification.
 struct SourceReport: Sendable {
     let state: SourceStatus
-    /// Nil where it is not known.
+    /// Nil if it is unknown.
     private let fingerprint: String?
     /// The reason in the state database. Empty for a published source.
     private let reason: String

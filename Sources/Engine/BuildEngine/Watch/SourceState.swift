@@ -12,7 +12,7 @@ package struct SourceState: Sendable {
     package var deferral: Deferral? { passing?.value.deferral }
     /// Since when it has been deferred, for whatever reason; until it has been read.
     package var deferredSince: ContinuousClock.Instant? { passing?.value.deferredSince }
-    /// When it was seen complete for the first time; until its sticker is published.
+    /// The time at which it was first complete. Nil after its sticker is published.
     package var arrival: ContinuousClock.Instant? {
         get { passing?.value.arrival }
         set { change { $0.arrival = newValue } }
@@ -60,7 +60,7 @@ package struct SourceState: Sendable {
 
     mutating func takeUp() { change { $0.deferral = nil } }
 
-    /// Takes over what reading the file gave; nil when it could not be read.
+    /// Adopts the hash of a file that was read. Nil if it could not be read.
     mutating func setDigest(_ digest: KnownDigest?) {
         self.digest = digest
         if digest != nil, deferral == nil, deferredSince != nil { change { $0.deferredSince = nil } }
@@ -74,7 +74,7 @@ package struct SourceTable: Sendable {
     private var deferred: Set<String> = []
     /// Paths of those that are missing.
     private var absent: Set<String> = []
-    /// Paths that came or went since the last publication, and those that are gone and whose stickers stay.
+    /// Paths that were added or removed since the last publication, and removed ones whose stickers stay.
     private var changed: Set<String> = []
     /// Paths of the files that the state database has, by the folders that they are listed with. A folder that cannot be
     /// read is listed with itself.
@@ -82,8 +82,8 @@ package struct SourceTable: Sendable {
 
     /// - Parameters:
     ///   - digests: by path.
-    ///   - entries: what the state database has.
-    ///   - catalog: the manifest that is published.
+    ///   - entries: the rows of the state database.
+    ///   - catalog: the published manifest.
     package init(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
         for (path, digest) in digests { states[path, default: SourceState()].digest = digest }
         setEntries(entries)
@@ -94,7 +94,7 @@ package struct SourceTable: Sendable {
         changed = Set(states.keys)
     }
 
-    /// Takes in what an earlier run knew of sources that nothing is known of yet.
+    /// Adds the state of sources from an earlier run, unless newer state exists.
     mutating func include(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
         let new = entries.filter { states[$0.path] == nil }
         for entry in new {
@@ -125,7 +125,7 @@ package struct SourceTable: Sendable {
         change(&states[path, default: SourceState()])
     }
 
-    /// Notes what is no longer in the drop folder, or no longer art there.
+    /// Notes removed files, and files that are no longer art.
     package mutating func noteRemoved(_ paths: some Sequence<String>) { changed.formUnion(paths) }
 
     // MARK: Digests
@@ -152,9 +152,9 @@ package struct SourceTable: Sendable {
         deferred.insert(path)
     }
 
-    /// Defers these sources and takes up all others that were looked at.
+    /// Defers these sources and processes all others that were examined.
     ///
-    /// - Parameter examined: the folders and sources that were looked at; nothing changes for others.
+    /// - Parameter examined: the folders and sources that were examined; nothing changes for others.
     /// - Returns: the paths of the sources for which anything changed.
     package mutating func setDeferrals(
         _ deferrals: [String: Deferral], in examined: ChangedFolders, at now: ContinuousClock.Instant
@@ -219,19 +219,19 @@ package struct SourceTable: Sendable {
             })
     }
 
-    /// Whether the state database has an entry of a folder itself, which was unreadable, and all of it was looked at.
+    /// Whether the state database has an entry of a folder itself, which was unreadable, and all of it was examined.
     private func isRecorded(_ folder: String, in changed: ChangedFolders) -> Bool {
         !folder.isEmpty && changed.sources(in: folder) == nil && states[folder]?.entry != nil
     }
 
-    /// Takes over what a cycle has published, and forgets sources that are gone: one that comes back is news.
+    /// Adopts the publication of a cycle, and forgets removed sources: one that returns is new.
     ///
     /// - Parameters:
-    ///   - entries: what the state database has of everything in the drop folder.
+    ///   - entries: the state database's rows of everything in the drop folder.
     ///   - present: paths of the sources in the drop folder.
-    ///   - kept: paths of sources that are gone, and whose stickers stay for now.
-    ///   - stored: what the state database has of them: the entries, and those of sources that are kept.
-    ///   - scope: what was published; nil for everything.
+    ///   - kept: paths of missing sources whose stickers stay for now.
+    ///   - stored: all rows of the state database: the entries, and those of kept sources.
+    ///   - scope: the published part. Nil for everything.
     package mutating func conclude(
         _ entries: [LedgerSource], present: Set<String>, kept: Set<String>, stored: [LedgerSource]? = nil,
         in scope: ChangedFolders? = nil
@@ -278,7 +278,8 @@ package struct SourceTable: Sendable {
         }
     }
 
-    /// Forgets files that came and went without ever being published or reported. Mostly it compares two numbers.
+    /// Forgets files that were added and removed without being published or reported. It usually only compares two
+    /// counts.
     package mutating func forgetTransient(listed count: Int, _ paths: () -> Set<String>) {
         guard states.count > 2 * count + 64 else { return }
         let paths = paths()
@@ -304,9 +305,9 @@ package struct SourceTable: Sendable {
 
     // MARK: Reports
 
-    /// Takes in what became of a source.
+    /// Records the outcome of a source.
     ///
-    /// - Returns: whether it is another outcome than the one that was reported last.
+    /// - Returns: whether it differs from the last reported outcome.
     mutating func isNews(_ outcome: SourceOutcome, fingerprint: String?) -> Bool {
         guard let report = SourceReport(outcome, fingerprint: fingerprint) else { return false }
         let before = states[outcome.path]?.report

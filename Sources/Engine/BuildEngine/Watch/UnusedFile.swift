@@ -4,10 +4,10 @@ import Intake
 struct UnusedFile: Sendable, Hashable {
     /// Relative to the drop folder.
     var path: String
-    /// Why, for people.
+    /// The reason, for people.
     var reason: String
-    /// Whether a note beside the file reports it. Not for files that people do not expect to be used, such as a text or
-    /// the same picture at another scale.
+    /// Whether a note next to the file reports it. False for files that people do not expect to be used, such as a text
+    /// or the same picture at another scale.
     var wantsNote: Bool
     /// Whether it is art: another file is used in its place.
     var isSource: Bool

@@ -30,7 +30,7 @@ struct WatchContext: Sendable {
 
     /// A publication of this process.
     ///
-    /// - Parameter last: what it published last; nil to examine and repair everything.
+    /// - Parameter last: its last publication. Nil to examine and repair everything.
     func publishSession(_ content: PublishSession.Content, after last: Publication?) -> PublishSession {
         var session = PublishSession(
             configuration: configuration, publisher: publisher, ledger: ledger, content: content, last: last)

@@ -36,7 +36,7 @@ extension WatchEngine {
         try await rest()
     }
 
-    /// Reads what people have decided since.
+    /// Reads new decisions.
     private mutating func renewReviews() async throws {
         let before = reviews.state
         if try await reviews.renew(published: published.catalog) {
@@ -111,7 +111,7 @@ extension WatchEngine {
         published.publication = publication
     }
 
-    /// Plans what something has changed about.
+    /// Plans the changed sources.
     ///
     /// - Returns: whether sources were left to the next cycle.
     mutating func plan(_ changed: ChangedFolders) async throws -> Bool {
@@ -159,7 +159,7 @@ extension WatchEngine {
         }
     }
 
-    /// Takes over what a plan says of its sources.
+    /// Adopts a plan of sources.
     ///
     /// - Returns: whether sources were left to the next cycle.
     private mutating func take(_ plan: LibraryPlan) -> Bool {
@@ -214,7 +214,7 @@ extension WatchEngine {
         }
     }
 
-    /// What can wait until nothing else is to be done.
+    /// Work that waits until everything else is done.
     private mutating func rest() async throws {
         let depth = await queue.depth
         let deferrals = sources.deferrals

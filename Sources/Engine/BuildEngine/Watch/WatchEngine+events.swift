@@ -30,7 +30,7 @@ extension WatchEngine {
         reported.needsFeedback = true
     }
 
-    /// What became of each source.
+    /// Reports the outcome of each source.
     private mutating func notify(_ assembly: ManifestStep.Assembly, plan: [PlannedSource]) {
         let stickers = Dictionary(
             assembly.catalog.publishedPacks.flatMap { pack in pack.stickers.map { ($0.source.path, (pack.id, $0)) } },
@@ -83,8 +83,8 @@ extension WatchEngine {
         if now != reported.unapproved { context.notify(.unapproved(now)) }
     }
 
-    /// Says which files wait for longer than a save takes, on the terminal and in a file beside them; and brings the
-    /// feedback beside rejected art in line.
+    /// Reports files that wait for longer than a save takes, on the terminal and in notes next to them, and updates the
+    /// notes next to rejected art.
     mutating func writeFeedback() async throws {
         let now = clock.now
         let (long, next) = sources.longDeferrals(at: now)

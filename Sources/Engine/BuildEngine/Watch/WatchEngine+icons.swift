@@ -38,14 +38,14 @@ struct IconState {
         made.artifacts = Array(artifacts.values)
     }
 
-    /// Waits until nothing is being rendered any more.
+    /// Waits for the current rendering to end.
     func stop() async {
         task?.cancel()
         await task?.value
     }
 }
 
-/// The packs' icons are rendered beside the cycles, and appear when they are done.
+/// Renders the packs' icons in parallel with the cycles, and publishes them when they are finished.
 extension WatchEngine {
     /// Has the icons rendered, when one of them changed.
     mutating func startIcons() {

@@ -23,8 +23,8 @@ extension WatchEngine {
         try await reloadIfOutdated()
     }
 
-    /// Reads again what another process may have published, and what the state database has; after a failure, again in
-    /// the next cycle.
+    /// Reads the output and the state database again, which another process may have changed. After a failure, it tries
+    /// again in the next cycle.
     mutating func reloadIfOutdated() async throws {
         guard isOutdated else { return }
         // Before the following steps, because they may fail.

@@ -74,7 +74,7 @@ extension WatchEngine {
         var dropState: DropFolderState?
     }
 
-    /// - Returns: nil where nothing is to be listed.
+    /// - Returns: nil if nothing is to be listed.
     private mutating func listing() async throws -> Listing? {
         var scope: ChangedFolders?
         switch schedule.takeListing() {
@@ -104,7 +104,7 @@ extension WatchEngine {
         }
     }
 
-    /// Notes what is no longer there.
+    /// Notes removed files.
     private mutating func forgetMissing(in listing: Listing, before: DropIndex?) {
         let now = listing.index
         var gone: Set<String> = []
@@ -196,7 +196,7 @@ extension WatchEngine {
     }
 }
 
-/// A stabilizer that threads hand on without copying it. A thread that does not come back keeps what it has taken.
+/// A stabilizer that threads pass along without copying it. A thread that hangs keeps the value that it has taken.
 private final class SharedStabilizer: Sendable {
     private let original: WriteStabilizer
     private let current: Mutex<WriteStabilizer?>

@@ -20,9 +20,9 @@ extension WatchEngine {
         var finished: [String: StickerResult]
     }
 
-    /// Publishes what is finished, unless it was done a moment ago and more is to come.
+    /// Publishes finished results, unless the last publication was just now and more results will follow.
     ///
-    /// - Parameter start: when the cycle began.
+    /// - Parameter start: the start of the cycle.
     /// - Returns: whether everything is published.
     mutating func publish(since start: ContinuousClock.Instant, isBusy: Bool) async throws -> Bool {
         if isBusy, let later = published.timing.mayPublish(at: clock.now) {
@@ -53,7 +53,7 @@ extension WatchEngine {
         do {
             try await publish(scope, removals: removals)
         } catch let missing as PublishSession.MissingFiles {
-            // They are rendered again, and what is finished is published with them.
+            // The missing results are rendered again, and the finished ones are published with them.
             renders.discard(missing.fingerprints)
             schedule[.publish] = clock.now
             return false
@@ -74,7 +74,7 @@ extension WatchEngine {
         if isNew { schedule[.publish] = clock.now }
     }
 
-    /// Has the stickers removed whose sources are gone for good.
+    /// Removes the stickers of sources that are permanently gone.
     private mutating func publish(retired: Set<String>) {
         library.publish(sources: retired)
         // Sources that are not published with their earlier folder.
@@ -140,7 +140,7 @@ extension WatchEngine {
         let earlier =
             published.catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         let catalog = earlier.replacing(scope.packs, by: assembly.catalog)
-        // Where nothing is different, the value that was there before.
+        // Without a difference, the previous value is kept.
         assembly.catalog = catalog.part(of: scope.packs)
         work.packsAssembled += scope.packs.packs.count
         work.sourcesAssembled += scope.plan.count
@@ -202,7 +202,7 @@ extension WatchEngine {
         return renderOutcomes
     }
 
-    /// Publishes a manifest, with the sheets as they are.
+    /// Publishes a manifest with unchanged sheets.
     private mutating func publish(
         _ catalog: Catalog, assembly: ManifestStep.Assembly, scope: Scope, batch: LedgerBatch, restoring: Set<String>
     ) async throws {
@@ -234,7 +234,7 @@ extension WatchEngine {
         take(result, catalog: catalog, assembly: assembly, scope: scope)
     }
 
-    /// Takes over what has been published.
+    /// Adopts a publication.
     private mutating func take(
         _ result: PublishSession.Published, catalog: Catalog, assembly: ManifestStep.Assembly, scope: Scope
     ) {

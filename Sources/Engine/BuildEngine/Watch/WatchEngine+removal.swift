@@ -7,7 +7,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Whether stickers whose sources are gone may be removed.
+/// Whether stickers of missing sources may be removed.
 struct RemovalState {
     let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
@@ -17,7 +17,7 @@ struct RemovalState {
     var hasAsked = false
     /// The drop folder in which everything was listed last; nil if that is not known.
     var listedState: DropFolderState?
-    /// The mounts below the drop folder that the guard was last told about.
+    /// The mounts below the drop folder at the guard's last decision.
     var knownMounts: [String: String] = [:]
 
     init(_ configuration: Configuration) {
@@ -28,10 +28,10 @@ struct RemovalState {
 }
 
 extension WatchEngine {
-    /// Decides which stickers stay though their source is gone, and which go.
+    /// Decides which stickers of missing sources stay, and which are removed.
     ///
-    /// - Parameter scope: the packs, and the sources of packs, that may be gone.
-    /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
+    /// - Parameter scope: the packs, and the sources of packs, that may be missing.
+    /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state cannot be written.
     mutating func decideRemovals(of scope: PackScope) async throws -> Removals {
         let question = try await removalCase(of: published.catalog?.part(of: scope))
         var removals = question.decide()
@@ -95,7 +95,7 @@ extension WatchEngine {
             found.filter { resting.contains(folder: DropIndex.folder(ofFileAt: $0.path)) }.compactMap(\.sha256))
     }
 
-    /// What may be missing: sources that something has changed about, and those that were missing at the last publication.
+    /// The sources that may be missing: the changed ones, and those that were missing at the last publication.
     var possiblyMissing: PackScope {
         let (changed, packs) = library.publishing
         var paths: [String: Set<String>] = [:]
@@ -113,8 +113,8 @@ extension WatchEngine {
         return scope
     }
 
-    /// The id of the pack with the sticker of a source that is gone. Its folder may have another name since, and another
-    /// pack may have the name that it had.
+    /// The id of the pack with the sticker of a missing source. Its folder may have been renamed since, and another
+    /// pack may have its former name.
     private func pack(ofMissing path: String) -> String? {
         let likely = [sources[path].entry?.pack, library.publishedID(of: DropIndex.folder(ofFileAt: path))]
             .compactMap(\.self)
@@ -122,8 +122,8 @@ extension WatchEngine {
         return owner ?? published.sources.pack(ofSource: path) ?? likely.first
     }
 
-    /// Has what is gone published whose stickers stay, since the art that took its place is rejected. Nothing but the id
-    /// connects such a sticker with this art, so all of a pack are looked for when art goes from it.
+    /// Publishes removed stickers again whose replacement is rejected. Only the id connects such a sticker with its
+    /// replacement, so all stickers of a pack are examined when art is removed from it.
     mutating func publishReplacedSources() {
         let changed = library.publishing.folders
         for folder in changed.names {

@@ -7,7 +7,7 @@ import Reports
 import StateDatabase
 import StickerManifest
 
-/// Whether the report describes what is published.
+/// Whether the report describes the published state.
 struct ReportState {
     var isStale = false
     /// The catalog that the report on disk describes, for packs that are not at rest. Nil if it is unknown.
@@ -111,7 +111,7 @@ extension RestingPacks {
         let others =
             [last.bytes.largest?.pack, last.bytes.largestShipped?.pack].compactMap(\.self)
             + last.rejected.map(\.pack) + last.warnings.map(\.pack) + (last.sentBack ?? []).map(\.pack)
-        // Also packs that are gone.
+        // Also removed packs.
         let packs = part.packs.union(others.filter { !atRest.contains($0) })
         func all() throws -> (weight: BuildReport.Weight, counts: BuildReport.Counts) {
             var (weight, counts) = (BuildReport.Weight.nothing, part.after.counts)

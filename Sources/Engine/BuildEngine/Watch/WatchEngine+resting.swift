@@ -11,7 +11,7 @@ import StickerManifest
 extension WatchEngine {
     /// Loads the packs of some folders that are at rest.
     ///
-    /// - Throws: `EngineError` when the state database cannot be read; what reading everything throws.
+    /// - Throws: `EngineError` if the state database cannot be read; the errors of reading everything.
     mutating func takeUp(_ folders: Set<String>) async throws {
         guard var others = resting, let publication = published.publication else { return }
         let folders = folders.filter(others.contains)
@@ -53,7 +53,7 @@ extension WatchEngine {
         schedule[.publish] = clock.now
     }
 
-    /// Takes up the packs whose folders are not as they were.
+    /// Loads the packs whose folders have changed.
     mutating func takeUpChanged() async throws {
         guard let resting else { return }
         let drop = context.configuration.drop
@@ -96,7 +96,7 @@ extension WatchEngine {
 
 /// Packs that are not left at rest because they are large.
 struct LargePacks {
-    /// The folders of those that are to be taken up.
+    /// The folders of those that are to be processed.
     var folders: [String]
     /// Stickers of all of them.
     let stickerCount: Int
@@ -109,8 +109,8 @@ struct LargePacks {
 
 /// The notes about the current state, so that the next start finds packs at rest.
 struct CompletionState {
-    /// What configuration, decisions and drop folder were when everything in them had been published, as far as was known.
-    /// The drop folder is listed once more before it counts.
+    /// The configuration, decisions and drop folder at the time when everything known of them was published. The drop
+    /// folder is listed again before this counts.
     var candidate: UpToDateCheck.Origin?
     /// The manifest of the state that was noted.
     var manifest: [UInt8]?
@@ -123,7 +123,7 @@ struct CompletionState {
         return news.isEmpty ? .none : .changes(news)
     }
 
-    /// Takes over what a publication has noted.
+    /// Adopts the notes of a publication.
     mutating func note(_ progress: PublishSession.Progress) {
         switch progress {
         case .none: break
@@ -139,7 +139,7 @@ struct CompletionState {
     }
 }
 
-/// When a watch no longer knows everything of packs that nothing happens to.
+/// Decides when a watch releases the data of packs without changes.
 package struct RestPolicy: Sendable {
     /// Packs with at most this number of stickers are not compacted, because they use little memory.
     package var mostStickers: Int
@@ -152,7 +152,7 @@ package struct RestPolicy: Sendable {
     }
 }
 
-/// When nothing is left to be done, this is noted: the next start, and the next `build`, need not look at everything.
+/// Notes that no work is left, so that the next start and the next `build` need not examine everything.
 extension WatchEngine {
     private var check: UpToDateCheck {
         UpToDateCheck(
@@ -179,7 +179,7 @@ extension WatchEngine {
         progress(of: [], Set(names.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }))
     }
 
-    /// Removes what a run has left that did not end, when nothing can need it any more.
+    /// Removes the files of an interrupted run when they can no longer be needed.
     mutating func removeLeftovers(isIdle: Bool) async throws {
         guard isIdle, !published.leftovers.isEmpty, icons.task == nil, published.hold == nil,
             let publication = published.publication
@@ -200,7 +200,7 @@ extension WatchEngine {
             && unfinished?.isEmpty == true
     }
 
-    /// Whether what is published, and what is written down, belong together, though something may be left to be done.
+    /// Whether the published state matches the state database, although some work may be left.
     private var isConsistent: Bool {
         guard let publication = published.publication else { return false }
         return publication.missing.isEmpty && published.leftovers.isEmpty && published.hold == nil
@@ -209,7 +209,7 @@ extension WatchEngine {
             && library.index?.unreadable.isEmpty == true
     }
 
-    /// The folders in which something is left to be done; nil where it may be in any.
+    /// The folders with unfinished work. Nil if it may be in any folder.
     private var unfinished: Set<String>? {
         guard let packs = sheets.unfinished else { return nil }
         let folders = library.unfinished.union(library.folders(of: packs)).union(foldersWithUnfinishedIcons)
@@ -263,7 +263,7 @@ extension WatchEngine {
         completion.noted(publication.catalog)
     }
 
-    /// Forgets what is known of packs, where it is much.
+    /// Discards the data of packs, if there is much of it.
     private mutating func comeToRest(_ origin: UpToDateCheck.Origin) async throws {
         let count = (published.catalog?.stickerCount ?? 0) - largePacks.stickerCount
         guard count > context.rest.mostStickers, renders.awaited.isEmpty, library.tasks.isEmpty else { return }

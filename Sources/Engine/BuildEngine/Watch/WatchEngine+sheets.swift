@@ -6,7 +6,7 @@ import StickerManifest
 
 /// The watch's knowledge of preview sheets.
 struct SheetState {
-    /// Names of the files that lie under sheets/; nil before anybody looked.
+    /// The names of the files in sheets/. Nil before the folder was listed.
     var names: Set<String>?
     /// By name.
     var artifacts: [String: LedgerArtifact] = [:]
@@ -18,7 +18,7 @@ struct SheetState {
     var task: Task<Void, Never>?
     /// Drawn sheets that await publication.
     var drawn: Result<SheetStep.Sheets, any Error>?
-    /// When to draw again after it failed.
+    /// The time of the next attempt after drawing has failed.
     var backoff = Backoff()
 
     init(_ start: WatchStart) {
@@ -38,7 +38,7 @@ struct SheetState {
 
     /// Notes that other stickers are published of some packs.
     ///
-    /// - Parameter isComplete: whether all sheets have to be looked at.
+    /// - Parameter isComplete: whether all sheets have to be examined.
     mutating func note(_ packs: Set<String>, isComplete: Bool) {
         if isComplete { stale = nil } else { stale?.formUnion(packs) }
     }
@@ -69,14 +69,14 @@ struct SheetState {
         if let drawing { stale?.formUnion(drawing) } else { stale = nil }
     }
 
-    /// The sheets as they are, for a publication that leaves them alone.
+    /// The current sheets, for a publication that does not change them.
     mutating func current(in publisher: Publisher) -> SheetStep.Sheets {
         let names = self.names ?? publisher.folder.listing(OutputNames.sheets).files
         self.names = names
         return SheetStep.Sheets(kept: names)
     }
 
-    /// Waits until nothing is being drawn any more.
+    /// Waits for the current drawing to end.
     func stop() async {
         task?.cancel()
         await task?.value
@@ -137,7 +137,7 @@ extension WatchEngine {
             throw error
         }
         completion.note(session.progress)
-        // From now on they are there already.
+        // From now on, they exist.
         next.kept.formUnion(new.moved.keys)
         next.kept.formUnion(next.files.keys.filter { $0.hasPrefix(OutputNames.sheets + "/") })
         (next.moved, next.files) = ([:], [:])
@@ -146,7 +146,8 @@ extension WatchEngine {
         sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
     }
 
-    /// Puts off the next drawing. One failure is not reported: an asset may have gone while it was drawn.
+    /// Postpones the next drawing. One failure is not reported, because an asset may have been removed during the
+    /// drawing.
     private mutating func sheetsFailed(_ error: any Error) {
         guard !(error is CancellationError) else { return }
         sheets.backoff.failed(at: clock.now)

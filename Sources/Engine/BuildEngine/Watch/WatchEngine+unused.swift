@@ -10,15 +10,15 @@ extension WatchEngine {
     private static let mostUnused = 100
 
     /// - Parameters:
-    ///   - outcomes: of the sources that were published.
-    ///   - ignored: what is left alone in their folders, of folders that were published as a whole.
-    ///   - entries: what the state database has of these files now.
+    ///   - outcomes: the outcomes of the published sources.
+    ///   - ignored: the ignored files of folders that were published as a whole.
+    ///   - entries: the state database's current rows of these files.
     mutating func reportUnused(
         _ outcomes: [SourceOutcome], ignored: [IgnoredEntry], entries: [LedgerSource], changed: ChangedFolders
     ) {
         let now = UnusedFile.all(outcomes, ignored: ignored)
         let known = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
-        // The state database remembers over restarts what was reported.
+        // The state database remembers reported files across restarts.
         let news = now.filter { file in
             guard let entry = known[file.path] else { return false }
             let before = sources[file.path].entry
@@ -47,12 +47,12 @@ extension WatchEngine {
         reported.unused = reported.unusedByFolder.values.flatMap { $0 }.sorted { $0.path < $1.path }
     }
 
-    /// Reports each pack.json that cannot be understood, in place of the stickers that it holds back: once, also when all
+    /// Reports each invalid pack.json, instead of the stickers that it holds back. Each is reported once, even if all
     /// of them wait for a while.
     ///
     /// - Parameters:
-    ///   - catalog: the manifest of the packs that were published.
-    ///   - packs: those of them that are in the drop folder.
+    ///   - catalog: the manifest of the published packs.
+    ///   - packs: the published packs that are in the drop folder.
     mutating func reportPackFiles(_ catalog: Catalog, _ packs: [DroppedPack]) {
         let findings = Dictionary(packs.map { ($0.id, $0.findings) }) { first, _ in first }
         for (pack, message) in reported.packProblems

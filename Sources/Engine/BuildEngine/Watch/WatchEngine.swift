@@ -10,10 +10,10 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Watches: lists the drop folder when something happened there, has what is new rendered, and publishes.
+/// Watches the drop folder: lists it after changes, renders new art, and publishes.
 ///
-/// It is driven by levels and not by edges: an event only says where to look, and every cycle starts from what is in the
-/// drop folder now. So an event that is lost, or comes twice, costs time and nothing else. One task owns it.
+/// It is level-triggered, not edge-triggered: an event only tells where to look, and every cycle starts from the
+/// current contents of the drop folder. A lost or repeated event therefore only costs time. One task owns the engine.
 struct WatchEngine {
     let context: WatchContext
     let queue: RenderQueue
@@ -46,13 +46,13 @@ struct WatchEngine {
     var health: EnvironmentHealth
     /// Requests of commands for the output that have not ended.
     var outputRequests: [OutputRequest] = []
-    /// Counts how often the state was read again; what was begun before no longer counts.
+    /// The number of times that the state was read again. Work that was started before is discarded.
     var generation = 0
-    /// Whether another process has had the output, and what it left has not been read yet.
+    /// Whether another process has had the output, and its changes have not been read yet.
     var isOutdated = false
     /// The folders that the watch works with.
     var identity: OutputIdentity
-    /// When the folders are compared again.
+    /// The time of the next comparison of the folders.
     private var nextComparison: ContinuousClock.Instant
 
     init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)
@@ -92,7 +92,7 @@ struct WatchEngine {
         }
     }
 
-    /// Goes on as after a start, with nothing known but what that says.
+    /// Continues as after a start, with only the state of that start.
     ///
     /// - Throws: `CancellationError`.
     mutating func begin(_ start: WatchStart) async throws {

@@ -15,11 +15,11 @@ package struct WatchRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.
     package let command: WorkerCommand
-    /// The longest that the loop goes without a sign of life.
+    /// The longest time of the loop without a sign of life.
     package let pulse: Duration
     /// Receives news from other tasks, such as a decision about a sticker.
     package let events: EventQueue
-    /// When packs come to rest.
+    /// The conditions under which packs come to rest.
     package let rest: RestPolicy
     package let timing: WatchTiming
     package let clock: WatchClock
@@ -75,12 +75,12 @@ package struct WatchRun: Sendable {
         }
     }
 
-    /// Of starts after the output was removed, while another process has it.
+    /// The number of attempts to start after the output was removed, while another process has it.
     private static let mostAttempts = 5
 
     /// - Parameters:
-    ///   - replaced: what ended the session before.
-    ///   - hasProblem: whether a start since then has failed, and observers know.
+    ///   - replaced: the reason why the previous session ended.
+    ///   - hasProblem: whether a later start has failed and was reported.
     /// - Throws: `OutputReplaced`, and as `run()`.
     private func run(after replaced: OutputReplaced?, hasProblem: Bool) async throws {
         let backgrounds = try configuration.resolvedBackgrounds()

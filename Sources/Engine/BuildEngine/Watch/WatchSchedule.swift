@@ -42,11 +42,11 @@ struct WatchSchedule {
     private(set) var listing = ListingScope.everything
     /// Something changed that the manifest may have to follow.
     var needsPublishing = true
-    /// Something changed in the drop folder, and not only in what was finished.
+    /// Whether the drop folder changed, apart from finished results.
     var hasNewDrops = false
     private var deadlines: [Deadline: ContinuousClock.Instant] = [:]
 
-    /// - Parameter folders: what is listed first; nil for everything.
+    /// - Parameter folders: the folders to list first. Nil for all.
     init(listing folders: Set<String>?) {
         if let folders { listing = .some(ChangedFolders(folders)) }
     }
@@ -54,7 +54,7 @@ struct WatchSchedule {
     /// Begins again, with nothing due but a listing.
     mutating func begin(listing folders: Set<String>?) { self = WatchSchedule(listing: folders) }
 
-    /// When a cycle begins for this reason; nil when there is none.
+    /// The time at which a cycle begins for this reason. Nil if there is none.
     subscript(deadline: Deadline) -> ContinuousClock.Instant? {
         get { deadlines[deadline] }
         set { deadlines[deadline] = newValue }
@@ -70,7 +70,7 @@ struct WatchSchedule {
     /// Has folders listed in the next cycle.
     mutating func list(_ folders: Set<String>) { list(ChangedFolders(folders)) }
 
-    /// Has folders listed in the next cycle, or files looked at.
+    /// Has folders listed in the next cycle, or files examined.
     mutating func list(_ changed: ChangedFolders) {
         switch listing {
         case .nothing: listing = .some(changed)

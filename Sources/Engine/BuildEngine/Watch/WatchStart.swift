@@ -29,12 +29,12 @@ struct WatchStart: Sendable {
     var folders: Set<String>?
     /// The remains of an interrupted run. Nil if there was none.
     var leftovers: UpToDateCheck.Leftovers?
-    /// Whether what is published is saved as a snapshot.
+    /// Whether the published state is saved as a snapshot.
     var isSaved = false
 
-    /// Everything, as it has to be read where nothing says that it is in order.
+    /// Reads everything, which is needed if nothing proves that the state is consistent.
     ///
-    /// - Throws: `EngineError` when the state database cannot be used, or the assets cannot be listed.
+    /// - Throws: `EngineError` if the state database cannot be used, or the assets cannot be listed.
     static func everything(_ publisher: Publisher, ledger: Ledger, notice: (String) -> Void) async throws -> WatchStart
     {
         WatchStart(
@@ -45,11 +45,11 @@ struct WatchStart: Sendable {
             }, artifacts: try await ledger.artifacts())
     }
 
-    /// With packs at rest, where the last run left everything in order.
+    /// Starts with packs at rest, if the last run left everything consistent.
     ///
-    /// - Parameter mark: what the configuration, the decisions and the drop folder are now.
-    /// - Returns: nil where everything has to be read.
-    /// - Throws: `EngineError` when the state database cannot be used.
+    /// - Parameter mark: the current configuration, decisions and drop folder.
+    /// - Returns: nil if everything must be read.
+    /// - Throws: `EngineError` if the state database cannot be used.
     static func resting(
         _ mark: UpToDateCheck, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
@@ -106,9 +106,9 @@ struct WatchStart: Sendable {
         var digests: [String: KnownDigest]
         var assets: AssetNames
 
-        /// - Parameter folders: of the drop folder; the packs have nothing in others.
-        /// - Returns: nil where something of the packs is missing or damaged, or comes from other folders.
-        /// - Throws: `EngineError` when the state database cannot be used.
+        /// - Parameter folders: folders of the drop folder; all sources of the packs are in them.
+        /// - Returns: nil if something of the packs is missing or damaged, or comes from other folders.
+        /// - Throws: `EngineError` if the state database cannot be used.
         static func read(
             _ packs: [PackEntry], folders: Set<String>, rulesOff: [String], publisher: Publisher, ledger: Ledger
         ) async throws -> PublishedPacks? {

@@ -47,7 +47,7 @@ package struct ApprovalFilter: Sendable {
         return catalog.separatingMessages
     }
 
-    /// A published manifest as it is after new decisions, without rendering.
+    /// A published manifest after new decisions, without rendering.
     package static func renewed(
         _ catalog: Catalog, reviews: Reviews, requiresApproval: Bool, assets: AssetNames
     ) -> Catalog {
@@ -73,7 +73,7 @@ package struct ApprovalFilter: Sendable {
                 && published[StickerName(pack: pack, sticker: sticker.id)]?.pixels == sticker.pixels)
     }
 
-    /// The version that is published, where it may stay so.
+    /// The published version, if it may stay published.
     private func publishedVersion(of id: String, in pack: String) -> Sticker? {
         guard let published = published[StickerName(pack: pack, sticker: id)],
             published.files.allSatisfy(assets.contains)
@@ -84,8 +84,8 @@ package struct ApprovalFilter: Sendable {
 }
 
 extension Catalog {
-    /// Every pack with the newest finished version of each sticker, or of each message's picture: one that awaits approval in
-    /// place of the published one.
+    /// Every pack with the newest finished version of each sticker and message picture. A version that awaits approval
+    /// replaces the published one.
     var newestPacks: [Pack] {
         var packs = publishedPacks
         for pack in awaitingPacks {

@@ -4,7 +4,7 @@ import StickerManifest
 /// A manifest of some packs or stickers alone, and a manifest with these replaced: so that work on a few needs none of the
 /// others.
 extension Catalog {
-    /// The manifest with these packs and stickers, what is rejected among them and what awaits approval among them.
+    /// The manifest of these packs and stickers, with their rejected sources and those that await approval.
     package func part(of scope: PackScope) -> Catalog {
         let joined = joiningMessages
         var part = joined

@@ -18,9 +18,9 @@ package struct CatalogAssembler {
     private let rules: RuleSet
     /// The published stickers, by pack and id.
     private let earlier: [StickerName: Sticker]
-    /// What awaits approval, by pack and id.
+    /// The stickers that await approval, by pack and id.
     private let awaiting: [StickerName: Sticker]
-    /// How what is published was written.
+    /// The origin of the published state.
     private let origin: ManifestOrigin
     /// Whether new stickers are kept in few bytes.
     private let areCompact: Bool
@@ -89,10 +89,10 @@ package struct CatalogAssembler {
         return catalog.separatingMessages
     }
 
-    /// A manifest with the packs of folders that cannot be read now as they were published: what cannot be seen was not
-    /// taken away.
+    /// A manifest in which the packs of folders that cannot be read now are kept as published, because unreadable art
+    /// does not count as removed.
     ///
-    /// - Parameter keeps: as in `assemble`; here for packs that are gone as a whole.
+    /// - Parameter keeps: as in `assemble`; here for packs that are missing as a whole.
     package func keeping(
         _ catalog: Catalog, unreadable folders: Set<String>, keeps: (String) -> Bool = { _ in false }
     ) -> Catalog {
@@ -287,8 +287,7 @@ package struct CatalogAssembler {
     }
 }
 
-/// The order of a pack's stickers in the browser: first those that pack.json names, as it names them; then the others
-/// by their ids.
+/// The order of a pack's stickers in the browser: first those in pack.json's order, then the others by their ids.
 struct PackOrder {
     private let places: [String: Int]
 

@@ -17,7 +17,7 @@ package struct IndexSigner: Sendable {
 }
 
 extension ManifestIndex {
-    /// The index as apps get it: without what is only for those who make stickers.
+    /// The index for apps, without the parts for the makers of stickers.
     package var delivered: ManifestIndex {
         ManifestIndex(
             generator: generator,
@@ -32,11 +32,11 @@ extension ManifestIndex {
     /// The digest of the index content, without its serial number and signatures.
     package func digest() throws -> String { Digest.sha256(try text(serial: nil, signatures: nil)) }
 
-    /// The index as it is served.
+    /// The served index.
     ///
     /// - Parameters:
-    ///   - serial: larger than that of any other index that was served before.
-    ///   - signers: who signs it; none for not.
+    ///   - serial: larger than that of any index that was served before.
+    ///   - signers: the signers. Empty for an unsigned index.
     package func served(serial: Int, signers: [IndexSigner]) throws -> [UInt8] {
         guard !signers.isEmpty else { return try text(serial: serial, signatures: nil) }
         let empty = signers.map { ManifestSignature(key: $0.key, value: "") }
@@ -88,10 +88,10 @@ package final class IndexDelivery: Sendable {
         self.signers = signers
     }
 
-    /// The bytes that are served.
+    /// The served bytes.
     ///
-    /// - Parameter index: as it is published.
-    /// - Throws: what the signers throw.
+    /// - Parameter index: the published index.
+    /// - Throws: the errors of the signers.
     package func bytes(of index: ManifestIndex, at time: Date = Date()) throws -> [UInt8] {
         let delivered = index.delivered
         return try delivered.served(serial: serial(for: try delivered.digest(), at: time), signers: signers)

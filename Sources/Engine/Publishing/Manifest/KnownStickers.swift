@@ -40,7 +40,7 @@ struct KnownStickers {
     func before(_ place: Place) -> Sticker { known[place.place] }
 }
 
-/// The parts of a pack as it was written last, but for its last ones: those say more than their stickers' lines.
+/// The last written parts of a pack, without the final ones, which contain more than their stickers' lines.
 struct KnownParts {
     typealias Parts = (app: ManifestPart?, review: ManifestPart?)
 

@@ -55,7 +55,7 @@ struct LooseFrames {
     private struct Frame {
         let path: String
         let number: Int
-        /// The number as it is written.
+        /// The number in its written form.
         let digits: String
         /// Whether the name has the delay of the frame.
         let hasDelay: Bool

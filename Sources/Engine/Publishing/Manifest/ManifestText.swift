@@ -2,7 +2,7 @@ import Foundation
 import JobModel
 import StickerManifest
 
-/// A manifest as it is written: the bytes of its index, and of those parts and records that the one before it does not have.
+/// A manifest in its written form: the bytes of its index, and of the parts and records that the previous one lacks.
 package struct ManifestText: Sendable {
     /// The index, `catalog.json`.
     package let bytes: [UInt8]
@@ -92,7 +92,7 @@ extension ManifestText {
         var (parts, records): (Set<ManifestPart>, Set<ManifestPart>) = ([], [])
         for (id, pack) in last.encoding.packs {
             let now = encoding.packs[id]
-            // A part says which records its stickers have: what is the same in the index has the same files.
+            // A part lists the records of its stickers, so equal index entries have equal files.
             guard pack.entry != now?.entry else { continue }
             parts.formUnion(Set(pack.parts).subtracting(now?.parts ?? []))
             records.formUnion(pack.recordsGone(in: now))
@@ -106,7 +106,7 @@ extension ManifestText {
         return Set(parts.union(records).map(\.path))
     }
 
-    /// Those of some paths at which it has a part or a record.
+    /// The given paths at which it has a part or a record.
     func documents(among paths: Set<String>) -> Set<String> {
         guard !paths.isEmpty else { return [] }
         let digests = Set(paths.map(OutputNames.digest(ofAsset:)))
@@ -166,7 +166,7 @@ struct ManifestPartsWriter {
         return ManifestText(bytes: index.text, encoding: encoding, news: news, others: others)
     }
 
-    /// The pack as it was written last, or written now.
+    /// The pack as last written, or newly written.
     mutating func encoding(of content: PackContent) throws -> PackEncoding {
         let earlier = last?.packs[content.id]
         if var earlier, earlier.content == content {
@@ -234,8 +234,8 @@ struct ManifestPartsWriter {
     /// No part has more stickers.
     private static let most = 8192
 
-    /// Parts end where the digest of an id has ten zero bits at its start: a sticker that comes or goes changes the part that
-    /// it belongs to, and no other.
+    /// Parts end where the hash of an id starts with ten zero bits, so that an added or removed sticker changes only
+    /// the part that contains it.
     static func pieces(of lines: [StickerLines]) -> [Range<Int>] {
         let count = lines.count
         guard count > undivided else { return [0..<count] }
@@ -345,7 +345,7 @@ extension PackContent {
 }
 
 extension Message {
-    /// As apps get it: nothing in it depends on who reviewed it or on how and by which version it was made.
+    /// The form for apps: it does not depend on reviewers, on the way in which it was made, or on stickerd's version.
     fileprivate var forApps: Message {
         Message(
             pack: pack, id: id, text: text, translations: translations,
@@ -356,7 +356,7 @@ extension Message {
 }
 
 extension PiecePack {
-    /// As apps get it.
+    /// The form for apps.
     fileprivate var forApps: PiecePack {
         var pack = self
         pack.pieces = pieces.map { piece in

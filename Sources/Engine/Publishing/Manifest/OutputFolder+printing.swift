@@ -5,10 +5,10 @@ extension OutputFolder {
     /// Prints the published manifest as one document of schema version 1, pack by pack.
     ///
     /// - Parameters:
-    ///   - apps: whether only what apps get is printed.
-    ///   - output: takes the text, piece by piece.
-    /// - Returns: false where nothing is published.
-    /// - Throws: `CatalogError`; what the output throws.
+    ///   - apps: whether only the parts for apps are printed.
+    ///   - output: receives the text, piece by piece.
+    /// - Returns: false if nothing is published.
+    /// - Throws: `CatalogError`; the errors of the output.
     package func printManifest(apps: Bool, to output: @escaping (Data) throws -> Void) throws -> Bool {
         // Printed text cannot be withdrawn. From the second pack on, another index is an error.
         var hasBegun = false

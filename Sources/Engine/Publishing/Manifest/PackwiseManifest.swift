@@ -15,14 +15,14 @@ package struct PackManifest: Sendable {
 }
 
 extension CatalogReader {
-    /// Packs are read together until they have so many stickers.
+    /// Packs are read together up to this number of stickers.
     private static let stickersAtOnce = 1_000
 
-    /// Reads a manifest pack by pack, in the order of the packs' ids: of a large library no more than a few packs are in
-    /// memory at a time.
+    /// Reads a manifest pack by pack, in the order of the packs' ids, so that only a few packs of a large library are
+    /// in memory.
     ///
-    /// - Parameter isTolerant: whether stickers and packs are left out whose files are missing or damaged.
-    /// - Throws: `MissingPart`; `CatalogError`; what the body throws.
+    /// - Parameter isTolerant: whether stickers and packs with missing or damaged files are left out.
+    /// - Throws: `MissingPart`; `CatalogError`; the errors of the body.
     package func eachPack(
         of document: ManifestDocument, isTolerant: Bool = false, _ body: (PackManifest) throws -> Void
     ) throws {
@@ -35,10 +35,10 @@ extension CatalogReader {
         }
     }
 
-    /// Hands over a manifest pack by pack that was read before, without reading again what was intact.
+    /// Provides a manifest that was read before, pack by pack, without reading intact parts again.
     ///
-    /// - Parameter catalog: what was read of the document.
-    /// - Throws: `MissingPart`; `CatalogError`; what the body throws.
+    /// - Parameter catalog: the parts of the document that were read.
+    /// - Throws: `MissingPart`; `CatalogError`; the errors of the body.
     package func eachPack(
         of document: ManifestDocument, readAs catalog: Catalog, _ body: (PackManifest) throws -> Void
     ) throws {
@@ -51,8 +51,8 @@ extension CatalogReader {
         }
     }
 
-    /// Everything that a manifest says besides its published stickers: what awaits approval, messages, game pieces and what
-    /// was rejected.
+    /// A manifest without its published stickers: only stickers that await approval, messages, game pieces and rejected
+    /// sources.
     ///
     /// - Throws: `MissingPart`; `CatalogError`.
     package func catalogWithoutPacks(of index: ManifestIndex) throws -> Catalog {
@@ -134,9 +134,9 @@ extension OutputFolder {
 }
 
 extension ManifestDocument {
-    /// An index of some packs alone; one document as it is.
+    /// An index of some packs alone. A manifest in one document is not changed.
     ///
-    /// - Parameter ids: of packs, also of those that hold the messages of a pack.
+    /// - Parameter ids: the ids of packs, including those with the messages of a pack.
     package func part(ofPacks ids: [String]) -> ManifestDocument {
         guard case .index(let index) = self else { return self }
         return .index(index.part(of: Set(ids.map { MessagePack.parent(of: $0) ?? $0 })))

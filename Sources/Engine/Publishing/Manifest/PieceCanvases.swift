@@ -1,6 +1,7 @@
 import JobModel
 
-/// The shapes of the canvases of a pack's game pieces. Pieces are drawn at one scale as long as their canvases are alike.
+/// The shapes of the canvases of a pack's game pieces. Pieces are drawn at one scale if their canvases have similar
+/// shapes.
 struct PieceCanvases {
     /// Width for each hundred of height; the shape that most have, of several that of the first.
     private let usual: Int?

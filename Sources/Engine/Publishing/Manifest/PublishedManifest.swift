@@ -33,7 +33,7 @@ extension OutputFolder {
 
     /// The same manifest from the bytes of its `catalog.json`.
     ///
-    /// - Parameter known: one that was read before: what it says of packs that are the same is not read again.
+    /// - Parameter known: a manifest that was read before. Its packs are reused if they are equal.
     /// - Throws: `CatalogError`.
     package func catalog(json: [UInt8], after known: ManifestEncoding? = nil) throws -> Catalog {
         do {
@@ -51,25 +51,25 @@ extension Digest {
 }
 
 extension CatalogReader {
-    /// The manifest with everything in it; nil when there is none.
+    /// The complete manifest. Nil if nothing is published.
     ///
-    /// - Throws: `CatalogError`; what the sources throw.
+    /// - Throws: `CatalogError`; the errors of the sources.
     package func catalog() throws -> Catalog? { try read { _, document in try catalog(of: document) } }
 
-    /// As much of the manifest as can be read: stickers and packs whose files are missing or damaged are left out. Nil when
-    /// there is none.
+    /// The readable part of the manifest: stickers and packs with missing or damaged files are left out. Nil if nothing
+    /// is published.
     ///
     /// - Parameter known: as in `catalog(of:after:)`.
-    /// - Throws: `CatalogError` when its first file cannot be read; what the sources throw.
+    /// - Throws: `CatalogError` if its first file cannot be read; the errors of the sources.
     package func intactCatalog(
         after known: ManifestEncoding? = nil
     ) throws -> (catalog: Catalog, faults: [ManifestFault])? {
         try read { _, document in try intactCatalog(of: document, after: known) }
     }
 
-    /// The manifest that a document is, or whose index it is.
+    /// The manifest of a document, or of an index with its parts.
     ///
-    /// - Parameter known: one that was read or written before: what it says of packs that are the same is not read again.
+    /// - Parameter known: a manifest that was read or written before. Its packs are reused if they are equal.
     /// - Throws: `MissingPart`; `CatalogError`.
     package func catalog(of document: ManifestDocument, after known: ManifestEncoding? = nil) throws -> Catalog {
         try contents(of: document, after: known, isTolerant: false).catalog
@@ -146,9 +146,9 @@ extension CatalogReader {
         return readings.withLock { readings in entries.indices.compactMap { readings[$0] } }
     }
 
-    /// The paths of all parts and records of the manifest; none where it is one document.
+    /// The paths of all parts and records of the manifest. Empty for a manifest in one document.
     ///
-    /// - Throws: `CatalogError`; what the sources throw.
+    /// - Throws: `CatalogError`; the errors of the sources.
     package func documents() throws -> Set<String> {
         Set(try read { _, document in try documents(of: document) }?.map(\.path) ?? [])
     }
@@ -186,7 +186,7 @@ package struct ManifestFault: Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// Where it is, relative to the manifest; that of the manifest where it is not known.
+    /// Its path, relative to the manifest; the path of the manifest if it is unknown.
     package let path: String
     package let description: String
 
@@ -280,7 +280,7 @@ private struct PackReader {
             stickers: stickers, availability: entry.availability, productID: entry.productID)
     }
 
-    /// - Returns: nil where its record is missing or damaged, and that is tolerated.
+    /// - Returns: nil if its record is missing or damaged, and that is tolerated.
     private mutating func sticker(
         _ line: ReviewSticker, label: String, labels: [String: String]?, size: StickerSize?
     ) throws -> Sticker? {
@@ -301,7 +301,7 @@ private struct PackReader {
 }
 
 extension Sticker {
-    /// A sticker as its record and its lines in the parts say.
+    /// A sticker from its record and its lines in the parts.
     fileprivate init(
         _ line: ReviewSticker, _ record: StickerRecord, pack: String, label: String, labels: [String: String],
         size: StickerSize

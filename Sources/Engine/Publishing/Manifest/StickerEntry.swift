@@ -33,7 +33,7 @@ extension StickerEntry {
     /// More copies than this are counted and not named.
     private static let mostNamed = 5
 
-    /// That there are copies; empty where there are none.
+    /// The findings about copies. Empty without copies.
     var copyFindings: [RuleFinding] {
         guard !copies.isEmpty else { return [] }
         var names = Array(copies.prefix(Self.mostNamed))
@@ -69,7 +69,7 @@ extension StickerResult {
 }
 
 extension RuleSet {
-    /// Whether a file cannot become a sticker, whatever is beside it.
+    /// Whether a file cannot become a sticker, independent of its neighbours.
     ///
     /// - Parameter path: relative to the drop folder.
     package func rejects(_ result: StickerResult, ofFileAt path: String) -> Bool {

@@ -14,7 +14,7 @@ package struct OfflineReview {
         case all
         /// Stickers without a decision about their current look.
         case changed
-        /// Those that were sent back or have findings, and rejected files.
+        /// The stickers that were sent back or have findings, and rejected files.
         case failing
     }
 

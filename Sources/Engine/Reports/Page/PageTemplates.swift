@@ -36,8 +36,8 @@ struct PageTemplates: Sendable {
             ("rejected", PackageResources.rejected_mustache), ("strip", PackageResources.strip_mustache),
             ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
         ] {
-            // Every template begins by choosing the escaping: the library's own goes by characters, and lets a
-            // quotation mark with a combining accent through.
+            // Every template sets the escaping first: the library's own escapes by characters, and does not escape a
+            // quotation mark with a combining accent.
             try library.register("{{% CONTENT_TYPE:MARKUP}}" + String(decoding: bytes, as: UTF8.self), named: name)
         }
         self.library = library
@@ -52,8 +52,8 @@ struct PageTemplates: Sendable {
     }
 }
 
-/// What templates show, as dictionaries. Mustache looks into anything, but looks at all of a value for every name that it
-/// needs, and at all that is around it for a name that is not there.
+/// The values of templates, as dictionaries. Mustache can inspect any value, but inspects all of it for every name, and
+/// all surrounding values for a missing name.
 package enum PageContent {
     /// Converts structures to dictionaries and collections to arrays. Simple values stay. Nil becomes nil.
     package static func plain(_ value: Any) -> Any? {
@@ -74,7 +74,7 @@ package enum PageContent {
     }
 }
 
-/// What every page's head holds.
+/// The content of every page's head.
 struct PageHead {
     let title: String
     /// The page's style, from the resources: trusted text that is not escaped.

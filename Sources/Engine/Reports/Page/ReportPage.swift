@@ -4,12 +4,12 @@ import Publishing
 import SheetModel
 import StickerManifest
 
-/// The build report as a page: first what needs a person, then what changed, then the rest.
+/// The build report as a page: first the problems for a person, then the changes, then the rest.
 package enum ReportPage {
-    /// The page, to be written as `report.html` beside the manifest.
+    /// The page, which is written as `report.html` next to the manifest.
     ///
-    /// - Parameter catalog: what is published now: it knows the pictures and the packs' titles.
-    /// - Throws: when a template is broken, which a test rules out.
+    /// - Parameter catalog: the published state, with the pictures and the packs' titles.
+    /// - Throws: if a template is invalid, which a test excludes.
     package static func html(_ report: BuildReport, catalog: Catalog) throws -> String {
         let content = ReportPageContent(
             report,
@@ -186,7 +186,7 @@ struct ReportPageContent {
 /// A sticker that a reviewer sent back, as a page lists it.
 struct SentBackView {
     let path: String
-    /// Who decided, and the comment.
+    /// The person who decided, and the comment.
     let reason: String
 
     init(_ sticker: BuildReport.SentBack) {

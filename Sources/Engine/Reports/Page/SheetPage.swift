@@ -5,7 +5,7 @@ import StickerManifest
 /// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the
 /// pictures that the manifest names.
 package enum SheetPage {
-    /// So many stickers are on a page at most: a browser takes a second for it, and ten for ten thousand.
+    /// The maximum number of stickers on a page: a browser takes a second for it, and ten seconds for ten thousand.
     package static let mostStickers = 500
 
     /// The number of pages for a number of stickers.
@@ -145,7 +145,7 @@ struct SheetPageContent {
         }
     }
 
-    /// The style from the width at which all cells fit beside the text. Their names are then shown once, above them.
+    /// The style from the width at which all cells fit next to the text. Their names are then shown once, above them.
     private static func wideStyle(columns: Int, side: Int) -> String {
         let width = columns * (side + 8) + 296 + 32 + 96
         return """

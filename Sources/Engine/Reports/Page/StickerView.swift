@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// A sticker as its row on the sheet's page says it.
+/// A sticker in its row of the sheet's page.
 struct StickerView {
     struct File {
         let scale: Int

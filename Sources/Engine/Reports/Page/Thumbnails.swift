@@ -50,7 +50,7 @@ extension Sticker {
         return filmstrip?.path ?? bubble?.path ?? rendition.path
     }
 
-    /// The preview in which a message is shown where there is one picture; nil for a sticker.
+    /// The preview of a message for places with one picture. Nil for a sticker.
     var bubble: Preview? { messageTexts == nil ? nil : previews.first }
 }
 

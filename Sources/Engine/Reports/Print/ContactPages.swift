@@ -127,13 +127,14 @@ extension Sticker {
     var shownName: String { label.isEmpty ? id : label }
 }
 
-/// Where things are on a contact sheet, in whole points: text at the left, the backgrounds' columns up to the right margin.
+/// The positions on a contact sheet, in whole points: text at the left, the backgrounds' columns up to the right
+/// margin.
 struct ContactGrid {
     static let gap = 4.0
     private static let gutter = 16.0
     /// The smallest and the largest useful width of a sticker's text.
     private static let textWidths = 150.0...228.0
-    /// As large as a cell is made.
+    /// The maximum size of a cell.
     private static let largestCell = 54.0
 
     /// The side of a sticker's square on a background.

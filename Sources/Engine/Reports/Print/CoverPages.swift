@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// The cover: what it is, how much there is, and which packs are on which page.
+/// The cover: the kind of document, its size, and the pages of the packs.
 struct CoverPages {
     private let document: SheetDocument
     private let mode: SheetOptions.Mode
@@ -24,7 +24,7 @@ struct CoverPages {
     }
     /// The baseline of the line below the title.
     private var factsBaseline: Double { 84 + 38 * Double(max(titleLines.count, 1)) }
-    /// Where the list of packs begins, or their pictures.
+    /// The top of the list of packs, or of their pictures.
     private var restTop: Double { factsBaseline + 16 + 50 + (document.approvals.isEmpty ? 20 : 38) }
 
     var pages: [() -> PrintPage] {
@@ -107,7 +107,7 @@ struct CoverPages {
     }
 }
 
-/// The cover's list of packs: figures in columns, the page, and beneath a few of the stickers where there is room.
+/// The cover's list of packs: figures in columns, the page, and a few of the stickers below if there is room.
 struct CoverTable {
     private let paper: Paper
     static let headHeight = 20.0
@@ -201,7 +201,7 @@ struct CoverTable {
     }
 }
 
-/// A number of the cover, and what it counts.
+/// A number of the cover, and its label.
 struct CoverFigure {
     let number: Int
     let name: String

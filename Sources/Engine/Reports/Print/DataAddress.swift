@@ -3,7 +3,7 @@ import StickerManifest
 
 /// Pictures as addresses that hold the picture itself.
 enum DataAddress {
-    /// A published picture, by the ending of its path.
+    /// A published picture, by the extension of its path.
     static func picture(_ bytes: [UInt8], path: String) -> String {
         address(bytes, StickerFormat(path: path) ?? .png)
     }

@@ -73,7 +73,7 @@ struct DetailPage {
         return (bottom + 9).rounded()
     }
 
-    /// Each scale at its own pixels, so that their sizes are to each other as they are.
+    /// Each scale with its own pixels, in their true proportions.
     private func scales(on page: inout PrintPage, y: Double) -> Double {
         label("Each scale, pixel for pixel", on: &page, x: Paper.margin, y: y)
         let top = y + DetailPage.labelHeight
@@ -83,7 +83,7 @@ struct DetailPage {
             let (width, height) = (
                 Double(rendition.width) * DetailPage.pixel, Double(rendition.height) * DetailPage.pixel
             )
-            // On one line at the bottom, where their figures begin.
+            // On one line at the bottom, where their figures start.
             page.place(
                 .rendition(rendition, on: .checker), x: x, y: top + tallest - height, width: width, height: height,
                 isFramed: true)
@@ -125,7 +125,7 @@ struct DetailPage {
         return top + cell + 11
     }
 
-    /// The edge at the left, what was found and what the fit cost at its right.
+    /// The edge at the left, and the findings and the cost of the fit at its right.
     private func edgeAndWords(on page: inout PrintPage, y: Double) {
         let top = y + DetailPage.labelHeight
         let room = paper.contentBottom - top

@@ -22,9 +22,9 @@ struct HTMLSheet {
         templates = Result { try PageTemplates.shared() }
     }
 
-    /// The file, complete but for its name. Only one sticker's pictures are in memory at a time.
+    /// The file, complete except for its name. Only one sticker's pictures are in memory at a time.
     ///
-    /// - Throws: `SheetError`; what drawing throws.
+    /// - Throws: `SheetError`; the errors of drawing.
     func written(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws -> PendingFile {
         let file = try PendingFile(path)
         let templates = try templates.get()

@@ -3,7 +3,7 @@ import Publishing
 import SheetModel
 
 extension OutputFolder {
-    /// A file as it was published.
+    /// A published file.
     ///
     /// - Throws: `SheetError.unreadable`.
     func published(_ path: String) throws -> [UInt8] {

@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// A sticker as a sheet for browsers says it. Every address holds its picture.
+/// A sticker in a sheet for browsers. Every address contains its picture.
 struct PrintStickerView {
     struct Cell {
         /// Empty without a preview.
@@ -68,7 +68,7 @@ struct PrintStickerView {
     let label: String
     let source: String
     let bytes: String
-    /// Where it stands and the rules that found something.
+    /// Its state, and the rules with findings.
     let badges: [Word]
     let hasBadges: Bool
     let approval: [Word]

@@ -10,7 +10,7 @@ struct PrintCoverView {
         let kind: String
     }
 
-    /// A pack, and where it begins.
+    /// A pack, and its first page.
     struct Link {
         let title: String
         let href: String

@@ -3,7 +3,7 @@ import Glibc
 import JobModel
 import Publishing
 
-/// When a manifest was written: its file's time, which changes only when the manifest does, in UTC, so that a sheet is the
+/// The time of a manifest: that of its file, which changes only with the manifest, in UTC, so that a sheet is the
 /// same whenever and wherever it is made.
 struct PublicationTime: Sendable {
     /// `2026-11-21`.

@@ -15,7 +15,7 @@ package struct SheetDocument: Sendable {
         var rejected: [RejectedSource] = []
     }
 
-    /// Where a sticker stands, in the words of a sheet.
+    /// The state of a sticker, in the words of a sheet.
     enum Approval: String, CaseIterable, Sendable {
         case approved = "Approved"
         case sentBack = "Sent back"
@@ -25,19 +25,19 @@ package struct SheetDocument: Sendable {
     let sections: [Section]
     /// Names of the backgrounds in the order in which people see them.
     let backgrounds: [String]
-    /// Who made the stickers: `stickerd` and its version.
+    /// The program that made the stickers: `stickerd` and its version.
     let generator: String
     /// Every file has fewer bytes than this.
     let byteLimit: Int
-    /// When the manifest was written.
+    /// The time at which the manifest was written.
     let published: PublicationTime
     /// Identifies the manifest: the start of its digest.
     let edition: String
 
     /// - Parameters:
-    ///   - packs: ids of the packs that are wanted; none for all.
+    ///   - packs: the ids of the wanted packs. Empty for all.
     ///   - byteLimit: every file has fewer bytes than this.
-    /// - Throws: `SheetError` when nothing is published, or a pack is not there; `CatalogError`.
+    /// - Throws: `SheetError` if nothing is published, or a pack does not exist; `CatalogError`.
     package init(out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000) throws {
         guard let bytes = out.read(OutputNames.catalog), let time = PublicationTime(of: out) else {
             throw SheetError.nothingPublished(out: out.path)
@@ -122,7 +122,7 @@ extension SheetDocument {
         var bytes = 0
     }
 
-    /// Of all packs.
+    /// The sums over all packs.
     var counts: Counts {
         sections.map(\.counts).reduce(into: Counts()) { sum, counts in
             sum.stickers += counts.stickers

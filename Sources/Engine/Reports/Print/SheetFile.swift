@@ -1,8 +1,8 @@
 import Publishing
 import SheetModel
 
-/// Writes a sheet from an output folder: as a PDF, as pictures, or as a page for browsers. Nothing is rendered again; what
-/// is shown are published files. Pages are laid out here and drawn by a renderer, one at a time.
+/// Writes a sheet from an output folder: as a PDF, as pictures, or as a page for browsers. It shows published files
+/// without rendering them again. Pages are laid out here and drawn by a renderer, one at a time.
 ///
 /// The same output folder and options give the same bytes wherever the same fonts are installed.
 package struct SheetFile {
@@ -87,13 +87,13 @@ package struct SheetFile {
         }
     }
 
-    /// Writes pages that are pictures already, as `write` does.
+    /// Writes pages that are already pictures, like `write`.
     ///
     /// - Parameters:
-    ///   - count: how many there are.
-    ///   - stickers: how many are on them.
-    ///   - page: gives a page by its number from 0, as a PNG.
-    /// - Throws: `SheetError`; what `progress` and `page` throw.
+    ///   - count: the number of pages.
+    ///   - stickers: the number of stickers on them.
+    ///   - page: returns a page by its number from 0, as a PNG.
+    /// - Throws: `SheetError`; the errors of `progress` and `page`.
     package static func write(
         pages count: Int, stickers: Int, to path: String, progress: (_ done: Int, _ total: Int) throws -> Void,
         page: (_ number: Int) throws -> [UInt8]

@@ -4,8 +4,8 @@ import SheetModel
 import StickerManifest
 import TextEscaping
 
-/// The report as the XML that CI servers read: a test suite a pack, a test case a sticker or source.
-/// https://github.com/testmoapp/junitxml describes what they have in common. It is valid by the schema of Ant's format
+/// The report as XML for CI servers: a test suite per pack, a test case per sticker or source.
+/// https://github.com/testmoapp/junitxml describes the common format. It is valid by the schema of Ant's format
 /// (https://github.com/windyroad/JUnit-Schema), the strictest, and by that of Jenkins (xunit-plugin, junit-10.xsd).
 package enum JUnitReport {
     private struct Case {
@@ -17,7 +17,7 @@ package enum JUnitReport {
         var skipped: String?
     }
 
-    /// - Parameter catalog: what is published now, or would be.
+    /// - Parameter catalog: the published state, or the state that would be published.
     package static func xml(_ report: RebuildReport, catalog: Catalog) -> String {
         let times = Dictionary(report.times.map { ($0.path, Double($0.milliseconds) / 1000) }) { first, _ in first }
         let concerns = Dictionary(report.concerns.map { ($0.path, $0.sentence) }) { first, _ in first }

@@ -4,7 +4,7 @@ import JobModel
 package struct PoolReport: Codable, Sendable, Equatable {
     /// An agent on another machine.
     package struct Agent: Codable, Sendable, Equatable {
-        /// Empty where it never answered.
+        /// Empty if it never answered.
         package var host: String
         package var slots: Int
         package var jobs: Int

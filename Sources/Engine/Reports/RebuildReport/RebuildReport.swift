@@ -13,7 +13,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var looksDifferent: Bool
         /// Whether its source is the same file as before.
         package var hasSameSource: Bool
-        /// Of its @3x file; nil when there is none.
+        /// The size of its @3x file. Nil if there is none.
         package var bytesBefore: Int?
         package var bytesAfter: Int?
         package var fidelityBefore: Double?
@@ -99,7 +99,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     /// `publish`, `verify` or `preview`.
     package var mode: String
     package var effort: String
-    /// When it began.
+    /// The start time.
     package var time: Date
     package var seconds: Double
     /// Sources rendered in this run, taken over from one that was stopped, and left for the next.
@@ -111,10 +111,10 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     /// The reason why nothing was published although it should have been. Nil if there is none.
     package var held: String?
     package var stickers: Int
-    /// Of all @3x files, before and after.
+    /// The size of all @3x files, before and after.
     package var bytesBefore: Int
     package var bytesAfter: Int
-    /// Of all files of stickers whose sources stayed the same: how many fewer than before.
+    /// The bytes saved in all files of stickers whose sources are unchanged.
     package var saved: Int
     package var changes: [Change]
     package var rejected: [Rejection]
@@ -122,24 +122,24 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var concerns: [Concern]
     /// Damaged files that were repaired.
     package var repaired: [Concern]
-    /// What cannot be read, or is being written.
+    /// Files that cannot be read, or are being written.
     package var waiting: [Concern]
     /// The durations per source, the slowest first.
     package var times: [Slow]
     package var largest: [Large]
     /// The last thirty nights, this one among them, the oldest first.
     package var nights: [RebuildStatistics]
-    /// What other machines did; nil where none could take part.
+    /// The work of other machines. Nil if none could take part.
     package var pools: [PoolReport]?
     /// The drawn sheets of large packs. Nil if there are none.
     package var sheets: SheetCacheReport?
-    /// Stickers whose newest version was sent back; nil where there are none, and for `verify`.
+    /// Stickers whose newest version was sent back. Nil without any, and for `verify`.
     package var sentBack: [BuildReport.SentBack]?
 
     /// - Parameters:
-    ///   - before: what was published.
-    ///   - after: what is published now, or would be.
-    ///   - nights: the earlier ones.
+    ///   - before: the previous published state.
+    ///   - after: the new published state, or the one that would be published.
+    ///   - nights: the earlier reports.
     package init(
         before: Catalog?, after: Catalog, facts: Facts, concerns: [Concern], repaired: [Concern], waiting: [Concern],
         times: [Slow], nights: [RebuildStatistics]
@@ -191,7 +191,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         return concerns.count + rejected.count + waiting.count + (held != nil && remaining == 0 ? 1 : 0)
     }
 
-    /// As it is written: sorted keys, two spaces of indent, a final newline.
+    /// The text of the file: sorted keys, two spaces of indentation, a final newline.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

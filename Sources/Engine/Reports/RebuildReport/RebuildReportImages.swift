@@ -11,12 +11,12 @@ package struct RebuildReportImages: Sendable {
 
     /// As `data:` addresses.
     package private(set) var pairs: [String: Pair] = [:]
-    /// The most stickers that are shown with pictures: the report goes by mail.
+    /// The largest number of stickers that are shown with pictures, because the report is sent by mail.
     package static let most = 80
 
     package init() {}
 
-    /// - Parameter read: the bytes of a published or made file; nil when it is gone.
+    /// - Parameter read: the bytes of a published or rendered file. Nil if it is missing.
     package init(before: Catalog?, after: Catalog, read: (_ path: String, _ sha256: String) -> [UInt8]?) {
         let (old, new) = (CatalogComparison.stickers(before), CatalogComparison.stickers(after))
         let changes = CatalogComparison(before: before, after: after).changes

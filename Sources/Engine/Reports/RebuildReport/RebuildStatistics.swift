@@ -2,7 +2,7 @@ import Foundation
 
 /// The figures of a rebuild. The ledger stores them for the trend.
 package struct RebuildStatistics: Codable, Sendable, Equatable {
-    /// When it began, to the second.
+    /// The start time, to the second.
     package var time: Date
     /// `fast`, `balanced` or `max`.
     package var effort: String

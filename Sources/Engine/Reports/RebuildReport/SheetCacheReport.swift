@@ -4,7 +4,7 @@ import JobModel
 package struct SheetCacheReport: Codable, Sendable, Equatable {
     /// Packs whose sheets are not drawn into the output folder.
     package var packs: Int
-    /// Pages that were drawn, and those that were there already.
+    /// Drawn pages, and pages that already existed.
     package var drawn = 0
     package var kept = 0
     /// Pages that were not drawn: the cache is full, or the time was up.

@@ -6,7 +6,7 @@ import SheetModel
 struct TrendChart {
     private static let width = 640.0
     private static let height = 132.0
-    /// Where lines and bars end.
+    /// The vertical positions of the ends of lines and bars.
     private static let (top, middle, bottom) = (8.0, 72.0, 112.0)
     let svg: String
     let caption: String
@@ -72,6 +72,6 @@ struct TrendChart {
 }
 
 extension RebuildStatistics {
-    /// Stickers that came, went or became others.
+    /// Stickers that were added, removed or changed.
     var changes: Int { added + changed + removed }
 }

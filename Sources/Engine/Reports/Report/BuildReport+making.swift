@@ -7,8 +7,8 @@ extension BuildReport {
     /// The report on a build.
     ///
     /// - Parameters:
-    ///   - catalog: what is published now.
-    ///   - previous: what was published before; nil for the first build.
+    ///   - catalog: the published state.
+    ///   - previous: the previous published state. Nil for the first build.
     ///   - waiting: files that are still being written, relative to the drop folder.
     ///   - requiresApproval: whether only approved stickers are published.
     package init(
@@ -62,7 +62,7 @@ extension BuildReport {
         return changes.sorted { ($0.pack, $0.id) < ($1.pack, $1.id) }
     }
 
-    /// The report as it is written: sorted keys, two spaces of indent, a final newline.
+    /// The report as a file: sorted keys, two spaces of indentation, a final newline.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,13 +1,13 @@
 import StickerManifest
 
 extension BuildReport {
-    /// A report on some packs, and on what it replaces.
+    /// A report on some packs, with the previous report on them.
     package struct Part: Sendable {
         /// The ids of the packs.
         package var packs: Set<String>
-        /// Of these packs as they were published.
+        /// The previous report on these packs.
         package var before: BuildReport
-        /// Of these packs as they are now.
+        /// The new report on these packs.
         package var after: BuildReport
 
         package init(packs: Set<String>, before: BuildReport, after: BuildReport) {
@@ -17,12 +17,13 @@ extension BuildReport {
         }
     }
 
-    /// The report on a build that worked on some packs alone.
+    /// The report on a build of some packs alone.
     ///
     /// - Parameters:
     ///   - contains: whether a path in the drop folder belongs to these packs.
-    ///   - weight: of everything that is published, for where the largest file is one of these packs' and may be smaller now.
-    /// - Throws: what `weight` throws.
+    ///   - weight: the size of everything published, for the case that the largest file belongs to these packs and
+    ///     shrank.
+    /// - Throws: the errors of `weight`.
     package func replacing(
         _ part: Part, contains: (String) -> Bool, weight: () throws -> Weight
     ) rethrows -> BuildReport {
@@ -75,10 +76,10 @@ extension BuildReport.Counts {
 }
 
 extension BuildReport.Weight {
-    /// What no files weigh.
+    /// The weight without files.
     package static var nothing: BuildReport.Weight { BuildReport.Weight(total: 0, shipped: 0) }
 
-    /// Adds what the files of packs weigh that come after the others in the order of their ids.
+    /// Adds the weight of the files of packs that follow the others in the order of their ids.
     package mutating func add(_ other: BuildReport.Weight) {
         total += other.total
         shipped += other.shipped

@@ -1,16 +1,16 @@
 import Intake
 import StickerManifest
 
-/// The result of a build: `report.json` beside the manifest. It contains no time and no machine, so the same sources,
+/// The result of a build: `report.json` next to the manifest. It contains no time and no machine, so the same sources,
 /// earlier state and version give the same bytes.
 package struct BuildReport: Codable, Sendable, Equatable {
     /// The number of files per outcome.
     package struct Counts: Codable, Sendable, Equatable {
         /// Stickers that are published now, whether or not this build made them.
         package var published: Int
-        /// Messages that are published now; nil where there are none.
+        /// Published messages. Nil without messages.
         package var messages: Int?
-        /// Game pieces that are published now; nil where there are none.
+        /// Published game pieces. Nil without game pieces.
         package var pieces: Int?
         package var rejected: Int
         package var duplicate: Int
@@ -27,7 +27,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
     package struct Weight: Codable, Sendable, Equatable {
         /// Every rendition of every sticker.
         package var total: Int
-        /// The @3x renditions alone: what an app ships.
+        /// Only the @3x renditions, which an app ships.
         package var shipped: Int
         /// The largest single file; nil when nothing is published.
         package var largest: Largest?
@@ -44,7 +44,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var bytes: Int
     }
 
-    /// A sticker that is not what it was after the last build.
+    /// A sticker that has changed since the last build.
     package struct Change: Codable, Sendable, Equatable {
         package enum Kind: String, Codable, Sendable, CaseIterable {
             case added, changed, removed
@@ -65,7 +65,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
         /// The source, relative to the drop folder.
         package var path: String
         package var findings: [Finding]
-        /// What VoiceOver reads of it; nil in reports of earlier versions.
+        /// The text that VoiceOver reads. Nil in reports of earlier versions.
         package var label: String?
         /// Its picture in lists, relative to the manifest; nil in reports of earlier versions.
         package var image: String?
@@ -89,7 +89,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// A source that another one stands for.
+    /// A source that another one replaces.
     package struct Yielded: Codable, Sendable, Equatable {
         /// Relative to the drop folder.
         package var path: String
@@ -119,6 +119,6 @@ package struct BuildReport: Codable, Sendable, Equatable {
     /// Files that are still being written, relative to the drop folder.
     package var waiting: [String]
     package var ignored: [IgnoredEntry]
-    /// Stickers whose newest version was sent back, in the order of the paths; nil where there are none.
+    /// Stickers whose newest version was sent back, in the order of the paths. Nil without any.
     package var sentBack: [SentBack]? = nil
 }

@@ -1,16 +1,16 @@
 import JobModel
 
-/// Takes the keys of a JSON object by name, each with the type and the range it must have.
+/// Reads the keys of a JSON object by name, each with its required type and range.
 ///
-/// What is absent is nil; what is wrong is nil too and noted in the file's list of issues. A key that nothing asked for
-/// is noted when the reading ends. Keys that begin with `//` are comments and may have any value.
+/// Absent and invalid values are nil; invalid ones are added to the file's list of issues. Unknown keys are reported
+/// when the reading ends. Keys that start with `//` are comments and may have any value.
 struct JSONObjectReader {
     /// The keys that lead here, joined by dots; empty for the file's own object.
     let path: String
     let position: JSONPosition
     let issues: IssueList
     private var members: [String: JSONValue.Member] = [:]
-    /// In the order they were asked for.
+    /// In the order they were requested.
     private var known: [String] = []
     private var asked: Set<String> = []
 
@@ -35,7 +35,7 @@ struct JSONObjectReader {
         return settings
     }
 
-    /// A reader of a value, which is noted as an issue where it is no object; then nothing more is to be read.
+    /// A reader of a value. If it is not an object, it is reported as an issue and read as an empty one.
     init(_ value: JSONValue, path: String, issues: IssueList) {
         self.path = path
         self.position = value.position
@@ -61,17 +61,17 @@ struct JSONObjectReader {
         return path.isEmpty ? name : "\(path).\(name)"
     }
 
-    /// The keys that are there and that nothing asked for, in the order they are written.
+    /// The unread keys, in their written order.
     var remainingKeys: [String] {
         members.values.filter { !asked.contains($0.key) }.sorted { $0.position < $1.position }.map(\.key)
     }
 
-    /// Where a key is written; the object itself when it is absent.
+    /// The position of a key; the position of the object if the key is absent.
     func position(of key: String) -> JSONPosition {
         members[key]?.position ?? position
     }
 
-    /// Whether a key is there; this is not asking for it.
+    /// Whether a key exists. This does not count as reading it.
     func has(_ key: String) -> Bool {
         members[key] != nil
     }
@@ -87,7 +87,7 @@ struct JSONObjectReader {
         issues.add(keyPath(key), at: value.position, "expected \(what), found \(value.found)")
     }
 
-    /// Notes every key that nothing asked for, with the known one that is nearest.
+    /// Notes every key that nothing requested, with the known one that is nearest.
     func finish() {
         let known = known.filter { $0 != "$schema" }
         for key in remainingKeys {
@@ -129,9 +129,9 @@ extension JSONObjectReader {
         return nil
     }
 
-    /// A text that `accept` makes something of.
+    /// A text that `accept` converts.
     ///
-    /// - Parameter what: what is expected, as a message names it: `a colour like "#ff3b30"`.
+    /// - Parameter what: the expected value, for a message: `a colour like "#ff3b30"`.
     mutating func text<Result>(_ key: String, _ what: String, _ accept: (String) -> Result?) -> Result? {
         guard let value = value(key) else { return nil }
         if case .text(let text) = value.content, let result = accept(text) { return result }
@@ -146,7 +146,7 @@ extension JSONObjectReader {
         return choice(value, key, of: type)
     }
 
-    /// The same for a value that has been asked for already.
+    /// The same for a value that has been requested already.
     func choice<Choice>(_ value: JSONValue, _ key: String, of type: Choice.Type, or more: String = "") -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         let words = type.allCases.map(\.rawValue)

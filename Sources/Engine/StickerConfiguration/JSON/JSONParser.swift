@@ -5,9 +5,9 @@ import JobModel
 /// Two things more than the standard are accepted: `//` and `/* */` comments, and a byte order mark. Everything else
 /// that some parsers wink at is an error with a line and a column: trailing commas, single quotes, missing quotes.
 struct JSONParser {
-    /// Far more than any of our files needs; without a limit, a file of brackets would exhaust the stack.
+    /// Far deeper than any of our files. Without a limit, a file of brackets would exhaust the stack.
     static let deepestNesting = 32
-    /// Settings are a few kilobytes; what is larger was given the wrong name.
+    /// Settings are a few kilobytes. A larger file has the wrong name.
     static let largestFile = 1_000_000
 
     /// Keeps a hostile file from costing more than a moment.
@@ -108,7 +108,7 @@ extension JSONParser {
     /// The byte after that.
     var afterNext: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
-    /// What has not been read yet.
+    /// The unread bytes.
     var rest: ArraySlice<UInt8> { bytes[index...] }
 
     mutating func advance() {
@@ -122,7 +122,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads a character if it comes next, and says whether it did.
+    /// Reads a character if it is the next one. Returns whether it was.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         advance()
@@ -164,7 +164,7 @@ extension JSONParser {
         }
     }
 
-    /// What is wrong here: that this was expected and something else comes.
+    /// The error for an unexpected character.
     func expected(_ what: String) -> JSONSyntaxError {
         guard let scalar = String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first else {
             return JSONSyntaxError(position: position, message: "expected \(what), found the end of the file")
@@ -248,7 +248,7 @@ extension JSONParser {
         return value
     }
 
-    /// Reads a number, `true`, `false` or `null`: whatever goes on until a space or a mark.
+    /// Reads a number, `true`, `false` or `null`, up to a space or a punctuation mark.
     mutating func parseWord() throws(JSONSyntaxError) -> JSONValue.Content {
         let word = String(decoding: rest.prefix { Self.isOfWord($0) }, as: UTF8.self)
         let content: JSONValue.Content
@@ -306,11 +306,11 @@ extension JSONParser {
     }
 }
 
-/// Why a text is not JSON.
+/// The reason why a text is not JSON.
 struct JSONSyntaxError: Error, Hashable {
-    /// Nil where the whole file is meant.
+    /// Nil for an error of the whole file.
     var position: JSONPosition?
-    /// What was expected and what was found, without the file's name.
+    /// The expected and the found text, without the file's name.
     var message: String
 }
 

@@ -1,9 +1,9 @@
-/// A value of a JSON file that knows where it stands, so that a message about it can point there.
+/// A value of a JSON file with its position, to which messages refer.
 struct JSONValue: Sendable, Hashable {
     /// A key and its value. An object keeps its members in the order they are written, doubles included.
     struct Member: Sendable, Hashable {
         var key: String
-        /// Where the key's opening quote is.
+        /// The position of the key's opening quote.
         var position: JSONPosition
         var value: JSONValue
     }
@@ -18,13 +18,13 @@ struct JSONValue: Sendable, Hashable {
         case object([Member])
     }
 
-    /// Where its first character is.
+    /// The position of its first character.
     var position: JSONPosition
     var content: Content
 }
 
 extension JSONValue {
-    /// The value as a message names it: as it was written where that is short, else what kind of thing it is.
+    /// The value in a message: its text if it is short, else its type.
     var found: String {
         switch content {
         case .null: "null"
@@ -38,7 +38,7 @@ extension JSONValue {
 }
 
 extension Double {
-    /// The shortest way to write the number, without a fraction where it has none.
+    /// The shortest form of the number, without an unnecessary fraction.
     var plainText: String {
         Int(exactly: self).map { String($0) } ?? String(self)
     }

@@ -11,7 +11,7 @@ package enum NearestName {
         return best.name
     }
 
-    /// How many letters must be put in, taken out, changed or swapped with their neighbour.
+    /// The number of inserted, removed, replaced and transposed letters (Damerau–Levenshtein distance).
     static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left)
         let right = Array(right)

@@ -52,8 +52,8 @@ extension ConfigurationReader {
         return command.map { .command($0) } ?? url.map { .post(url: $0, format: format ?? .stickerd) }
     }
 
-    /// The program by its absolute path, and its arguments. Whether it is there is seen when it is needed: `build` has
-    /// no use for it.
+    /// The program by its absolute path, and its arguments. Its existence is checked when it is needed, because `build`
+    /// does not use it.
     private func command(_ reader: inout JSONObjectReader) -> [String]? {
         let position = reader.position(of: "command")
         guard let items = reader.list("command") else { return nil }

@@ -10,9 +10,9 @@ package struct HookSettings: Sendable, Hashable {
     package var onProblem: [HookTarget]
     /// Notified of a rebuild's result.
     package var onRebuilt: [HookTarget]
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     package var seconds: Int
-    /// How often an attempt that failed is made again.
+    /// The number of times that a failed attempt is repeated.
     package var retries: Int
 
     package init(
@@ -31,9 +31,9 @@ package struct HookSettings: Sendable, Hashable {
 
 /// A program or a URL that is notified of events.
 package enum HookTarget: Sendable, Hashable {
-    /// What is posted to an address.
+    /// The format of the data that is sent to an address.
     package enum Format: String, Sendable, Hashable, CaseIterable {
-        /// The event as it is.
+        /// stickerd's own event format.
         case stickerd
         /// `{"text": "…"}`, which Slack and those that took over its webhooks (Mattermost, Discord's `/slack`) show.
         case slack

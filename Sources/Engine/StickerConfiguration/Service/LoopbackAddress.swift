@@ -1,14 +1,14 @@
-/// A port that only this machine reaches: what is served there asks nobody who they are.
+/// A port that only this machine can reach, so that its services need no authentication.
 package struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
     /// `127.…`, `::1`, or `localhost`, which is 127.0.0.1.
     package let host: String
     /// 0 for any that is free.
     package let port: Int
 
-    /// What is expected of a text, as a message names it.
+    /// The expected form of the text, for messages.
     package static let expectation = "an address of this machine only, like \"127.0.0.1:9818\" or \"[::1]:9818\""
 
-    /// Nil for what is no address, and for one that other machines reach.
+    /// Nil for an invalid address, and for one that other machines can reach.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]

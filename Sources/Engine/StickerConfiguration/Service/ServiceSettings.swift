@@ -1,14 +1,14 @@
-/// How `stickerd watch` behaves as a service, as `service` in `pipeline.json` says.
+/// The behaviour of `stickerd watch` as a service, from `service` in `pipeline.json`.
 package struct ServiceSettings: Sendable, Hashable {
-    /// What a line of the log looks like.
+    /// The format of a line of the log.
     package enum LogFormat: String, Sendable, Hashable, CaseIterable {
-        /// `journal` where systemd reads along, else `text`.
+        /// `journal` if systemd reads the output, else `text`.
         case auto
         /// For people at a terminal.
         case text
         /// With the level in front, as `sd-daemon(3)` has it.
         case journal
-        /// A JSON object a line.
+        /// One JSON object per line.
         case json
     }
 
@@ -19,7 +19,7 @@ package struct ServiceSettings: Sendable, Hashable {
 
     /// Where `/healthz` and `/metrics` are served; nil for nowhere.
     package var address: LoopbackAddress?
-    /// How long a stop may take before it is forced.
+    /// The time limit of a stop before it is forced.
     package var stopSeconds: Int
     package var logFormat: LogFormat
     package var logLevel: LogLevel

@@ -35,7 +35,7 @@ extension ConfigurationReader {
         }
     }
 
-    /// What the name of a pool is made of.
+    /// The allowed characters in the name of a pool.
     private static let nameBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     private func pool(_ reader: inout JSONObjectReader) -> WorkerSettings.Pool? {

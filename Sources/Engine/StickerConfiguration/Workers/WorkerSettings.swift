@@ -1,21 +1,21 @@
-/// Where stickers are rendered beside this machine: `workers` in `pipeline.json`.
+/// The other machines that render stickers: `workers` in `pipeline.json`.
 package struct WorkerSettings: Sendable, Hashable {
     /// Machines that are reached by a command.
     package struct Pool: Sendable, Hashable {
         package var name: String
-        /// A program, looked up in PATH where it is no path, and its arguments; never a shell's line.
+        /// A program, which is searched in PATH unless it is a path, and its arguments. Never a shell command.
         package var launch: [String]
-        /// How many jobs each agent does at the same time.
+        /// The number of parallel jobs of each agent.
         package var slots: Int
-        /// Agents that are kept running while stickerd does.
+        /// The number of agents that are kept running.
         package var min = 0
         /// The most agents at a time.
         package var max = 1
-        /// How long an agent may have nothing to do before it is ended.
+        /// The time after which an idle agent is ended.
         package var idleSeconds = 60
-        /// An agent is started when so much work waits, in seconds of one worker.
+        /// An agent is started when this much work waits, in seconds of one worker.
         package var startSeconds = 60
-        /// How long an agent may take to answer after its command was started.
+        /// The time limit for an agent's first answer after its command was started.
         package var launchSeconds = 600
 
         package init(name: String, launch: [String], slots: Int) {
@@ -24,13 +24,13 @@ package struct WorkerSettings: Sendable, Hashable {
     }
 
     package var pools: [Pool] = []
-    /// The most slots of agents that come by themselves (`stickerd attach`); none may come with 0.
+    /// The largest number of slots of agents that attach (`stickerd attach`). With 0, none may attach.
     package var attachedSlots = 0
     /// Whether agents whose processes are not confined are refused.
     package var requireSandbox = true
     /// Whether each slot of an agent is given a job more than it does, which waits there with its source.
     package var prefetch = true
-    /// Of the results of other machines, how many are rendered here too and compared, from 0 to 1.
+    /// The share of the results of other machines that are also rendered here and compared, from 0 to 1.
     package var verifyShare = 0.01
 
     package init() {}
@@ -49,7 +49,7 @@ package struct CacheSettings: Sendable, Hashable {
     package init() {}
 }
 
-/// What the keys of `workers` may be set to.
+/// The allowed values of the keys of `workers`.
 enum WorkerRange {
     static let slots = 1...1024
     static let attachedSlots = 0...4096

@@ -28,7 +28,7 @@ enum DamagedSignature {
         [0x0D, 0x1A, 0x0D], [0x0D, 0x0D, 0x1A, 0x0D], [0x0D, 0x0A, 0x1A, 0x0D], [0x0A, 0x0A, 0x1A, 0x0A],
     ].map { [0x89, 0x50, 0x4E, 0x47] + $0 }
 
-    /// The first bytes of PNG, JPEG and PNG again: not UTF-8, written as such; then without the highest bit.
+    /// The first bytes of PNG, JPEG and PNG again: converted to UTF-8; then without the highest bit.
     private static let encodings: [[UInt8]] = [
         [0xEF, 0xBF, 0xBD, 0x50, 0x4E, 0x47], [0xC2, 0x89, 0x50, 0x4E, 0x47], [0x3F, 0x50, 0x4E, 0x47],
         [0x09, 0x50, 0x4E, 0x47], [0xEF, 0xBF, 0xBD, 0xEF, 0xBF, 0xBD, 0xEF, 0xBF, 0xBD],
@@ -51,7 +51,7 @@ enum DamagedSignature {
             fix: ForeignFile.Fix.copyAgain)
     }
 
-    /// Fewer zeros are taken for no kind at all.
+    /// Files with fewer zeros are not recognised as zero-filled.
     private static let leastZeros = 64
 
     private static func damaged(_ label: String, fix: String) -> ForeignFile {

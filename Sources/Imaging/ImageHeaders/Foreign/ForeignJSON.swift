@@ -1,4 +1,4 @@
-/// JSON that other programs write beside art, by the names of its members.
+/// JSON files that other programs write next to art, recognised by the names of their members.
 package enum ForeignJSON {
     /// The kind of a JSON text; nil for anything that may be settings of stickerd.
     ///
@@ -22,7 +22,7 @@ package enum ForeignJSON {
     private struct Kind: Sendable {
         /// Members that are always there.
         let names: Set<String>
-        /// Members that may come after many others, behind what was read.
+        /// Members that may follow after many others, beyond the bytes that are read.
         var later: Set<String> = []
         let file: ForeignFile
     }

@@ -61,7 +61,7 @@ enum ForeignMedia {
         String(decoding: head[offset..<offset + 4], as: UTF8.self)
     }
 
-    /// Whether a text is among the first bytes, where the name of the document type is.
+    /// Whether a text is among the first bytes, which contain the name of the document type.
     private static func holds(_ head: [UInt8], _ name: String) -> Bool {
         head.prefix(128).holds(name)
     }

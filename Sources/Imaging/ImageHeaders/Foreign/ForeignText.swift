@@ -11,7 +11,7 @@ enum ForeignText {
         }
     }
 
-    /// The characters that are looked at.
+    /// The characters that are examined.
     private static let length = 1024
 
     /// The first characters in lower case, from the first that is not blank. Other characters than ASCII are left out.

@@ -4,7 +4,7 @@ struct JSONOutline {
     /// Whether the end of the object was reached.
     private(set) var isWhole = false
 
-    /// More members than an object has that is looked at here.
+    /// More members than any object that is examined here has.
     private static let mostNames = 256
 
     /// Nil for a text that does not begin with an object.

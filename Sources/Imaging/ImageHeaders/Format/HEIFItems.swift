@@ -63,7 +63,7 @@ struct HEIFItems {
         }
         let idSize = bytes[box.lowerBound] == 0 ? 2 : 4
         let placeSize = bytes[box.lowerBound + 3] & 1 == 0 ? 1 : 2
-        // The highest bit says whether a reader must understand the property.
+        // The highest bit tells whether a reader must understand the property.
         let mask = placeSize == 1 ? 0x7F : 0x7FFF
         var all: [Int: [Association]] = [:]
         var offset = box.lowerBound + 8
@@ -90,7 +90,7 @@ struct HEIFBox {
     let name: String
     let data: Range<Int>
 
-    /// Boxes that are looked at in one place. Real files have fewer than a hundred; a grid of tiles has one list of them.
+    /// Boxes that are examined in one place. Real files have fewer than a hundred; a grid of tiles has one list of them.
     private static let limit = 4096
 
     static func find(_ name: String, in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {

@@ -80,7 +80,7 @@ package struct HEIFTransforms: Sendable {
         "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
     ]
 
-    /// Nil for a file that a decoder can be given as it is.
+    /// Nil for a file that a decoder can read unchanged.
     package init?(_ bytes: [UInt8]) {
         guard let items = HEIFItems(bytes), let alpha = HEIFTransforms.alpha(of: items, bytes) else { return nil }
         let wanted = HEIFTransforms.transforms(of: items.primary, items, bytes)

@@ -1,4 +1,4 @@
-/// The brands that an ISO base media file says it follows (ISO 14496-12, 4.3: the box `ftyp`).
+/// The declared brands of an ISO base media file (ISO 14496-12, 4.3: the box `ftyp`).
 package struct MediaBrands {
     private let major: String
     private let compatible: [String]
@@ -14,7 +14,7 @@ package struct MediaBrands {
 
     /// HEIC or AVIF; nil for a film or anything else in the same kind of box.
     var format: SourceFormat? {
-        // The brand of the file comes first; `mif1` and `msf1` only say "a picture", and those beside it say which.
+        // The brand of the file is first. `mif1` and `msf1` only mean "a picture"; the other brands tell which kind.
         for brand in [major] + compatible {
             if Self.avif.contains(brand) { return .avif }
             if Self.heic.contains(brand) { return .heic }

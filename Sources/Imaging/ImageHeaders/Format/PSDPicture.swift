@@ -124,8 +124,8 @@ package struct PSDPicture: Sendable {
         }
     }
 
-    /// Photoshop lays the merged picture on white; this takes the white out again. Other programs do not, which shows in
-    /// pixels that are too dark for it.
+    /// Removes the white on which Photoshop composites the merged picture. Other programs do not use white, which is
+    /// recognised by pixels that are too dark for it.
     private func unmatte(_ planes: inout [[UInt8]]) {
         guard mode == .cmyk, depth == 8 else { return }
         let alpha = planes[mode.colours]

@@ -6,10 +6,10 @@
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     case svg, tiff, png, avif, heic, webp, gif, jpeg, pdf, psd, jxl, bmp, svgz
 
-    /// As the manifest writes it. A PNG that moves is `apng` there, which only its chunks can tell.
+    /// The name in the manifest. An animated PNG is `apng` there, which only its chunks tell.
     package var name: String { rawValue }
 
-    /// The endings that its files have, in lower case without the dot; the usual one first.
+    /// The extensions of its files, in lower case without the dot; the usual one first.
     package var fileExtensions: [String] {
         switch self {
         case .svg: ["svg"]
@@ -29,9 +29,9 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// For people: why stickerd does not read the format, and what to do; nil for the formats that it reads.
+    /// The reason why stickerd does not read the format, and the fix, for people. Nil for readable formats.
     ///
-    /// - Parameter extra: the formats that the configuration asks for.
+    /// - Parameter extra: the additionally configured formats.
     package func unsupportedBecause(extra: [ExtraFormat]) -> (reason: String, fix: String)? {
         switch self {
         case .svgz: return ("compressed files are not read", "Unpack it, and save an SVG as plain SVG.")
@@ -46,13 +46,13 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The format whose files have this ending, in any case and without the dot; nil when no picture has it.
+    /// The format with this extension, in any case and without the dot. Nil for an unknown extension.
     package init?(fileExtension: String) {
         guard let format = Self.byExtension[fileExtension.lowercased()] else { return nil }
         self = format
     }
 
-    /// Whether the ending, in any case and without the dot, is a picture's.
+    /// Whether the extension, in any case and without the dot, is that of a picture.
     package static func isKnownExtension(_ fileExtension: String) -> Bool {
         SourceFormat(fileExtension: fileExtension) != nil
     }
@@ -101,7 +101,7 @@ extension SourceFormat {
         ([0x1F, 0x8B, 0x08], .svgz),  // RFC 1952: gzip; what is in it cannot be seen from here
     ]
 
-    /// `BM` alone is too little, as a text may begin so: the sizes of the known headers are asked for as well.
+    /// `BM` alone is not enough, because a text may begin with it: the sizes of the known headers are also checked.
     private static func isBitmap(_ head: [UInt8]) -> Bool {
         let headerSizes: [UInt8] = [12, 40, 52, 56, 64, 108, 124]
         return head.count >= 18 && head.starts(with: [0x42, 0x4D])

@@ -1,6 +1,6 @@
 /// The meaning of the samples in the first picture of a TIFF (TIFF 6.0, section 18), as far as its decoder ignores it.
 package struct TIFFSamples: Hashable, Sendable {
-    /// The meaning of a sample that comes after those of the colour.
+    /// The meaning of an additional sample after those of the colour.
     package enum Extra: Int, Hashable, Sendable {
         /// Something else than transparency, for example a saved selection.
         case unspecified = 0
@@ -13,7 +13,7 @@ package struct TIFFSamples: Hashable, Sendable {
     /// Whether samples are numbers with a fraction.
     package private(set) var isFloat = false
 
-    /// Where the meanings of `extras` are stored, each in 16 bits.
+    /// The positions at which the meanings of `extras` are stored, each in 16 bits.
     private var stored: Range<Int>?
     private let isLittle: Bool
 
@@ -81,7 +81,7 @@ private struct Reader {
         return Int(exactly: value)
     }
 
-    /// Where the 16-bit values of a directory entry are stored: in the entry if they fit.
+    /// The positions of the 16-bit values of a directory entry: in the entry if they fit.
     func shorts(_ entry: Int, offsetSize: Int) -> Range<Int>? {
         guard number(entry + 2, size: 2) == 3, let count = number(entry + 4, size: offsetSize), count <= bytes.count / 2
         else { return nil }

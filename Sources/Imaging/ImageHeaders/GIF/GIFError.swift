@@ -2,19 +2,19 @@
 package enum GIFError: Error, Equatable, CustomStringConvertible {
     /// The first bytes are not those of a GIF, or the header is missing.
     case notGIF
-    /// The file ends, or goes wrong, before the first frame is whole.
+    /// The file ends, or is invalid, before the first frame is complete.
     case noWholeFrame
     /// No frame has colours.
     case noPalette
     /// There are more frames than the caller allows.
     case tooManyFrames(limit: Int)
-    /// A picture without pixels, or with more than a GIF can say (65,535 a side).
+    /// A picture without pixels, or larger than GIF allows (65,535 pixels per side).
     case unwritableSize(width: Int, height: Int)
     /// The palette is empty, or all its indices are in use and none is left for transparency.
     case unwritablePalette(colours: Int)
     /// A frame has another number of pixels than the animation.
     case otherSize
-    /// The library gave up; its own number.
+    /// The library failed with this number.
     case encoderFailed(code: Int)
 
     package var description: String {

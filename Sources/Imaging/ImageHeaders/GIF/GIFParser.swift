@@ -33,7 +33,7 @@ struct GIFParser {
         sharedPalette = palette(flags: bytes[10])
     }
 
-    /// Reads to the end, or to where the file goes wrong.
+    /// Reads to the end, or to the first error.
     mutating func parse(frameLimit: Int) throws(GIFError) {
         while let kind = byte() {
             switch kind {

@@ -83,8 +83,8 @@ package struct GIFFrame: Sendable {
     /// The palette index that shows the canvas below. Nil without one.
     let transparentIndex: UInt8?
     let isInterlaced: Bool
-    /// Where in the file its colours lie: its own, else those of all frames.
+    /// The byte range of its colours: its own palette, else the common one.
     let palette: Range<Int>
-    /// Where in the file its compressed pixels lie, the code size before them and the empty block after them included.
+    /// The byte range of its compressed pixels, with the code size before them and the empty block after them.
     let pixels: Range<Int>
 }

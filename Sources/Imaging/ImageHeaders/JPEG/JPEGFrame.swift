@@ -1,4 +1,4 @@
-/// A JPEG's frame: its components, and what the scans so far have said of them (ITU-T T.81, B.2.2 and G.1).
+/// A JPEG's frame: its components, and the state of each after the scans so far (ITU-T T.81, B.2.2 and G.1).
 struct JPEGFrame {
     struct Component {
         let identifier: UInt8
@@ -62,8 +62,8 @@ struct JPEGFrame {
 
     private static func parts(_ length: Int, of size: Int) -> Int { (length + size - 1) / size }
 
-    /// Notes what a scan gives. Returns false when it says again what an earlier one has said: the earlier one would be
-    /// a picture that is never seen.
+    /// Notes the content of a scan. Returns false for content that an earlier scan already had: the earlier one would
+    /// be a picture that is never visible.
     mutating func begin(_ scan: JPEGScanHeader) -> Bool {
         for part in scan.parts {
             for coefficient in scan.first...scan.last {

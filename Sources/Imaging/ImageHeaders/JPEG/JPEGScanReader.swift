@@ -1,4 +1,4 @@
-/// Follows the Huffman codes of a scan to its last block, to know where its data ends. Computes no pixel.
+/// Follows the Huffman codes of a scan to its last block, to find the end of its data. It computes no pixels.
 ///
 /// Source: ITU-T T.81, annexes F.2 and G.1.
 struct JPEGScanReader {
@@ -29,7 +29,7 @@ struct JPEGScanReader {
         return isDone ? bits.place : nil
     }
 
-    /// A scan of one component goes by its blocks, and not by MCUs of several.
+    /// A scan of one component consists of its blocks, not of MCUs of several components.
     private mutating func readAlone(_ frame: inout JPEGFrame) -> Bool {
         let component = frame.components[header.parts[0].component]
         for y in 0..<component.blocksHigh {

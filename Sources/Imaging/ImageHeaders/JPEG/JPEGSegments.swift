@@ -32,7 +32,7 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
         self.bytes = bytes
     }
 
-    /// The ending of the picture in these bytes; nil when they are not a JPEG.
+    /// The end of the picture in these bytes. Nil if they are not a JPEG.
     package static func ending(of bytes: [UInt8]) -> Ending? {
         guard var segments = JPEGSegments(bytes) else { return nil }
         while segments.next() != nil {}

@@ -116,7 +116,7 @@ struct JPEGBits {
         end = range.upperBound
     }
 
-    /// The next bits as a number, at most 16 of them; nil when a marker or the end comes first.
+    /// The next bits as a number, at most 16. Nil if a marker or the end comes first.
     mutating func next(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
@@ -127,7 +127,7 @@ struct JPEGBits {
         return value
     }
 
-    /// Skips a restart marker, which starts at a byte boundary. Returns false if it is not there.
+    /// Skips a restart marker, which starts at a byte boundary. Returns false if it is missing.
     mutating func skipRestart(_ number: Int) -> Bool {
         guard place + 2 <= end, bytes[place] == 0xFF, Int(bytes[place + 1]) == 0xD0 + number & 7 else { return false }
         place += 2

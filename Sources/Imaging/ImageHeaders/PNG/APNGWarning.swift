@@ -2,15 +2,15 @@
 package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
     /// A broken or misplaced chunk.
     case damaged(ChunkDamage)
-    /// Frames and their data carry running numbers; this one is not the next.
+    /// Frames and their data have consecutive numbers; this one is not the next.
     case wrongSequence(expected: UInt32, found: UInt32, offset: Int)
-    /// There are fewer or more frames than the file says. Of more, only as many as it says are used.
+    /// The file contains fewer or more frames than declared. Additional frames are not used.
     case wrongFrameCount(declared: Int, found: Int)
     /// A frame, counted from 0, was left out.
     case lostFrame(Int, Loss)
-    /// The pixels of a frame, counted from 0, are not as many as it says, or their checksum is wrong.
+    /// The pixels of a frame, counted from 0, do not match its declared size, or their checksum is wrong.
     case oddPixels(Int)
-    /// The first frame does not say that it fills the canvas, though it does.
+    /// The first frame does not declare that it fills the canvas, although it does.
     case firstFrameNotWhole
 
     package enum Loss: Hashable, Sendable {
@@ -18,7 +18,7 @@ package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
         case noPixels
         /// The pixels are broken or cut off.
         case brokenPixels
-        /// Its description is broken, or says something that does not exist.
+        /// Its description is invalid, or has an undefined value.
         case brokenDescription
         /// The frame is empty, or extends beyond the canvas.
         case outsideCanvas(FrameRectangle)

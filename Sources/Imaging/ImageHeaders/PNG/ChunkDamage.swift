@@ -7,11 +7,11 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case truncated
         /// The bytes are not a chunk. The rest of the file cannot be read.
         case notAChunk
-        /// The chunk stands where PNG does not allow it.
+        /// PNG does not allow the chunk at this place.
         case outOfOrder
         /// There may be only one of it.
         case repeated
-        /// The data are too short, too long, or say something impossible.
+        /// The data are too short, too long, or have an impossible value.
         case badContent
         /// The chunk is meaningless in such a PNG, and decoders skip it. apngasm writes a tRNS with an alpha channel.
         case needless
@@ -25,7 +25,7 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// Bytes from the start of the file to where the chunk starts, or should have started.
     package let offset: Int
 
-    /// Whether what is seen may be wrong or missing; else only metadata suffer.
+    /// Whether the visible picture may be wrong or incomplete. Otherwise only metadata are affected.
     package let touchesPixels: Bool
 
     package init(_ kind: Kind, _ name: ChunkName, at offset: Int) {

@@ -1,6 +1,6 @@
 import Deflate
 
-/// Walks over a PNG's chunks without looking into them, on any bytes at all.
+/// Iterates over a PNG's chunks without reading their contents, for arbitrary bytes.
 package struct ChunkScanner: Sequence, IteratorProtocol {
     /// The reason for the end of the walk.
     package enum Ending {
@@ -70,7 +70,7 @@ package struct Chunk {
     package var whole: Range<Int> { offset..<(data.upperBound + 4) }
 }
 
-/// The four letters that say what a chunk holds (PNG 5.4).
+/// The four letters of a chunk's type (PNG 5.4).
 package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
     /// The four bytes, the first in the highest place.
     package let code: UInt32

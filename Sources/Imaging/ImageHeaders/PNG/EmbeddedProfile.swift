@@ -2,7 +2,7 @@ import Deflate
 
 /// The ICC profile in an iCCP chunk (PNG 11.3.3.3).
 enum EmbeddedProfile {
-    /// The profile's bytes, inflated and looked at as far as needed to be sure that a colour engine can open it.
+    /// The profile's bytes, inflated and examined as far as necessary to be sure that a colour engine can open it.
     static func read(
         _ bytes: [UInt8], in data: Range<Int>, colourType: PNGColourType, limit: Int
     ) throws(ProfileDamage) -> [UInt8] {

@@ -14,7 +14,7 @@ package struct FrameControl: Hashable, Sendable {
         self.blend = blend
     }
 
-    /// Nil when the chunk is not 26 bytes long, or says something that does not exist.
+    /// Nil if the chunk is not 26 bytes long, or has an undefined value.
     package init?(_ bytes: [UInt8], in data: Range<Int>) {
         let start = data.lowerBound
         guard data.count == 26, data.upperBound <= bytes.count,
@@ -43,7 +43,7 @@ package struct FrameControl: Hashable, Sendable {
     }
 }
 
-/// Where on the canvas a frame is drawn, in pixels from the top left.
+/// The position of a frame on the canvas, in pixels from the top left.
 package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
     package let x: Int
     package let y: Int
@@ -70,7 +70,7 @@ package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
 /// The duration of a frame, as the fraction of a second in the file.
 package struct FrameDelay: Hashable, Sendable {
     package let numerator: UInt16
-    /// Never 0: an APNG that says 0 means 100.
+    /// Never 0: a 0 in an APNG means 100.
     package let denominator: UInt16
 
     package init(numerator: UInt16, denominator: UInt16) {
@@ -78,8 +78,8 @@ package struct FrameDelay: Hashable, Sendable {
         self.denominator = denominator == 0 ? 100 : denominator
     }
 
-    /// Exact up to 65,535 ms; then to the nearest hundredth of a second, and from 655 s on to the nearest second, of
-    /// which there are at most 65,535.
+    /// Exact up to 65,535 ms; then rounded to hundredths of a second, and from 655 s on to seconds, of which at most
+    /// 65,535 are possible.
     package init(milliseconds: Int) {
         switch max(milliseconds, 0) {
         case let short where short <= 65_535:
@@ -132,7 +132,7 @@ package enum FrameDisposal: UInt8, Sendable, CaseIterable {
     case none = 0
     /// It becomes transparent black.
     case background = 1
-    /// It becomes again what it was before the frame.
+    /// The area is restored to its state before the frame.
     case previous = 2
 }
 
@@ -140,7 +140,7 @@ package enum FrameDisposal: UInt8, Sendable, CaseIterable {
 package enum FrameError: Hashable, Sendable, CustomStringConvertible {
     /// Its rectangle is empty, or reaches outside the canvas.
     case outsideCanvas
-    /// Its pixels are not as many a side as its rectangle says.
+    /// The size of its pixels differs from its rectangle.
     case otherSize
     /// It is the first to be written, and does not fill the canvas.
     case firstNotWhole

@@ -12,7 +12,7 @@ package enum PNGAlpha: Sendable, Equatable {
     /// Bytes to which the pixels may inflate.
     private static let limit = 64 << 20
 
-    /// - Returns: nil where it is not known: of interlaced, damaged or very large pictures with alpha.
+    /// - Returns: nil if it is unknown: for interlaced, damaged or very large pictures with alpha.
     package init?(_ bytes: [UInt8]) {
         guard let inspection = try? PNGInspection(bytes) else { return nil }
         guard inspection.hasTransparency else {
@@ -82,7 +82,7 @@ private struct PixelRows {
         }
     }
 
-    /// Nil where a single transparent colour would have to be looked for in deep samples.
+    /// Nil if a single transparent colour would have to be searched in deep samples.
     var isOpaque: Bool? {
         let bytesASample = header.bitDepth / 8
         switch header.colourType {

@@ -8,7 +8,7 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case damaged(ChunkDamage)
     /// Apple's private variant, which only Apple's decoders can read.
     case appleOptimised
-    /// A picture without pixels, or with more than a PNG can say (2^31 - 1 a side).
+    /// A picture without pixels, or larger than PNG allows (2^31 - 1 pixels per side).
     case unwritableSize(width: Int, height: Int)
     /// A pixel refers to a colour which the palette does not have.
     case indexOutsidePalette(index: Int, colours: Int)

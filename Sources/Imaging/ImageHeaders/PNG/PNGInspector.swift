@@ -31,7 +31,7 @@ struct PNGInspector {
                 note(ChunkDamage(.missing, .IDAT, at: chunk.offset))
             }
             if chunk.name == .fcTL { inspection.describedFrames += 1 }
-            // A chunk where it must not be, or for the second time, does not count.
+            // A misplaced or repeated chunk is ignored.
             guard note(chunk) else { continue }
             if !understand(chunk, &inspection) {
                 note(ChunkDamage(.badContent, chunk.name, at: chunk.offset))
@@ -63,7 +63,7 @@ struct PNGInspector {
         }
     }
 
-    /// Takes what one chunk says; false when it says something impossible.
+    /// Reads one chunk. Returns false for an impossible value.
     private mutating func understand(_ chunk: Chunk, _ inspection: inout PNGInspection) -> Bool {
         let data = chunk.data
         switch chunk.name {
@@ -155,7 +155,7 @@ package struct PNGInspection: Sendable {
     package internal(set) var hasTransparency: Bool
     /// The ICC profile, or the reason why it cannot be used. Nil if there is none.
     package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
-    /// Whether the file says that its colours are sRGB.
+    /// Whether the file declares its colours as sRGB.
     package internal(set) var hasSRGBChunk = false
     /// The gAMA chunk's exponent, 0.45455 for the usual 1/2.2; nil when there is none.
     package internal(set) var gamma: Double?
@@ -163,7 +163,7 @@ package struct PNGInspection: Sendable {
     package internal(set) var chromaticities: PNGChromaticities?
     /// The code points of the cICP chunk; nil when there is none.
     package internal(set) var codePoints: ColourCodePoints?
-    /// How Exif wants the picture turned, 1 (as it is) to 8; nil when it does not say.
+    /// The orientation in Exif, from 1 (upright) to 8. Nil without one.
     package internal(set) var exifOrientation: Int?
     /// Whether the chunks end with IEND.
     package internal(set) var endsProperly = false
@@ -198,14 +198,14 @@ package struct PNGInspection: Sendable {
     }
 }
 
-/// Which chunks have been met so far, and whether the next may stand here (PNG 5.6, and 11.2.3 for IDAT).
+/// The chunks so far, and whether the next one is allowed here (PNG 5.6, and 11.2.3 for IDAT).
 package struct ChunkOrder {
     private var met: Set<ChunkName> = []
     private var previous: ChunkName?
 
     package init() {}
 
-    /// Of these a file has at most one.
+    /// The chunks that a file has at most once.
     private static let single: Set<ChunkName> = [
         .IHDR, .PLTE, .tRNS, .acTL, .sRGB, .gAMA, .cHRM, .cICP, .iCCP, .sBIT, .eXIf, .IEND, .CgBI,
     ]
@@ -216,7 +216,7 @@ package struct ChunkOrder {
         met.contains(name)
     }
 
-    /// Takes note of a chunk and says what is wrong with its place, if anything.
+    /// Notes a chunk, and returns the problem of its place. Nil without a problem.
     package mutating func place(_ name: ChunkName) -> ChunkDamage.Kind? {
         defer {
             met.insert(name)
@@ -238,7 +238,7 @@ package struct ChunkOrder {
 
 /// The Orientation tag of an eXIf chunk, which holds a small TIFF file (PNG 11.3.4.5, TIFF 6.0 section 2).
 enum ExifOrientation {
-    /// 1 to 8, or nil when the chunk says nothing that can be understood.
+    /// 1 to 8. Nil if the chunk is not understood.
     static func read(_ bytes: [UInt8], in data: Range<Int>) -> Int? {
         let tiff = [UInt8](bytes[data])
         guard tiff.count >= 14 else { return nil }

@@ -5,7 +5,7 @@ import Deflate
 package struct PNGStrip: Sendable, Hashable {
     /// The number of rows.
     package let rows: Int
-    /// Over the rows as they were deflated.
+    /// The checksum of the deflated rows.
     package let checksum: Adler32
     /// A whole IDAT chunk.
     package let chunk: [UInt8]

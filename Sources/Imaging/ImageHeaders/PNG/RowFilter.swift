@@ -8,10 +8,10 @@ package enum RowFilter: UInt8, CaseIterable {
 }
 
 extension RowFilter {
-    /// Writes `count` bytes of a row from its filtered ones (PNG 9.2); `row` may be where these lie.
+    /// Writes `count` bytes of a row from its filtered ones (PNG 9.2); `row` may be the same memory.
     ///
     /// - Parameters:
-    ///   - above: the row above, finished; zeros for the first row.
+    ///   - above: the finished row above; zeros for the first row.
     ///   - pixelBytes: see `Scanlines`.
     package func undo(
         _ filtered: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>,

@@ -19,16 +19,16 @@ package struct APNGCompositor: Sendable {
 
     private var isFirst = true
 
-    /// A canvas of so many pixels; those of a file come from an `APNGReader`, whose limits keep them within bounds.
+    /// A canvas of a given size. For a file, an `APNGReader` provides it, whose limits bound it.
     package init(width: Int, height: Int) {
         canvas = RGBAImage(
             width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
     }
 
-    /// Draws the next frame; `canvas` is then what a player shows for `control.delay`.
+    /// Draws the next frame. `canvas` is then the picture that a player shows for `control.delay`.
     ///
     /// - Parameter pixels: the frame's own pixels, of the size of its rectangle.
-    /// - Throws: `unusableFrame` when the pixels have another size, or the rectangle reaches outside the canvas.
+    /// - Throws: `unusableFrame` if the pixels have another size, or the rectangle reaches outside the canvas.
     package mutating func draw(_ pixels: RGBAImage, _ control: FrameControl) throws(PNGError) {
         let rectangle = control.rectangle
         guard rectangle.fits(width: canvas.width, height: canvas.height) else { throw .unusableFrame(.outsideCanvas) }

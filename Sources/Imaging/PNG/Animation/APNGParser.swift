@@ -154,7 +154,7 @@ struct APNGParser {
     }
 
     private mutating func takeShared(_ chunk: Chunk) throws(PNGError) {
-        // Beside an alpha channel it says nothing (PNG 11.3.2.1).
+        // tRNS is meaningless with an alpha channel (PNG 11.3.2.1).
         if chunk.name == .tRNS, header.colourType.hasAlphaChannel { return }
         if chunk.isIntact {
             shared.append(chunk.whole)
@@ -164,7 +164,7 @@ struct APNGParser {
         }
     }
 
-    /// Keeps the frame whose pixels were coming, or says why not.
+    /// Keeps the current frame, or records the reason why not.
     private mutating func close() {
         guard let frame = current else { return }
         current = nil
@@ -201,11 +201,11 @@ struct APNGParser {
 /// A frame whose pixels are incomplete.
 private struct OpenFrame {
     let number: Int
-    /// Nil when the description is of no use.
+    /// Nil if the description cannot be used.
     let control: FrameControl?
     /// Whether its pixels are IDAT.
     let isDefaultImage: Bool
-    /// Whether there are more frames than the file says, and this is one of those.
+    /// Whether this frame exceeds the declared number of frames.
     var isExtra = false
     var pieces: [Range<Int>] = []
     /// Whether something is wrong with its chunks, so that its pixels have to be tried.

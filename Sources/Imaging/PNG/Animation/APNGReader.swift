@@ -1,11 +1,11 @@
 import Deflate
 import ImageHeaders
 
-/// An animated PNG taken apart into frames, which a PNG decoder can then read one by one. No pixel is decoded here.
+/// Splits an animated PNG into frames, which a PNG decoder can then read one by one. It decodes no pixels.
 ///
-/// Damage is reported in `warnings`, and as many whole frames as there are can still be had; those after a lost one may show
-/// something wrong where they build on it. The format: APNG 1.0,
-/// https://wiki.mozilla.org/APNG_Specification, since PNG 3 also in the PNG specification.
+/// Damage is reported in `warnings`, and all complete frames are available. Frames after a lost one may look wrong if
+/// they depend on it. The format: APNG 1.0, https://wiki.mozilla.org/APNG_Specification, since PNG 3 also in the PNG
+/// specification.
 package struct APNGReader: Sendable {
     /// Pixels of the canvas.
     package let width: Int
@@ -26,15 +26,15 @@ package struct APNGReader: Sendable {
 
     let bytes: [UInt8]
     let header: PNGHeader
-    /// Chunks that say what every frame's samples mean.
+    /// Chunks that define the meaning of every frame's samples.
     let shared: [Range<Int>]
     private let defaultImagePieces: [Range<Int>]
 
     /// - Parameters:
-    ///   - limits: what the headers may ask for at most.
-    ///   - isStrict: whether the first thing wrong is an error.
-    /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`; `notAnimated` when no acTL comes before the pixels;
-    ///   `tooManyFrames`, `tooManyPixels`; `damaged` when header, palette or transparency is; `noWholeFrame`; when
+    ///   - limits: the limits for the headers.
+    ///   - isStrict: whether the first problem is an error.
+    /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`; `notAnimated` without an acTL before the pixels;
+    ///   `tooManyFrames`, `tooManyPixels`; `damaged` if header, palette or transparency is damaged; `noWholeFrame`; if
     ///   strict, `damagedAnimation`.
     package init(_ bytes: [UInt8], limits: APNGLimits, isStrict: Bool = false) throws(PNGError) {
         var parser = try APNGParser(bytes, limits: limits)
@@ -93,14 +93,14 @@ package struct APNGFrame: Sendable {
     package let control: FrameControl
     /// The frame's number in the file, from 0, counting those that were lost.
     package let number: Int
-    /// Where in the file its pieces of zlib stream lie.
+    /// The byte ranges of the pieces of its zlib stream.
     let pieces: [Range<Int>]
 }
 
 /// The most that an animation may ask for; checked from its headers, before any pixel.
 package struct APNGLimits: Hashable, Sendable {
     package let frames: Int
-    /// Pixels of the canvas times the number of frames: what has to be decoded and looked at.
+    /// Pixels of the canvas times the number of frames, which bounds the decoding time.
     package let pixels: Int
 
     package init(frames: Int, pixels: Int) {
@@ -124,7 +124,7 @@ extension APNGReader {
         guard warnings.isEmpty, !hasSeparateDefaultImage, frames.count > 1, header.bitDepth == 8, !header.isInterlaced,
             frames[0].control.rectangle == FrameRectangle(width: width, height: height), hasExactColours
         else { return nil }
-        // What all frames, and then those still to come, take at least.
+        // The minimum size of all frames, and then of the remaining ones.
         var rest = 0
         guard var quick = try? Compressor(min(level, .balanced)) else { throw PNGError.outOfMemory }
         var least: [Int] = []
@@ -154,7 +154,7 @@ extension APNGReader {
         return packed.count < limit ? packed : nil
     }
 
-    /// Whether a shared chunk says what the samples are, and not how they are shown.
+    /// Whether a shared chunk defines the samples, and not only how they are shown.
     private func isNeeded(_ chunk: Range<Int>) -> Bool {
         switch bytes.bigEndian32(at: chunk.lowerBound + 4) {
         case ChunkName.PLTE.code: header.colourType == .indexed

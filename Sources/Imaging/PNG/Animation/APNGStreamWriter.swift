@@ -13,7 +13,7 @@ package struct APNGStreamWriter: Sendable {
         case truecolour(FrameOptimizer<TruecolourPixels>)
     }
 
-    /// What fcTL says, and the zlib stream.
+    /// The content of fcTL, and the zlib stream.
     private struct Frame: Sendable {
         var control: FrameControl
         let stream: [UInt8]

@@ -2,7 +2,7 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes frames as one animated PNG that any decoder accepts: the first frame is what decoders without APNG show.
+/// Writes frames as one animated PNG for any decoder. Decoders without APNG show the first frame.
 ///
 /// All frames share one colour type, and for indexed ones one palette. A single frame makes a plain PNG. The same frames
 /// and level always give the same bytes.
@@ -26,13 +26,13 @@ package struct APNGWriter: Sendable {
         self.level = level
     }
 
-    /// Frames with a palette, at 8 bits a pixel; a single one at as few as its colours allow.
+    /// Frames with a palette, with 8 bits per pixel; a single frame with as few as its colours allow.
     ///
-    /// The palette is treated as by `PNGEncoder`. A frame laid over the last one keeps what is beneath where its colour
-    /// has alpha 0.
+    /// The palette is treated as by `PNGEncoder`. A frame that is blended over the previous one shows the canvas below
+    /// where its colour has alpha 0.
     ///
     /// - Parameter frames: all with the same palette; the first fills the canvas.
-    /// - Throws: `noWholeFrame` when there is none, `unusableFrame`, `indexOutsidePalette`, `unwritableSize`,
+    /// - Throws: `noWholeFrame` without frames, `unusableFrame`, `indexOutsidePalette`, `unwritableSize`,
     ///   `outOfMemory`, `tooLarge`.
     package func write(_ frames: [AnimationFrame<IndexedImage>]) throws(PNGError) -> [UInt8] {
         try check(frames.map { ($0.control, $0.image.width, $0.image.height) })
@@ -121,7 +121,7 @@ package struct APNGWriter: Sendable {
     }
 }
 
-/// A frame to be written: what to show, and where, how and how long.
+/// A frame to write: its picture, place, blending and duration.
 package struct AnimationFrame<Image: Sendable>: Sendable {
     package var control: FrameControl
     /// An image with the size of the control's rectangle.

@@ -17,7 +17,7 @@ protocol AnimationPixels: Sendable {
     func scanlines(of pixels: [Pixel], width: Int, height: Int) -> Scanlines
     /// The filters worth trying at a level.
     func filters(for level: DeflateLevel) -> [FilterStrategy]
-    /// The filter that tells most quickly how well rows deflate.
+    /// The fastest filter for estimating how well rows compress.
     var quickFilter: FilterStrategy { get }
 }
 

@@ -21,7 +21,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
     /// The level that forms are compared at.
     private let level: DeflateLevel
 
-    /// - Parameter level: what the frames are deflated at in the end.
+    /// - Parameter level: the final deflate level of the frames.
     init(form: Form, width: Int, height: Int, level: DeflateLevel) {
         self.form = form
         self.level = min(level, .balanced)
@@ -29,10 +29,10 @@ struct FrameOptimizer<Form: AnimationPixels> {
         self.height = height
     }
 
-    /// Whether a frame shows just what is seen already.
+    /// Whether a frame equals the visible canvas.
     func shows(_ frame: [Pixel]) -> Bool { frame == shown }
 
-    /// The best form of the next frame, which then is what is seen.
+    /// The best form of the next frame, which is the visible canvas afterwards.
     ///
     /// - Throws: `outOfMemory`.
     mutating func next(_ frame: [Pixel]) throws(PNGError) -> FrameCandidate<Pixel> {
@@ -85,7 +85,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
     }
 
     private func forms(of frame: [Pixel], on base: Base) -> [FrameCandidate<Pixel>] {
-        // A frame has at least one pixel, also where nothing changes.
+        // A frame has at least one pixel, even without a change.
         let rectangle = base.difference.rectangle ?? FrameRectangle(width: 1, height: 1)
         let replacing = FrameCandidate(replacing: rectangle, of: frame, width: width, after: base.disposal)
         // Where all changes anyway there is nothing to leave out.
@@ -95,7 +95,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
         return [replacing] + (laid.map { [$0] } ?? [])
     }
 
-    /// A quick level tells which form wins; tried in full, another would be smaller by a per cent at most.
+    /// Compares forms at a quick level. The full level would find a form that is at most one per cent smaller.
     private func smallest(of forms: [FrameCandidate<Pixel>]) throws(PNGError) -> FrameCandidate<Pixel> {
         var best = forms[0]
         guard forms.count > 1 else { return best }
@@ -111,7 +111,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
     }
 }
 
-/// One way to store a frame: what becomes of the last one first, which rectangle is drawn, and how.
+/// One way to store a frame: the disposal of the previous one, the rectangle, and the blending.
 struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
     /// The required disposal of the last frame.
     let disposalBefore: FrameDisposal
@@ -120,7 +120,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
     /// The pixels of the rectangle.
     let pixels: [Pixel]
 
-    /// The rectangle as it is to be seen.
+    /// The rectangle of the visible frame.
     init(replacing rectangle: FrameRectangle, of frame: [Pixel], width: Int, after disposal: FrameDisposal) {
         disposalBefore = disposal
         self.rectangle = rectangle
@@ -176,7 +176,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
     }
 }
 
-/// Where two canvases of the same size differ.
+/// The smallest rectangle in which two canvases of the same size differ.
 struct CanvasDifference {
     /// The smallest rectangle around all that differs; nil when nothing does.
     let rectangle: FrameRectangle?
@@ -214,10 +214,10 @@ struct CanvasDifference {
     }
 }
 
-/// Straight-alpha "over" where what is beneath may be translucent too, in integers, rounded to the nearest level.
+/// Straight-alpha "over" on a possibly translucent canvas, in integers, rounded to the nearest level.
 ///
-/// With alphas s above and d beneath, of 255: the result's alpha is s + d (255 - s) / 255, and each channel the mean of
-/// both, weighted by how much of the result's alpha is theirs (PNG 12.3, Porter and Duff 1984).
+/// With the alphas s above and d below, of 255: the result's alpha is s + d (255 - s) / 255, and each channel is the
+/// mean of both, weighted by their share of the result's alpha (PNG 12.3, Porter and Duff 1984).
 enum OverBlending {
     /// Lays a row of RGBA over another of the same length.
     static func blend(_ above: UnsafeBufferPointer<UInt8>, over beneath: UnsafeMutableBufferPointer<UInt8>) {

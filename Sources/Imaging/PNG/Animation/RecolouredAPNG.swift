@@ -2,8 +2,8 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// An animation in a palette as it looks on opaque colours: what each frame changes is compressed once, and written for
-/// every colour with another palette.
+/// An indexed animation on opaque colours: the changes of each frame are compressed once, and written for every colour
+/// with another palette.
 package struct RecolouredAPNG: Sendable {
     private struct Frame: Sendable {
         let control: FrameControl
@@ -29,7 +29,7 @@ package struct RecolouredAPNG: Sendable {
 
     /// Adds a frame.
     ///
-    /// - Parameter indices: places in the palette, one a pixel of the canvas.
+    /// - Parameter indices: palette indices, one per pixel of the canvas.
     /// - Throws: `outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == header.width * header.height, "a frame holds one index a pixel")

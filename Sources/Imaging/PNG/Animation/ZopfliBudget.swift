@@ -1,21 +1,21 @@
 import Deflate
 import ImageHeaders
 
-/// Finds the frames that zopfli makes smaller than libdeflate at its best, and lets it: those of flat art, and where it is
-/// asked for others too.
+/// Selects the frames that zopfli compresses better than libdeflate's best level: those of flat art, and on request
+/// also others.
 ///
-/// Where one byte stands for dozens, what libdeflate guesses before it has seen the data is far off, and its ten rounds do
-/// not make up for that: one of zopfli's takes 3 to 5 % less. On shades it is the other way round. Measured on indexed
-/// frames of 618 pixels: 46 bytes for one 4 % less, 27 for one 3 % more, 15 for one the same, 8 for one 2 % more. Three
-/// rounds in more blocks take 1 to 2 % less there, and where next to nothing changes one takes 8 % less.
+/// If one byte represents dozens, libdeflate's initial cost estimate is far off, and its ten rounds do not compensate
+/// for that: one round of zopfli saves 3 to 5 %. On shades it is the opposite. Measured on indexed frames of 618
+/// pixels: with 46 bytes per compressed byte 4 % smaller, with 27 3 % larger, with 15 equal, with 8 2 % larger. Three
+/// rounds in more blocks save 1 to 2 % there, and one round saves 8 % if almost nothing changes.
 struct ZopfliBudget: Sendable {
-    /// How zopfli is to work.
+    /// The settings of zopfli.
     private struct Work {
         let rounds: Int32
         let blocks: Int32
     }
 
-    /// Flat is what the quick level below brings down to less than one byte of so many.
+    /// A frame is flat if the quick level compresses at least this number of bytes into one.
     private static let leastRatio = 36
     /// A much smaller result has hardly any changes.
     private static let sparseRatio = 90
@@ -79,7 +79,7 @@ struct ZopfliBudget: Sendable {
 
 /// The time for the last few percent of an animation with a palette.
 package enum EffortHint: Hashable, Sendable {
-    /// As much as the level says.
+    /// The time of the level.
     case usual
     /// Nothing larger is made of the same frames: a few seconds more are then well spent on flat art.
     case largest

@@ -2,15 +2,15 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Decodes the plain kinds of PNG that nearly all art comes in: libdeflate takes a third of the time that zlib does.
+/// Decodes the common kinds of PNG: libdeflate needs a third of the time of zlib.
 package enum PNGDecoder {
-    /// The pixels of a still PNG that is not interlaced, in RGB or RGBA with 8 bits a channel or in a palette.
+    /// The pixels of a still PNG that is not interlaced, in RGB or RGBA with 8 bits per channel or in a palette.
     ///
-    /// Only the first picture of an animation. Profiles, gamma and orientation are the caller's business.
+    /// Reads only the first picture of an animation. The caller handles profiles, gamma and orientation.
     ///
-    /// - Parameter limit: pixels that are decoded at most.
-    /// - Returns: nil for every other kind, and for a file that is damaged in any way: what is wrong with those, and what
-    ///   can be saved, is for a full decoder to tell.
+    /// - Parameter limit: the largest number of decoded pixels.
+    /// - Returns: nil for every other kind, and for any damaged file. A full decoder must then report the damage and
+    ///   recover the rest.
     package static func pixels(of bytes: [UInt8], limit: Int = 1 << 26) -> RGBAImage? {
         guard let file = PlainPNG(bytes), file.header.width <= limit / file.header.height,
             let size = file.header.inflatedSize,

@@ -114,7 +114,7 @@ struct DeflateBlock {
 
 /// A prefix code as deflate has them: symbols that come often have short codes (RFC 1951, 3.2.2).
 struct PrefixCode {
-    /// Bits of each symbol's code; 0 for one that never comes.
+    /// Bits of each symbol's code; 0 for an unused symbol.
     let lengths: [UInt8]
     /// Each symbol's code, the first bit lowest, as deflate's streams take it.
     let codes: [UInt16]
@@ -126,7 +126,7 @@ struct PrefixCode {
     init(counts: [UInt32]) {
         var counts = counts
         var lengths = PrefixCode.bestLengths(counts)
-        // Rare only where a symbol comes millions of times more often than another.
+        // Rare: only if a symbol occurs millions of times more often than another.
         while lengths.contains(where: { $0 > PrefixCode.longest }) {
             counts = counts.map { $0 == 0 ? 0 : $0 / 2 + 1 }
             lengths = PrefixCode.bestLengths(counts)
@@ -144,7 +144,7 @@ struct PrefixCode {
             for symbol in symbols { lengths[symbol] = 1 }
             return lengths
         }
-        // First the leaves, then the sums; a node's parent always comes later.
+        // First the leaves, then the sums. A node's parent always has a higher index.
         var weights = symbols.map { UInt64(counts[$0]) }
         var parents = [Int](repeating: 0, count: 2 * symbols.count - 1)
         var (leaf, sum) = (0, symbols.count)

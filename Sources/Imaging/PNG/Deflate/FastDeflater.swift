@@ -1,12 +1,12 @@
 import Deflate
 
-/// Deflates the rows of preview pictures and sheets, in about a third of the time that zlib takes at its quickest level; see
+/// Deflates the rows of preview pictures and sheets, in about a third of the time of zlib's quickest level; see
 /// docs/decisions/sheet-pages.md.
 ///
-/// Rows of pages, stored as differences from the one above, are mostly zeros; and what differs comes again where the
-/// same sticker lies on the next background. So bytes are compared with two places only, the pixel before and the cell
-/// before, and nothing is looked up. Rows come one after the other and blocks are written as they fill, since pages are
-/// too large to be held in memory.
+/// Rows of pages, stored as differences from the row above, are mostly zeros, and other bytes repeat where the same
+/// sticker is on the next background. So bytes are compared with only two places, the previous pixel and the previous
+/// cell, without a search. Rows are added one by one and blocks are written when they are full, because pages are too
+/// large for memory.
 struct FastDeflater: ~Copyable {
     /// Bytes that a row may be filled beyond its end.
     static let spare = 8
@@ -20,9 +20,9 @@ struct FastDeflater: ~Copyable {
     private var checksum = Adler32()
 
     /// - Parameters:
-    ///   - rowBytes: the most bytes of a row.
-    ///   - pixelBytes: bytes of a pixel.
-    ///   - cellBytes: bytes from a cell's beginning to the next one's; nil where nothing comes again.
+    ///   - rowBytes: the largest number of bytes of a row.
+    ///   - pixelBytes: bytes per pixel.
+    ///   - cellBytes: the bytes between the starts of two cells. Nil without repeated cells.
     init(rowBytes: Int, pixelBytes: Int, cellBytes: Int?) {
         matcher = RunMatcher(pixelBytes: pixelBytes, cellBytes: cellBytes)
         let block = max(131_072, rowBytes)
@@ -42,7 +42,7 @@ struct FastDeflater: ~Copyable {
     /// Whole bytes of deflate, which others may follow: no block is the last.
     consuming func finished() -> (bytes: ArraySlice<UInt8>, checksum: Adler32) {
         if start < end { deflate() }
-        // An empty block of stored bytes, which begin where a byte does (RFC 1951, 3.2.4).
+        // An empty block of stored bytes, which start at a byte boundary (RFC 1951, 3.2.4).
         bits.append(0, count: 3)
         bits.align()
         bits.append(bytes: [0x00, 0x00, 0xFF, 0xFF])
@@ -82,19 +82,19 @@ struct RunMatcher {
     var reach: Int { distances[distances.count - 1] }
 
     /// - Parameters:
-    ///   - pixelBytes: bytes of a pixel.
-    ///   - cellBytes: bytes from a cell's beginning to the next one's; nil where nothing comes again. One that is out of
-    ///     deflate's reach, 32,768 bytes, is not looked at.
+    ///   - pixelBytes: bytes per pixel.
+    ///   - cellBytes: the bytes between the starts of two cells. Nil without repeated cells. Not used if it exceeds
+    ///     deflate's maximum distance, 32,768 bytes.
     init(pixelBytes: Int, cellBytes: Int?) {
         let cell = cellBytes.flatMap { (pixelBytes + 1...32_768).contains($0) ? $0 : nil }
         distances = [pixelBytes] + (cell.map { [$0] } ?? [])
     }
 
     /// - Parameters:
-    ///   - bytes: followed by eight bytes of room.
-    ///   - range: what tokens are wanted of; what lies before it may be pointed to.
-    ///   - tokens: filled from the beginning; room for one a byte.
-    /// - Returns: how many tokens there are.
+    ///   - bytes: followed by eight additional bytes.
+    ///   - range: the bytes to convert to tokens, which may refer to earlier bytes.
+    ///   - tokens: filled from the start; with room for one token per byte.
+    /// - Returns: the number of tokens.
     func find(
         in bytes: UnsafeRawBufferPointer, _ range: Range<Int>, tokens: UnsafeMutableBufferPointer<UInt32>
     ) -> Int {
@@ -185,7 +185,7 @@ struct BitWriter {
         if count > 0 { append(0, count: 8 - count) }
     }
 
-    /// Writes bytes as they are; the bits before must fill theirs.
+    /// Writes bytes unchanged. The bits before must end at a byte boundary.
     mutating func append(bytes: some Collection<UInt8>) {
         precondition(count == 0, "bytes begin where a byte ends")
         makeRoom(bytes.count)
@@ -193,7 +193,7 @@ struct BitWriter {
         end += bytes.count
     }
 
-    /// Memory is asked for seldom: new memory has to be cleared by the kernel first.
+    /// Memory is requested rarely: new memory has to be cleared by the kernel first.
     private mutating func makeRoom(_ bytes: Int) {
         guard room.count < end + bytes else { return }
         room += [UInt8](repeating: 0, count: max(end + bytes - room.count, room.count / 2))

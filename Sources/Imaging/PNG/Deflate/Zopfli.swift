@@ -2,9 +2,9 @@ import CZopfli
 import Glibc
 import ImageHeaders
 
-/// Zopfli: deflate by trying, over and over, what else could be matched. The stream is one that every decoder reads.
+/// Zopfli: deflate with an iterative search for the best matches. Every decoder reads the stream.
 enum Zopfli {
-    /// Rounds of trying. What 60 find beyond 15 is a few bytes.
+    /// The number of iterations. 60 save only a few bytes more than 15.
     private static let rounds: Int32 = 15
     /// Larger inputs get fewer rounds, so that a picture takes seconds and not minutes.
     private static let inputForAllRounds = 512 * 1024

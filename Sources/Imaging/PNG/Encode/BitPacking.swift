@@ -1,9 +1,9 @@
 /// Puts pixels of less than a byte side by side, the leftmost in the highest bits (PNG 7.2).
 enum BitPacking {
     /// - Parameters:
-    ///   - values: one byte a pixel, row by row.
+    ///   - values: one byte per pixel, row by row.
     ///   - bitDepth: 1, 2, 4 or 8.
-    ///   - table: what to store for each of the 256 values, below `1 << bitDepth`.
+    ///   - table: the stored value of each of the 256 values, below `1 << bitDepth`.
     static func scanlines(of values: [UInt8], width: Int, height: Int, bitDepth: Int, table: [UInt8]) -> Scanlines {
         let rowBytes = (width * bitDepth + 7) / 8
         let samples = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { output, count in

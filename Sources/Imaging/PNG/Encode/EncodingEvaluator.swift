@@ -3,8 +3,8 @@ import ImageHeaders
 
 /// Finds the way of storing pixels that deflates to the fewest bytes.
 enum EncodingEvaluator {
-    /// Deflate's quickest level says which candidates are worth the full one: on 61 drawings the best two of six
-    /// filters at level 1 came within 0.1 % of trying all six at level 12.
+    /// Deflate's quickest level selects the candidates for the full level: on 61 drawings, the best two of six filters
+    /// at level 1 were within 0.1 % of trying all six at level 12.
     private static let rankingLevel = DeflateLevel.fast
     /// The level that finds the best filter for levels with an optimal search. On shaded pixels, filters save these 15
     /// %, while the fastest level would choose no filter.
@@ -34,7 +34,7 @@ enum EncodingEvaluator {
         ) { $0.apply(to: scanlines) }.stream
     }
 
-    /// The few filters that leave the fewest bytes of these rows, for rows of the same kind; all where there are no more.
+    /// The few filters that compress these rows best, for rows of the same kind. All filters if there are few.
     static func best(
         _ count: Int, of filters: [FilterStrategy], on scanlines: Scanlines, level: DeflateLevel
     ) throws(PNGError) -> [FilterStrategy] {
@@ -47,14 +47,14 @@ enum EncodingEvaluator {
         return filters.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }.prefix(count).map { filters[$0] }
     }
 
-    /// The candidate with the smallest zlib stream; of equals the first.
+    /// The candidate with the smallest zlib stream, the first of equal ones.
     ///
     /// - Parameters:
     ///   - candidates: not empty.
-    ///   - finalists: how many are deflated at the full level, when there are more candidates than that; beyond libdeflate's
-    ///     levels the first candidate as well.
-    ///   - rankingLevel: what tells which.
-    ///   - rows: a candidate's filtered rows; asked for once each.
+    ///   - finalists: the number of candidates that are deflated at the full level; beyond libdeflate's levels,
+    ///     additionally the first candidate.
+    ///   - rankingLevel: the level that selects them.
+    ///   - rows: a candidate's filtered rows; called once for each.
     static func smallest<Candidate>(
         of candidates: [Candidate], finalists: Int, level: DeflateLevel,
         ranking rankingLevel: DeflateLevel = rankingLevel, rows: (Candidate) -> [UInt8]
@@ -73,7 +73,7 @@ enum EncodingEvaluator {
                 leaders.insert(leader, at: place)
                 leaders = Array(leaders.prefix(finalists))
             }
-            // Where time does not matter, what the quicker levels take is always in the running.
+            // If time does not matter, the choice of the quicker levels is always among the finalists.
             if level > level.comparison, let likeliest, !leaders.contains(where: { $0.number == 0 }) {
                 leaders.append(likeliest)
             }

@@ -4,19 +4,19 @@ import ImageHeaders
 enum FilterStrategy: Hashable {
     /// The same one for every row.
     case fixed(RowFilter)
-    /// For each row the one that promises to deflate best.
+    /// For each row, the filter that probably compresses best.
     case smallest(Measure)
 
     /// The measure for a filtered row.
     enum Measure {
-        /// The sum of absolute differences: what PNG 12.7 recommends, and quick.
+        /// The sum of absolute differences: recommended by PNG 12.7, and quick.
         case differences
         /// The number of different pairs of bytes, because few pairs mean many matches. Three times slower, and about 3
         /// % smaller on drawings.
         case pairs
     }
 
-    /// The rows, each after the number of its filter: what goes into the deflate stream.
+    /// The rows, each after the number of its filter: the input of deflate.
     func apply(to scanlines: Scanlines) -> [UInt8] {
         let stride = scanlines.rowBytes + 1
         let zeros = [UInt8](repeating: 0, count: scanlines.rowBytes)
@@ -66,7 +66,7 @@ extension RowFilter {
     ) {
         let start = min(pixelBytes, count)
         let rest = count - start
-        // The first pixel has nothing to its left: Sub is None there, Paeth is Up, Average halves what is above.
+        // The first pixel has no left neighbour: Sub is None there, Paeth is Up, Average halves the pixel above.
         for place in 0..<start {
             switch self {
             case .none, .sub: output[place] = row[place]

@@ -1,8 +1,8 @@
 import ImageHeaders
 import Pixels
 
-/// A finished PNG with a palette, which can be written again with other colours for next to nothing: the compressed
-/// pixels, which only name places in the palette, stay as they are.
+/// A finished PNG with a palette, which can be written again with other colours at almost no cost: the compressed
+/// palette indices stay unchanged.
 package struct IndexedPNG: Sendable {
     /// The whole file.
     package let bytes: [UInt8]
@@ -12,7 +12,7 @@ package struct IndexedPNG: Sendable {
     package var bitDepth: Int { header.bitDepth }
 
     private let header: PNGHeader
-    /// Where in `bytes` the IDAT chunk lies, from its length to its checksum.
+    /// The range of the IDAT chunk in `bytes`, from its length to its checksum.
     private let imageData: Range<Int>
 
     init(header: PNGHeader, palette: [RGBAColour], stream: [UInt8]) throws(PNGError) {
@@ -64,7 +64,7 @@ struct UsedColours {
         var places: [RGBAColour: Int] = [:]
         var table = [UInt8](repeating: 0, count: 256)
         for (index, colour) in palette.enumerated() where uses[index] > 0 {
-            // All that cannot be seen is one colour, and so is what the palette has twice.
+            // All invisible pixels get one colour, and duplicate palette entries are merged.
             let seen = colour.alpha == 0 ? RGBAColour.clear : colour
             let place = places[seen] ?? colours.count
             if place == colours.count {

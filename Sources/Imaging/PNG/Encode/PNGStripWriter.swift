@@ -2,10 +2,10 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes rows of an opaque picture, from the top, in bands: for pages that would take a hundred megabytes whole, and for
-/// what is looked at rather than shipped. Strips of a page are made by several writers, maybe at the same time.
+/// Writes rows of an opaque picture, from the top, in bands: for pages that would need a hundred megabytes of memory,
+/// and that are viewed rather than shipped. Several writers make the strips of a page, possibly in parallel.
 ///
-/// Each row is stored as its difference from the one above, which on pages, most of them even, is as good as choosing.
+/// Each row is stored as its difference from the row above, which on mostly even pages is as good as choosing a filter.
 package struct PNGStripWriter: ~Copyable {
     private static let pixelBytes = 3
 
@@ -16,7 +16,7 @@ package struct PNGStripWriter: ~Copyable {
 
     /// - Parameters:
     ///   - width: pixels; at least one.
-    ///   - cell: pixels from a cell to the next one beside it, when the picture has cells that are alike.
+    ///   - cell: the pixels from a cell to its right neighbour, if the picture has repeated cells.
     package init(width: Int, cell: Int? = nil) {
         precondition(width > 0, "rows have pixels")
         self.width = width
@@ -35,7 +35,7 @@ package struct PNGStripWriter: ~Copyable {
             func row(_ y: Int) -> UnsafeRawBufferPointer {
                 UnsafeRawBufferPointer(rebasing: pixels[y * rowBytes..<(y + 1) * rowBytes])
             }
-            // A strip does not know what is above it: its first row is stored as it is.
+            // The first row of a strip is stored unfiltered, because the row above is in another strip.
             above.withUnsafeBytes { append(row(0), above: $0, filter: rows == 0 ? .none : .up) }
             for y in 1..<band.height { append(row(y), above: row(y - 1), filter: .up) }
             above.withUnsafeMutableBytes { $0.copyMemory(from: row(band.height - 1)) }

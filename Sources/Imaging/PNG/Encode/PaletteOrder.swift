@@ -8,11 +8,11 @@ struct PaletteOrder {
         case frequency
         /// The darkest first, so that a filter leaves small differences in smooth shades.
         case luminance
-        /// Colours that lie side by side in the picture have places side by side: the same, for any colours.
+        /// Colours that are adjacent in the picture get adjacent indices. This works for any colours.
         case neighbourhood
     }
 
-    /// As the file has them: those that need an alpha first, so that tRNS is short (PNG 11.3.2.1).
+    /// The colours in the order of the file: those that need an alpha first, so that tRNS is short (PNG 11.3.2.1).
     let palette: [RGBAColour]
     /// For each of 256 indices of the images its place in `palette`; 0 where no pixel has it.
     let table: [UInt8]
@@ -57,14 +57,14 @@ extension RGBAColour {
         UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha)
     }
 
-    /// Rec. 601 brightness, less where it is more transparent.
+    /// Rec. 601 brightness, reduced by transparency.
     fileprivate var luminance: Int {
         (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) * Int(alpha)
     }
 }
 
-/// A row of colours in which those that touch each other often in the picture stand close together: a greedy chain that
-/// grows at both ends (after Zeng, Li and Lei, "An efficient color re-indexing scheme", 2000).
+/// An order in which colours that are often adjacent in the picture are close together: a greedy chain that grows at
+/// both ends (after Zeng, Li and Lei, "An efficient color re-indexing scheme", 2000).
 struct PaletteSorter {
     /// Places in `UsedColours.colours`, each once.
     let places: [Int]
@@ -126,7 +126,7 @@ private struct Growth {
     private(set) var tail: [Int]
     private let touches: [Int]
     private let colours: Int
-    /// How strongly each colour is drawn to the chain, and to which end (the tail when not below 0).
+    /// Each colour's attraction to the chain: positive towards the tail, negative towards the head.
     private var pull: [Int]
     private var lean: [Int]
     private var waiting: [Int]

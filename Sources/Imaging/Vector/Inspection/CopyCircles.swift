@@ -1,13 +1,13 @@
 /// Elements that are copied into themselves over others. Browsers end such a circle one copy earlier than librsvg.
 struct CopyCircles {
-    /// Those in a circle in which anything is drawn.
+    /// The elements of circular references in which something is drawn.
     private let members: Set<ObjectIdentifier>
 
     private static let mostCopies = 5000
     private static let shown = BoxUnitsRewrite.shapes.union(["text", "image"])
 
     init(_ tree: SVGTree) {
-        // What each copied element copies.
+        // The elements that each copied element copies.
         var inner: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
         var drawing: Set<ObjectIdentifier> = []
         let copies = tree.elements.lazy.filter { $0.name == "use" }.prefix(CopyCircles.mostCopies).compactMap { use in

@@ -1,6 +1,6 @@
 /// An SVG in a `data:` address.
 struct EmbeddedDrawing {
-    /// The address from where its content begins.
+    /// The address from the start of its content.
     private let content: Substring.UTF8View
     private let isBase64: Bool
     /// Whether it is compressed by gzip.

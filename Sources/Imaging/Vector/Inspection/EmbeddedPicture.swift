@@ -1,4 +1,4 @@
-/// A picture in a `data:` address: the media type on its label, and the kind that its first bytes tell.
+/// A picture in a `data:` address: its declared media type, and the kind that its first bytes show.
 struct EmbeddedPicture {
     private enum Kind: String {
         case png, jpeg, gif
@@ -11,7 +11,7 @@ struct EmbeddedPicture {
     /// Whether it may contain metadata about colours or the orientation.
     private let hasNotes: Bool
 
-    /// Characters of base64 in which notes about the whole picture stand.
+    /// The number of base64 characters that are searched for notes about the whole picture.
     private static let searchedLength = 90_000
 
     /// - Returns: nil for an address that is not `data:`.
@@ -36,7 +36,7 @@ struct EmbeddedPicture {
         return !["", "text/plain", "application/octet-stream", "image/\(kind.rawValue)"].contains(label)
     }
 
-    /// Whether only a decoder of pictures can tell how it looks.
+    /// Whether only a decoder of pictures can determine its appearance.
     var needsDecoder: Bool { !isReadable || hasNotes }
 
     var isDrawnAsItIs: Bool { !needsDecoder && !isMislabelled }

@@ -41,7 +41,7 @@ struct PointList {
             if count % 2 == 0 { whole = index }
         }
         wholeBytes = whole
-        // librsvg reads nothing of a list that ends with a comma.
+        // librsvg ignores a list that ends with a comma.
         isUneven = isBroken || count % 2 != 0 || lastMark == UInt8(ascii: ",")
     }
 }

@@ -10,7 +10,7 @@ package struct SVGContents: Equatable, Sendable {
     package private(set) var fonts: [[String]] = []
     /// The used features that are not drawn correctly, in the order of the table.
     package private(set) var unsupported: [SVGCapability] = []
-    /// What must be rewritten before it is drawn.
+    /// The rewrites that are required before drawing.
     package private(set) var rewrites: Set<SVGRewrite> = []
     /// The largest scale of the drawing's parts, relative to its own size. Nil if no outline needs it.
     package private(set) var outlineScale: Double?
@@ -50,7 +50,7 @@ package struct SVGContents: Equatable, Sendable {
     }
 }
 
-/// Goes through the elements as a renderer does: into what is used, and not into what is only defined.
+/// Visits elements like a renderer: elements that are used, not those that are only defined.
 struct SVGWalk {
     /// The inherited values.
     struct Context: Hashable {
@@ -97,7 +97,7 @@ struct SVGWalk {
     private static let bytesPerStroke = 200
     /// The largest scale of an element with an effect.
     private(set) var largestScale = 0.0
-    /// Those that were not met yet.
+    /// The features that have not been found yet.
     private var unused = SVGCapability.all
     /// Nothing is visited twice in the same context, which also ends circular references.
     private var visited: Set<Visit> = []
@@ -183,7 +183,7 @@ struct SVGWalk {
         return Array(possible.prefix(certain + 1))
     }
 
-    /// Goes on where an address leads: to an element of the drawing, or out of it.
+    /// Follows an address to an element of the drawing, or out of it.
     private mutating func follow(_ link: String, in context: Context, depth: Int) {
         let link = link.trimmed
         guard link.hasPrefix("#") else {

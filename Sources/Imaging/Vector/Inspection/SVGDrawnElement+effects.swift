@@ -4,7 +4,7 @@ extension SVGDrawnElement {
 
     private var hasRegion: Bool { SVGDrawnElement.sides.contains { attribute($0) != nil } }
 
-    /// A clip or a mask in parts of the size of a turned object, if the size shows.
+    /// A clip or a mask relative to the bounding box of a turned object, if the size shows.
     var isTurnedClip: Bool {
         switch name {
         case "mask":
@@ -16,7 +16,7 @@ extension SVGDrawnElement {
         }
     }
 
-    /// Whether a gradient or a pattern is in parts of the size of a turned object.
+    /// Whether a gradient or a pattern is relative to the bounding box of a turned object.
     var hasTurnedPaint: Bool { isVisibleShape && context.isTurned && context.traits.hasBoxPaint }
 
     private var isLighting: Bool { ["feDiffuseLighting", "feSpecularLighting"].contains(name) }

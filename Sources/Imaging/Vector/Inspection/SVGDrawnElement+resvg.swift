@@ -1,4 +1,5 @@
-/// What librsvg draws and resvg does not, or draws differently. Source: resvg 0.44, compared with librsvg and browsers.
+/// Features that librsvg draws, and resvg does not or differently. Source: resvg 0.44, compared with librsvg and
+/// browsers.
 extension SVGDrawnElement {
     private static let geometry = ["x", "y", "width", "height", "r", "rx", "ry", "cx", "cy"]
     private static let elements: Set<String> = ["pattern", "tref"]

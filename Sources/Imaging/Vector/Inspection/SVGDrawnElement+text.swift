@@ -1,4 +1,4 @@
-/// Tests of text. All of them are of the outermost element of a text, unless they say otherwise.
+/// Tests of text. Unless noted otherwise, they apply to the outermost element of a text.
 extension SVGDrawnElement {
     private static let shapesForText: Set<String> = [
         "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
@@ -6,13 +6,13 @@ extension SVGDrawnElement {
 
     private var isWholeText: Bool { name == "text" && isVisibleText }
 
-    /// Whether a text has a shape to stand on, and starts before its end.
+    /// Whether a text follows a path, and starts before its end.
     var hasPath: Bool {
         guard let target = tree.element(at: attribute("href")) else { return false }
         return SVGDrawnElement.shapesForText.contains(target.name) && !startsAfterPath
     }
 
-    /// Whether a text starts where its path has surely ended.
+    /// Whether a text certainly starts beyond the end of its path.
     private var startsAfterPath: Bool {
         guard let offset = attribute("startOffset")?.trimmed, let number = StyleValue.numbers(offset).first else {
             return false
@@ -60,8 +60,7 @@ extension SVGDrawnElement {
 
     var hasDecoration: Bool { isVisibleText && context.traits.contains(.decorated) }
 
-    /// Whether a text in columns holds more than letters of one kind: punctuation and letters that lie on their side are
-    /// misplaced.
+    /// Whether a vertical text contains more than letters of one kind: punctuation and rotated letters are misplaced.
     var isMisplacedInColumns: Bool {
         guard isWholeText else { return false }
         if context.traits.contains(.otherColumns) { return true }

@@ -1,4 +1,4 @@
-/// An element at the place where it is drawn, with its values after the cascade: what capabilities are tested on.
+/// An element at its drawn place, with its values after the cascade, for the tests of capabilities.
 struct SVGDrawnElement {
     let element: SVGElement
     let style: SVGStyle
@@ -27,13 +27,14 @@ extension SVGDrawnElement {
         return EmbeddedPicture(link)
     }
 
-    /// Whether another program's content stands here. A part for one program, such as Illustrator's, is none.
+    /// Whether it contains content of another program. A part for a specific program, such as Illustrator, does not
+    /// count.
     var holdsHTML: Bool {
         name == "foreignObject" && context.isVisible && (!element.children.isEmpty || element.hasText)
             && attribute("requiredExtensions")?.trimmed.isEmpty ?? true
     }
 
-    /// Whether the content only blurs what lies behind it, as Figma writes glass.
+    /// Whether the content only blurs the background, which is Figma's form of glass.
     var isBackgroundBlur: Bool {
         guard holdsHTML, !element.hasText, element.children.count == 1, let child = element.children.first,
             child.children.isEmpty, !child.hasText, let style = child.attributes["style"]
@@ -155,7 +156,7 @@ extension SVGDrawnElement {
         context.isVisible && SVGElement.textual.contains(name) && name != "a" && !text.isEmpty
     }
 
-    /// Inkscape also writes where each line stands, and then nothing needs to flow.
+    /// Inkscape also writes the position of each line, so that nothing needs to flow.
     var isFlowedText: Bool {
         guard isVisibleText else { return false }
         if name == "flowRoot" { return true }

@@ -1,4 +1,5 @@
-/// An element of an SVG, with the attributes that decide what is loaded, which fonts are used and what is not drawn.
+/// An element of an SVG, with the attributes that decide which files are loaded, which fonts are used and what is
+/// hidden.
 final class SVGElement {
     /// Elements whose characters are kept.
     static let textual: Set<String> = [

@@ -9,7 +9,7 @@ package struct SVGFace: Hashable, Sendable {
     /// librsvg's family for text that asks for none.
     static let usualFamily = "Times New Roman"
 
-    /// Takes over what an element states.
+    /// Applies the properties of an element.
     mutating func apply(_ style: SVGStyle) {
         if let value = style["font-family"], value != "inherit" { families = StyleValue.families(value) }
         if let value = style["font-weight"], value != "inherit" { weight = SVGFace.weight(value, in: weight) }

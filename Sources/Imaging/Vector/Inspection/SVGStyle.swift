@@ -28,12 +28,12 @@ struct SVGStyle {
     /// Values that the cascade chooses and the renderer drops, since it does not know their functions; an earlier value
     /// counts in their place.
     private(set) var dropped: [String: String] = [:]
-    /// What stands for values that librsvg reads otherwise than browsers.
+    /// The replacements of values that librsvg and browsers interpret differently.
     private var replaced: [String: String] = [:]
     /// Properties with a value that librsvg reads and browsers ignore.
     private(set) var ignored: Set<String> = []
 
-    /// Attributes first, then rules by how specific they are, then the `style` attribute, then what is important.
+    /// Attributes first, then rules by specificity, then the `style` attribute, then important declarations.
     init(of element: SVGElement, sheet: StyleSheet) {
         for (name, value) in element.attributes where SVGStyle.properties.contains(name) { set(name, value) }
         var declarations = sheet.rules(for: element).flatMap(\.declarations)
@@ -56,8 +56,8 @@ struct SVGStyle {
         return [UInt8(ascii: "m"), UInt8(ascii: "x"), UInt8(ascii: "q")].contains(last | 0x20)
     }
 
-    /// What librsvg must be given in place of values that it reads otherwise than browsers. Transformations are not among
-    /// them.
+    /// The values for librsvg that replace those that it interprets differently from browsers. Transformations are not
+    /// included.
     var corrections: [(property: String, value: String)] {
         let earlier = ignored.subtracting(["transform"]).map { property in
             (property, values[property] ?? StyleDefaults.unset(property) ?? "inherit")

@@ -12,11 +12,11 @@ struct SVGTraits: OptionSet, Hashable {
     /// The fill is a gradient or a pattern.
     static let fillServer = SVGTraits(rawValue: 1 << 5)
     static let strokeServer = SVGTraits(rawValue: 1 << 6)
-    /// `context-fill` stands for a gradient or a pattern.
+    /// `context-fill` refers to a gradient or a pattern.
     static let contextFillServer = SVGTraits(rawValue: 1 << 7)
     static let contextStrokeServer = SVGTraits(rawValue: 1 << 8)
 
-    /// The fill is a gradient or a pattern in parts of the size of the object.
+    /// The fill is a gradient or a pattern relative to the bounding box of the object.
     static let boxFill = SVGTraits(rawValue: 1 << 10)
     static let boxStroke = SVGTraits(rawValue: 1 << 11)
     /// The fill is a pattern whose view box has to be fitted into a part of the size of the object.
@@ -29,7 +29,7 @@ struct SVGTraits: OptionSet, Hashable {
     private static let columnModes: Set<String> = ["tb", "tb-rl", "vertical-rl"]
     private static let otherColumnModes: Set<String> = ["vertical-lr", "sideways-rl", "sideways-lr"]
 
-    /// Takes over what an element states.
+    /// Applies the properties of an element.
     mutating func apply(_ style: SVGStyle) {
         set(.spacedLetters, style["letter-spacing"]) { $0.contains(where: "123456789".contains) }
         set(.vertical, style["writing-mode"]) { SVGTraits.columnModes.contains($0.trimmed) }

@@ -110,8 +110,8 @@ struct SVGTransform {
         }
     }
 
-    /// Whether there is a function of space, with which the renderer drops the whole list. One that changes nothing, which
-    /// web pages use to be faster, counts only beside others.
+    /// Whether the list contains a 3D function, because of which the renderer ignores the whole list. One without
+    /// effect, which web pages use for speed, counts only together with others.
     var isSpatial: Bool {
         let names: Set<String> = ["rotatex", "rotatey", "perspective", "translatez", "scalez"]
         let spatial = functions.filter { names.contains($0.name) || $0.name.hasSuffix("3d") }

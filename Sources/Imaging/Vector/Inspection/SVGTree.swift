@@ -39,8 +39,8 @@ package final class SVGTree {
         index()
     }
 
-    /// Whether the root says how large the canvas is. Without a `viewBox`, or a width and a height in units, librsvg makes
-    /// the canvas as large as the ink, and at another scale puts the ink beside it.
+    /// Whether the root defines the size of the canvas. Without a `viewBox`, or a width and a height in units, librsvg
+    /// makes the canvas as large as the ink, and misplaces the ink at other scales.
     package var statesSize: Bool {
         if root.attributes["viewBox"] != nil { return true }
         return ["width", "height"].allSatisfy { name in
@@ -48,14 +48,14 @@ package final class SVGTree {
         }
     }
 
-    /// The long side of the canvas in user units; nil if only the ink tells it.
+    /// The long side of the canvas in user units. Nil if only the ink defines it.
     var longSide: Double? {
         if let box = viewBox { return max(box.width, box.height) }
         let sides = ["width", "height"].compactMap { side($0) }
         return sides.max()
     }
 
-    /// The rectangle of the view box, or else of the stated sides; nil if only the ink tells it.
+    /// The rectangle of the view box, or else of the stated sides. Nil if only the ink defines it.
     var canvas: SVGBox? {
         let box = StyleValue.numbers(root.attributes["viewBox"] ?? "")
         if box.count == 4, box[2] > 0, box[3] > 0 { return SVGBox(x: box[0], y: box[1], width: box[2], height: box[3]) }
@@ -106,7 +106,7 @@ private final class SVGTreeReader {
     private static let namespace = "http://www.w3.org/2000/svg"
     private static let xlink = "http://www.w3.org/1999/xlink"
     private static let xml = "http://www.w3.org/XML/1998/namespace"
-    /// All that is asked for later; outlines of paths, most of a drawing, are not kept.
+    /// All that is requested later; outlines of paths, most of a drawing, are not kept.
     private static let wanted: Set<String> = [
         "id", "class", "style", "viewBox", "width", "height", "preserveAspectRatio", "requiredExtensions",
         "requiredFeatures", "systemLanguage", "media", "rotate",
@@ -210,7 +210,7 @@ private final class SVGTreeReader {
             // Another namespace: only how HTML in the drawing looks is of interest.
             guard name == "style" else { return }
         } else if SVGElement.isDefinedInNumbers(element) {
-            // Effects, gradients, clips and masks are few, and most of their values decide what is drawn.
+            // Effects, gradients, clips and masks are rare, and most of their values affect the drawing.
         } else if SVGTreeReader.places.contains(name) {
             let last = end > start ? (end - 1).pointee : 0
             let isNumber = last < UInt8(ascii: "A") && last != UInt8(ascii: ")")
@@ -219,7 +219,7 @@ private final class SVGTreeReader {
             guard isLink || SVGTreeReader.wanted.contains(name) || SVGStyle.properties.contains(name) else { return }
         }
         if let namespace = attribute[2] {
-            // SVG 2's own link wins over XLink's, whichever stands first.
+            // SVG 2's own link takes precedence over XLink's, independent of their order.
             guard isLink, String(cString: namespace) == SVGTreeReader.xlink, values["href"] == nil else { return }
         }
         values[name] = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)

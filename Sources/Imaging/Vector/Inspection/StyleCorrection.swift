@@ -18,7 +18,7 @@ enum StyleCorrection {
         }
     }
 
-    /// What librsvg must read in place of a value; nil if it reads the value as browsers do.
+    /// The value for librsvg. Nil if librsvg interprets the original value like browsers.
     static func plain(_ value: String, of property: String) -> String? {
         if property == "stroke-dasharray", hasNoGaps(value) { return "none" }
         if property == "mask", let link = plainMask(value) { return link }

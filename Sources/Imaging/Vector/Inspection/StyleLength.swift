@@ -27,7 +27,7 @@ struct StyleLength {
     /// Nil for a length that depends on something else.
     var pixels: Double? { StyleLength.absolute[unit].map { $0 * number } }
 
-    /// The number in a box whose sides are 1, where a percentage is a part of a side; nil for another unit.
+    /// The number in a box with sides of 1, in which a percentage is a part of a side. Nil for another unit.
     var fraction: Double? {
         switch unit {
         case "%": number / 100

@@ -1,9 +1,9 @@
 /// Takes CSS text apart into statements, minding strings, brackets and comments.
 struct StyleScanner {
     enum Statement {
-        /// `@import …` and the like.
+        /// `@import …` and similar rules.
         case atRule(String)
-        /// `@font-face`, `@media` and the like.
+        /// `@font-face`, `@media` and similar rules.
         case atBlock(String, block: String)
         case ruleSet(selectors: String, block: String)
     }

@@ -1,7 +1,7 @@
 /// Selectors that browsers read and librsvg does not. It ignores a whole rule if one of its selectors is unknown to it.
 ///
-/// Those with `:is()`, `:where()` or `:-webkit-any()` are written out. The others, with `:has()`, `:nth-child(… of …)` or a
-/// group within `:not()`, cannot be. Source: W3C, Selectors Level 4.
+/// Selectors with `:is()`, `:where()` or `:-webkit-any()` are written out. The others, with `:has()`, `:nth-child(… of
+/// …)` or a group within `:not()`, cannot be. Source: W3C, Selectors Level 4.
 enum StyleSelectorGroup {
     private static let names = [":is(", ":where(", ":-webkit-any("]
     private static let mostAlternatives = 50
@@ -12,8 +12,8 @@ enum StyleSelectorGroup {
         return names.contains { text.contains($0) } || isUnknown(text)
     }
 
-    /// The selectors that match together what this one matches. Specificity is that of each of them, and not as the group
-    /// says. Nil for a selector that cannot be written out.
+    /// The selectors that together match the same elements. Each has its own specificity, not that of the group. Nil
+    /// for a selector that cannot be expanded.
     static func alternatives(of selector: String) -> [String]? {
         var (waiting, finished) = ([selector], [String]())
         while let next = waiting.popLast() {
@@ -29,7 +29,7 @@ enum StyleSelectorGroup {
         return finished
     }
 
-    /// The selector without what librsvg does not read. It matches more.
+    /// The selector without the parts that librsvg does not read. It matches more elements.
     static func approximation(of selector: String) -> String {
         selector.replacing(
             /(?i):(?:is|where|-webkit-any|has|not|nth-(?:last-)?child)\([^()]*(?:\([^()]*\)[^()]*)*\)/, with: "")
@@ -76,7 +76,7 @@ enum StyleSelectorGroup {
             return nil
         }
 
-        /// Nil if a member with combinators stands after something else.
+        /// Nil if a member with combinators follows something else.
         var alternatives: [String]? {
             var texts: [String] = []
             for member in StyleScanner.split(members, at: ",") {
@@ -90,7 +90,7 @@ enum StyleSelectorGroup {
             return texts
         }
 
-        /// Both in one compound selector, in which the type comes first; nil for two types that exclude each other.
+        /// Both in one compound selector, with the type first. Nil for two types that exclude each other.
         private func joined(_ member: String) -> String? {
             let (type, inner) = (Group.typeName(of: member), Group.typeName(of: before))
             guard type.isEmpty || type == "*" || inner.isEmpty || inner == "*" || type == inner else { return nil }

@@ -1,7 +1,7 @@
-/// The rules of CSS text, as far as librsvg follows them and they can decide what is loaded or which font is used.
+/// The rules of CSS text that librsvg supports and that can decide which files are loaded or which font is used.
 ///
-/// Selectors are made of types, classes, ids and `*`, joined by descendant and child, also in groups such as `:is()`; others
-/// match nothing here. Source: W3C, CSS 2.1, chapters 4 and 5.
+/// Selectors consist of types, classes, ids and `*`, joined by descendant and child combinators, also in groups such as
+/// `:is()`. Others match nothing here. Source: W3C, CSS 2.1, chapters 4 and 5.
 struct StyleSheet {
     struct Declaration {
         var property: String

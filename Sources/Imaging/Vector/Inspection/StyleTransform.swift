@@ -3,7 +3,7 @@ import Foundation
 /// A transformation of CSS, with lengths in pixels and angles in degrees. Source: CSS Transforms Module Level 1 and 2.
 struct StyleTransform {
     struct Function: Equatable {
-        /// As librsvg writes it.
+        /// The name of the function in librsvg's notation.
         var name: String
         var numbers: [Double]
     }
@@ -28,7 +28,7 @@ struct StyleTransform {
     ]
     private static let unreadFunctions = ["var(", "env("] + StyleValue.calculations
 
-    /// - Parameter box: what percentages are of; nil if that is not known.
+    /// - Parameter box: the box to which percentages refer. Nil if it is unknown.
     static func read(_ text: String, in box: SVGBox?) -> Reading {
         let plain = text.trimmed.lowercased()
         if ["none", "initial", "unset", "revert"].contains(plain) { return .plane([]) }
@@ -43,7 +43,7 @@ struct StyleTransform {
         }
     }
 
-    /// Whether librsvg reads it as it is.
+    /// Whether librsvg can read the unchanged text.
     static func isRead(_ text: String) -> Bool {
         if text.trimmed == "none" { return true }
         return split(text)?.allSatisfy { name, arguments in
@@ -56,7 +56,7 @@ struct StyleTransform {
         } ?? false
     }
 
-    /// The names of the functions, as they are written, with their arguments; nil for anything else.
+    /// The names of the functions in their written form, with their arguments. Nil for any other text.
     private static func split(_ text: String) -> [(name: String, arguments: [String])]? {
         var (functions, rest) = ([(String, [String])](), text.trimmed[...])
         while !rest.isEmpty {

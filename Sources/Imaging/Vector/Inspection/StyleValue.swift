@@ -21,7 +21,7 @@ package enum StyleValue {
         }.filter { !$0.isEmpty }
     }
 
-    /// Whether a family stands for whatever the machine has: `sans-serif`.
+    /// Whether a family is generic, such as `sans-serif`, so that the machine's fonts decide.
     package static func isGeneric(_ family: String) -> Bool {
         genericFamilies.contains(family.lowercased())
     }

@@ -1,4 +1,4 @@
-/// Cuts a blur to its rectangle after it is made: librsvg cuts what is blurred.
+/// Cuts a blur to its rectangle after blurring. librsvg cuts its input instead.
 enum BlurRegionRewrite {
     private static let sides = ["x", "y", "width", "height"]
 

@@ -1,4 +1,4 @@
-/// Writes gradients, patterns, clips and masks in parts of the size of a turned object in the object's own coordinates.
+/// Converts gradients, patterns, clips and masks relative to the bounding box of a turned object to its coordinates.
 /// librsvg measures a turned object by the rectangle around it on the canvas. Source: SVG 2, section 8.11.
 enum BoxUnitsRewrite {
     static let shapes: Set<String> = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"]
@@ -30,11 +30,11 @@ enum BoxUnitsRewrite {
         drawn.hasTurnedPaint || drawn.isTurnedClip || drawn.isVisibleShape && drawn.context.traits.hasFittedPaint
     }
 
-    /// What each object refers to.
+    /// The references of each object.
     private struct Plan {
         private(set) var jobs: [Job] = []
         private let source: SVGSource
-        /// What each element paints with, also what it has from those around it.
+        /// The paints of each element, including inherited ones.
         private var paints: [ObjectIdentifier: [String: String]] = [:]
         private var turned: Set<ObjectIdentifier> = []
 
@@ -226,8 +226,8 @@ extension SVGBox {
 }
 
 extension XMLElement {
-    /// Shows what a fitted view box shows, all of whose elements are in a group. librsvg takes the place of a view box
-    /// times its scale.
+    /// Shows the content of a fitted view box, whose elements are all in a group. librsvg multiplies the position of a
+    /// view box by its scale.
     func show(_ fit: ViewBoxFit, content group: XMLElement) {
         let shown = fit.visible
         self["viewBox"] = "0 0 \(shown.width) \(shown.height)"
@@ -261,7 +261,7 @@ extension XMLElement {
 }
 
 extension SVGSource {
-    /// A gradient or a pattern as it is written by now.
+    /// A gradient or a pattern in its current rewritten form.
     func chain(_ element: SVGElement) -> PaintServerChain<XMLElement>? {
         guard let id = element.attributes["id"], let server = written("#\(id)") else { return nil }
         return PaintServerChain(server) { written($0) }

@@ -32,8 +32,7 @@ enum ClipRewrite {
         return true
     }
 
-    /// Clips with parts that can have any direction and lie over each other: librsvg takes away where their directions
-    /// differ.
+    /// Clips with overlapping parts of any direction: librsvg removes the area where their directions differ.
     private static func overlappingClips(in source: SVGSource) -> Set<ObjectIdentifier> {
         let clips = source.tree.elements.filter { ClipShape.mayHaveDirections($0, sheet: source.sheet) }
         let parts = clips.map { clip in (clip, ClipShape.parts(of: clip).prefix(mostParts).compactMap(source.index)) }

@@ -19,7 +19,7 @@ enum ClipShape {
         return parts.count > 1 && parts.contains { rule(of: $0, sheet: sheet, tree: tree) == "evenodd" }
     }
 
-    /// Whether there are several parts of which one goes around its inside in any direction.
+    /// Whether it has several parts, one of which may have any direction.
     static func mayHaveDirections(_ clip: SVGElement, sheet: StyleSheet) -> Bool {
         guard clip.name == "clipPath" else { return false }
         let parts = parts(of: clip).filter { SVGStyle(of: $0, sheet: sheet)["display"] != "none" }
@@ -51,7 +51,7 @@ enum ClipShape {
         return false
     }
 
-    /// The rule that says what is inside of a part, after inheritance.
+    /// The rule that defines the inside of a part, after inheritance.
     static func rule(of part: SVGElement, sheet: StyleSheet, tree: SVGTree) -> String {
         if part.name == "use", let target = tree.element(at: part.attributes["href"]),
             let value = SVGStyle(of: target, sheet: sheet)["clip-rule"]

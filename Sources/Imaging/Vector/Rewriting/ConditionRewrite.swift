@@ -1,5 +1,6 @@
-/// Hides what has a condition that browsers do not meet, and takes away the conditions that they do not know. librsvg applies
-/// conditions only in a `<switch>`, and decides about languages by the part before the country. Source: SVG 2, section 5.8.
+/// Hides elements whose conditions browsers do not meet, and removes conditions that browsers do not know. librsvg
+/// applies conditions only in a `<switch>`, and compares languages only by the part before the country. Source: SVG 2,
+/// section 5.8.
 enum ConditionRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -36,7 +37,7 @@ enum ConditionRewrite {
 }
 
 extension SVGElement {
-    /// What browsers draw. Source: Chromium.
+    /// The extensions that browsers support. Source: Chromium.
     private static let knownExtensions: Set<Substring> = [
         "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML",
     ]

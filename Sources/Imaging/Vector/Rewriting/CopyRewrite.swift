@@ -1,6 +1,6 @@
 /// Writes a copy of a `symbol` or an `svg` as a group with a viewport. Source: SVG 2, sections 5.5 and 5.6.
 ///
-/// Drawings whose style sheets name these elements stay as they are.
+/// Drawings whose style sheets refer to these elements are not changed.
 enum CopyRewrite {
     private static let mostElements = 20_000
     /// Copies in copies, which librsvg draws on its stack.

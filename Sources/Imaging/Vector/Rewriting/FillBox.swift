@@ -1,7 +1,6 @@
 import CRsvg
 
-/// The rectangles around what an element fills and around its strokes, in the element's own coordinates, as librsvg measures
-/// them.
+/// The bounding rectangles of an element's fill and strokes, in the element's own coordinates, as measured by librsvg.
 struct FillBox {
     let fill: SVGBox
     let stroke: SVGBox
@@ -14,7 +13,7 @@ struct FillBox {
     /// - Returns: nil for an element that fills nothing.
     static func of(_ index: Int, in source: SVGSource) -> FillBox? { of([index], in: source)[index] }
 
-    /// Those of several elements, which are measured in one copy of the document.
+    /// The boxes of several elements, which are measured in one copy of the document.
     ///
     /// - Parameter isMoved: whether the boxes are in the coordinates around each element.
     static func of(_ indices: [Int], in source: SVGSource, isMoved: Bool = false) -> [Int: FillBox] {
@@ -38,7 +37,7 @@ struct FillBox {
             }, uniquingKeysWith: { one, _ in one })
     }
 
-    /// Puts a copy of an element where nothing else moves it.
+    /// Adds a copy of an element at a place where nothing else moves it.
     private static func addProbe(of element: XMLElement, _ index: Int, to root: XMLElement, isMoved: Bool) {
         guard let group = root.append("g", ["id": "\(probe)\(index)"]), let copy = element.copied(into: group) else {
             return

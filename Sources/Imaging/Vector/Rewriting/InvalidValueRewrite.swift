@@ -1,4 +1,4 @@
-/// Writes what browsers draw in place of values that are not valid.
+/// Replaces invalid values by those that browsers use instead.
 enum InvalidValueRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -89,9 +89,9 @@ extension XMLElement {
 
 /// A list of filter functions, such as `blur(2px) hue-rotate(0.5turn)`. Source: Filter Effects Module Level 1, section 5.
 enum FilterFunctions {
-    /// The list as librsvg reads it.
+    /// The list in a form that librsvg reads correctly.
     ///
-    /// - Returns: nil for a list that stays as it is. A list with an invalid function is not applied at all.
+    /// - Returns: nil for a list that is not changed. A list with an invalid function is not applied at all.
     static func written(_ list: String) -> String? {
         guard list.contains("(") else { return nil }
         var (rest, isChanged) = (list, false)

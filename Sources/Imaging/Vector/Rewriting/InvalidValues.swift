@@ -1,5 +1,5 @@
-/// Values of attributes that are not valid, and what browsers draw in their place. librsvg leaves the whole element out,
-/// or reads a part of the value. Source: Filter Effects Module Level 1; SVG 2, chapters 8, 13 and 14.
+/// Invalid values of attributes, and those that browsers use instead. librsvg omits the whole element, or reads a part
+/// of the value. Source: Filter Effects Module Level 1; SVG 2, chapters 8, 13 and 14.
 enum InvalidValues {
     enum Replacement {
         case removed
@@ -115,7 +115,8 @@ enum InvalidValues {
         return found
     }
 
-    /// Whether a linear gradient begins where it ends, so that it has the colour of its last stop everywhere.
+    /// Whether the start and the end of a linear gradient are equal, so that it has the colour of its last stop
+    /// everywhere.
     static func isPoint(_ element: SVGElement, in tree: SVGTree) -> Bool {
         guard element.name == "linearGradient", let chain = PaintServerChain(element, find: { tree.element(at: $0) })
         else { return false }

@@ -55,7 +55,7 @@ enum LengthRewrite {
         }
     }
 
-    /// Whether a length of a shape is in parts of the size of a font that nothing states.
+    /// Whether a length of a shape is relative to a font size that is not set anywhere.
     private static func usesUsualFont(_ element: SVGElement, style: SVGStyle, sheet: StyleSheet) -> Bool {
         guard element.parent != nil, !SVGElement.textual.contains(element.name), style["font-size"] == nil else {
             return false

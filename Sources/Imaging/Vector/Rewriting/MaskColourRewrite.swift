@@ -1,7 +1,7 @@
-/// Gives what a mask in linear colours shows the values that it has in linear colours: librsvg takes the brightness of the
-/// colours as they are. Source: CSS Masking Module Level 1, section 7.10.
+/// Converts the content of a mask with linear colours to its values in linear colours. librsvg uses the brightness of
+/// the unconverted colours. Source: CSS Masking Module Level 1, section 7.10.
 enum MaskColourRewrite {
-    /// Of sRGB. Source: CSS Color Module Level 4, section 10.2.
+    /// For sRGB. Source: CSS Color Module Level 4, section 10.2.
     private static let exponent = "2.2"
 
     /// - Returns: whether anything was changed.

@@ -14,7 +14,7 @@ struct PaintServerChain<Element: PaintServing> {
     private static var names: Set<String> { ["linearGradient", "radialGradient", "pattern"] }
     /// Attributes that gradients of both kinds have.
     private static var common: Set<String> { ["gradientUnits", "gradientTransform", "spreadMethod"] }
-    /// Also ends circles.
+    /// A limit that also ends circular references.
     private static var mostServers: Int { 20 }
 
     /// - Parameter find: the element at an address such as `#shade`.
@@ -48,7 +48,7 @@ struct PaintServerChain<Element: PaintServing> {
         return self["patternUnits"] != "userSpaceOnUse" || isContentInBox
     }
 
-    /// Whether it is a pattern in parts of the size of the object whose view box has to be fitted into it.
+    /// Whether it is a pattern relative to the bounding box of the object whose view box has to be fitted into it.
     var isFittedInBox: Bool {
         guard server.name == "pattern", self["patternUnits"] != "userSpaceOnUse", let box = self["viewBox"] else {
             return false

@@ -7,7 +7,7 @@ package struct ResvgDocument: Sendable {
 
     /// - Parameters:
     ///   - bytes: the rewritten drawing, and `tree` its elements.
-    ///   - width: as `SVGDocument` tells it.
+    ///   - width: as in `SVGDocument`.
     /// - Returns: nil for a drawing that cannot be written.
     package init?(_ bytes: [UInt8], tree: SVGTree, width: Double, height: Double) {
         guard let document = XMLDocument(bytes), let source = SVGSource(document: document, tree: tree) else {
@@ -23,7 +23,7 @@ package struct ResvgDocument: Sendable {
         (self.bytes, self.width, self.height) = (written, width, height)
     }
 
-    /// The drawing with a canvas of so many pixels.
+    /// The drawing with a canvas of a given size in pixels.
     ///
     /// - Returns: nil for a drawing that cannot be written.
     package func bytes(width: Int, height: Int) -> [UInt8]? {

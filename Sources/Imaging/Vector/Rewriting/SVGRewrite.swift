@@ -20,7 +20,7 @@ package enum SVGRewrite: CaseIterable, Sendable {
     case isolation
     case viewports
     case imageSizes
-    /// Copies what those before it have changed.
+    /// Copies that earlier rewrites have changed.
     case copies
     // Those that replace elements: the others need the elements that the document was read with.
     case blurRegions

@@ -2,7 +2,7 @@
 struct SVGSource {
     let document: XMLDocument
     let tree: SVGTree
-    /// The rules of its style sheets, as far as they are rewritten by now.
+    /// The rules of its style sheets, in their current rewritten form.
     var sheet: StyleSheet
     /// The elements of the document, in the order of those of the tree.
     let elements: [XMLElement]
@@ -25,7 +25,7 @@ struct SVGSource {
     /// The place of an element of the tree.
     func index(of element: SVGElement) -> Int? { indices[ObjectIdentifier(element)] }
 
-    /// The element that an address such as `#shade` leads to, as it is written by now.
+    /// The element of an address such as `#shade`, in its current rewritten form.
     func written(_ link: String?) -> XMLElement? {
         tree.element(at: link).flatMap(index).map { elements[$0] }
     }

@@ -1,7 +1,7 @@
-/// Gives a stroke that keeps its width the width that it has in the coordinates of its object. The width is that of the
-/// drawing at its own size. Objects that are stretched unevenly stay as they are.
+/// Gives a non-scaling stroke its width in the coordinates of its object, for the drawing at its own size. Objects with
+/// uneven scaling are not changed.
 enum StrokeRewrite {
-    /// Elements that are drawn in other places than where they stand.
+    /// Elements that are not drawn at their own place.
     private static let definitions: Set<String> = [
         "defs", "symbol", "marker", "pattern", "mask", "clipPath", "svg", "",
     ]

@@ -37,7 +37,7 @@ struct StyleColour {
         return (0..<4).contains { abs(distance[$0]) > difference }
     }
 
-    /// As sRGB can show it.
+    /// The colour clipped to sRGB.
     private var shown: SIMD4<Double> {
         SIMD4(rgb, alpha).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
     }

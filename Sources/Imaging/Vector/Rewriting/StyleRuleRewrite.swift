@@ -1,5 +1,6 @@
-/// Writes style sheets with plain rules only: nested rules beside those that they are in, groups such as `:is()` as their
-/// members, and of the rules in `@media`, `@supports` and `@layer` those that hold for a sticker. Source: W3C, CSS Nesting Module and CSS Conditional Rules.
+/// Writes style sheets with plain rules only: nested rules after their parents, groups such as `:is()` as their
+/// members, and only those rules of `@media`, `@supports` and `@layer` that apply to a sticker. Source: W3C, CSS
+/// Nesting Module and CSS Conditional Rules.
 enum StyleRuleRewrite {
     private static let mostLevels = 4
     private static let mostRules = 2000

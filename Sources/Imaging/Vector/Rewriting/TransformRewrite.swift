@@ -1,5 +1,5 @@
-/// Writes transformations as librsvg reads them: with their origin, in pixels and degrees, and in place of an attribute that
-/// CSS overrules. Source: W3C, CSS Transforms Module Level 1, section 6, and Level 2, sections 5 and 9.
+/// Writes transformations in librsvg's form: with their origin, in pixels and degrees, and instead of an attribute that
+/// CSS overrides. Source: W3C, CSS Transforms Module Level 1, section 6, and Level 2, sections 5 and 9.
 enum TransformRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {
@@ -57,7 +57,7 @@ enum TransformRewrite {
         value.map { !["none", "initial", "unset", "revert"].contains($0) } ?? false
     }
 
-    // MARK: - What is written
+    // MARK: - Output
 
     /// The attribute of a gradient or a pattern.
     private static func written(

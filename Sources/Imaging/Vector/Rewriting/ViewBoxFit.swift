@@ -30,7 +30,7 @@ struct ViewBoxFit {
         return align.contains("\(axis)Max") ? 1 : 0.5
     }
 
-    /// Whether the view box itself is what the rectangle shows.
+    /// Whether the rectangle shows exactly the view box.
     func isWhole(of viewBox: String) -> Bool {
         let box = StyleValue.numbers(viewBox)
         let shown = [visible.x, visible.y, visible.width, visible.height]

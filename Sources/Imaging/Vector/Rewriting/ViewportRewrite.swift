@@ -1,7 +1,7 @@
 /// Moves clips and masks of an `svg` in an `svg`, and the transformation of the outermost one, to a group inside: browsers
 /// apply them in the coordinates of the content. Source: SVG 2, section 8.2; CSS Transforms Module Level 1, section 4.
 ///
-/// Drawings whose style sheets name elements by their place stay as they are.
+/// Drawings whose style sheets refer to elements by their place are not changed.
 enum ViewportRewrite {
     private static let effects = ["clip-path", "mask"]
 

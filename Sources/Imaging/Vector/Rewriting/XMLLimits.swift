@@ -1,6 +1,6 @@
 import CXML
 
-/// What libxml2 reads of a document, and how large it may be.
+/// The parser options of libxml2, and the limits for documents.
 enum XMLLimits {
     /// libxml2's limit for one attribute or text. Source: libxml2 2.9, XML_MAX_TEXT_LENGTH.
     private static let longestText = 10_000_000

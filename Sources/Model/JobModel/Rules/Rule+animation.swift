@@ -1,4 +1,4 @@
-/// Rules about what moves.
+/// Rules about animations.
 extension Rule {
     package static let tooManyFrames = Rule(
         id: "too-many-frames", defaultLevel: .error, isAdjustable: false,

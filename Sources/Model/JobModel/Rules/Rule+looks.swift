@@ -1,4 +1,4 @@
-/// Rules about what the picture looks like.
+/// Rules about the appearance of the picture.
 extension Rule {
     package static let emptyArt = Rule(
         id: "empty-art", defaultLevel: .error, isAdjustable: false,
@@ -86,7 +86,7 @@ extension Rule {
         unit: "bytes")
 }
 
-/// Rules about what an SVG needs that is not in its file.
+/// Rules about external resources of an SVG.
 extension Rule {
     package static let linkedImage = Rule(
         id: "linked-image", defaultLevel: .error,

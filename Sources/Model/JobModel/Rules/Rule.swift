@@ -3,7 +3,7 @@ import StickerManifest
 /// A rule that every sticker is checked against. The configuration, the documentation, the review page and the messages
 /// share this data.
 package struct Rule: Sendable, Hashable, Identifiable {
-    /// How serious a finding of this rule is, as set in the configuration.
+    /// The severity of a rule's findings, as set in the configuration.
     package enum Level: String, Codable, Sendable, CaseIterable {
         case off, warning, error
     }
@@ -15,7 +15,7 @@ package struct Rule: Sendable, Hashable, Identifiable {
     package let isAdjustable: Bool
     /// The finding in one sentence.
     package let summary: String
-    /// One sentence on how to fix what it finds.
+    /// One sentence that describes the fix.
     package let fix: String
     /// The limit it measures against; nil for rules that measure nothing.
     package let limit: Double?
@@ -37,7 +37,7 @@ package struct Rule: Sendable, Hashable, Identifiable {
 
     /// A finding of this rule.
     ///
-    /// - Parameter message: what was found, in a sentence with the measured value and the limit.
+    /// - Parameter message: a sentence with the measured value and the limit.
     package func finding(_ message: String, measured: Double? = nil, limit: Double? = nil, fix: String? = nil)
         -> RuleFinding
     {

@@ -39,7 +39,7 @@ struct APNGSource: FrameSource {
         findings = APNGSource.notices(reader, png, name: name)
     }
 
-    /// Whether a PNG says that it is an animation, intact or not.
+    /// Whether a PNG declares an animation, intact or not.
     static func isAnimated(_ inspection: Inspection) -> Bool {
         do {
             _ = try APNGReader(inspection.bytes, limits: APNGLimits(frames: .max, pixels: .max))

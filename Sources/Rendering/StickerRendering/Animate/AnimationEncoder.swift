@@ -4,9 +4,10 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Writes rendered frames by a plan: all of them, or a few of them to tell how large all will be.
+/// Encodes rendered frames by a plan: all of them, or a few of them to estimate the total size.
 struct AnimationEncoder {
-    /// Frames that an estimate looks at, in runs of neighbours: what a frame costs depends on the one before.
+    /// The number of runs of adjacent frames in an estimate. Runs are needed because a frame's size depends on the
+    /// previous one.
     private static let runs = 4
     private static let runLength = 6
     /// Frames of the finished animation whose fidelity is measured.
@@ -148,7 +149,7 @@ struct AnimationEncoder {
 
     private var isGIF: Bool { animation.format == .gif }
 
-    /// A palette without half-transparent colours, which the quantizer makes where it has too few.
+    /// A palette without half-transparent colours, which the quantizer adds if it has too few.
     private static func hard(_ palette: [RGBAColour]) -> [RGBAColour] {
         palette.map { $0.alpha < 128 ? .clear : RGBAColour(red: $0.red, green: $0.green, blue: $0.blue) }
     }
@@ -170,11 +171,11 @@ struct AnimationEncoder {
         return animation.isExact ? .exact(frames: frames) : .largest
     }
 
-    /// Chunks around the pixels: fcTL and fdAT of each frame, and what comes once.
+    /// The bytes of chunks besides the pixels: fcTL and fdAT of each frame, and the common chunks.
     private func overhead(_ frames: Int) -> Int { frames * 54 + 1200 }
 }
 
-/// Makes of each ideal frame what is written, by a plan.
+/// Converts each ideal frame to its encoded form, by a plan.
 private struct FrameMaker {
     enum Frame {
         case indices([UInt8])

@@ -1,7 +1,7 @@
 import ImageHeaders
 import JobModel
 
-/// Opens what moves, by its format.
+/// Opens animations, by their format.
 package enum AnimationOpener {
     /// The frames of a source with more than one. Nil for a still, and for formats whose first frame is used alone.
     ///
@@ -21,9 +21,9 @@ package enum AnimationOpener {
         }
     }
 
-    /// The frames of a job's source; nil for a still.
+    /// The frames of a job's source. Nil for a still picture.
     ///
-    /// - Throws: `SourceRejection` when the source cannot be read, or asks for too much; what `inputs` throws.
+    /// - Throws: `SourceRejection` if the source cannot be read, or exceeds limits; the errors of `inputs`.
     package static func open(_ job: StickerJob, _ inputs: any JobInputs) throws -> (any FrameSource)? {
         try open(try job.inspected(inputs), name: RuleFinding.pathToken, limits: job.recipe.limits)
     }

@@ -2,9 +2,9 @@ import JobModel
 import Pixels
 import Quantizer
 
-/// Makes one palette for all frames, and says how well the frames do in it.
+/// Makes one palette for all frames, and measures the fidelity of the frames with it.
 struct AnimationPalette {
-    /// A palette, ordered as `IndexedAnimation` wants it, and the worst fidelity of the frames looked at.
+    /// A palette, ordered as `IndexedAnimation` wants it, and the worst fidelity of the frames examined.
     struct Candidate: Sendable {
         let colours: [RGBAColour]
         let fidelity: Double
@@ -15,7 +15,8 @@ struct AnimationPalette {
     /// Frames whose colours are counted, and frames whose fidelity is measured: evenly chosen.
     private static let countedFrames = 12
     private static let measuredFrames = 3
-    /// Frames whose colours are counted where they are as many as in photos, where a few frames have them all.
+    /// The number of frames whose colours are counted if they have as many colours as photos, because few frames
+    /// suffice.
     private static let countedPhotos = 3
     private static let coloursOfPhotos = 1 << 18
 
@@ -26,7 +27,7 @@ struct AnimationPalette {
     private let refiner: PaletteRefiner
     private let side: Int
     private let measured: [(frame: RGBAImage, meter: FidelityMeter)]
-    /// All colours of all frames, where they are so few that a palette can hold them.
+    /// All colours of all frames, if a palette can contain them.
     private let allColours: [RGBAColour]?
     private var made: [Int: Candidate] = [:]
 
@@ -51,7 +52,7 @@ struct AnimationPalette {
             ? try AnimationPalette.colours(of: store, atMost: settings.maximumColours) : nil
     }
 
-    /// The colours of so many frames one above the other, and how many rows those are.
+    /// The colours of a number of frames, one above the other, and the total number of rows.
     private static func colours(of store: FrameStore, frames: Int) throws -> (histogram: ColourHistogram, height: Int) {
         let places = evenly(frames, of: store.count)
         let height = store.side * places.count
@@ -67,10 +68,10 @@ struct AnimationPalette {
         return (0..<wanted).map { $0 * (count - 1) / (wanted - 1) }
     }
 
-    /// The number of colours in the frames, as far as they were counted.
+    /// The number of counted colours in the frames.
     var colourCount: Int { allColours?.count ?? histogram.colours.count }
 
-    /// The number of colours of a palette that has those of all frames; nil where none can.
+    /// The number of colours of a palette with those of all frames. Nil if none can contain them.
     var exactCount: Int? { allColours == nil ? nil : rungs.last }
 
     /// Numbers of colours worth trying, the fewest first.
@@ -78,7 +79,7 @@ struct AnimationPalette {
         PaletteSizes.rungs(for: colourCount, atMost: settings.maximumColours, isExact: allColours != nil)
     }
 
-    /// The smallest palette that reaches the target; else the best there is.
+    /// The smallest palette that reaches the target, else the best one.
     ///
     /// - Throws: `QuantizerError`.
     mutating func smallestReachingTarget(startingAt hint: Int) throws -> Candidate {

@@ -59,7 +59,7 @@ enum AnimationPassthrough {
             frames: .truecolour(store))
     }
 
-    /// Whether what a player shows is the ideal, to the pixel, and nothing is hidden in the frames.
+    /// Whether a player shows exactly the ideal pixels, and the frames contain no hidden data.
     private static func shows(_ file: APNGReader, _ store: FrameStore) throws -> Bool {
         var compositor = APNGCompositor(width: file.width, height: file.height)
         for (place, frame) in file.frames.enumerated() {

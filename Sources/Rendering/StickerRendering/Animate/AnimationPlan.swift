@@ -12,9 +12,9 @@ struct AnimationPlan: Hashable, Sendable {
 
     var colours: Colours
     var isDithered = false
-    /// Levels of 255 by which a pixel may differ from what it should be, so that it need not change.
+    /// The difference of a pixel from its ideal, in levels of 255, up to which it may stay unchanged.
     var tolerance = 0
-    /// Of so many frames that follow each other quickly one is kept.
+    /// One of this number of quickly succeeding frames is kept.
     var step = 1
 
     var paletteColours: Int? {
@@ -26,7 +26,7 @@ struct AnimationPlan: Hashable, Sendable {
     }
 }
 
-/// Which frames are kept when the frame rate goes down, and how long they then stay.
+/// The frames that are kept at a lower frame rate, and their new delays.
 struct FrameThinning: Sendable {
     /// A frame that is shown, by its number in the store, and its delay.
     struct Kept: Hashable, Sendable {
@@ -36,8 +36,8 @@ struct FrameThinning: Sendable {
 
     let kept: [Kept]
 
-    /// Of each run of `step` frames the first is kept, for as long as all of them; a run never lasts longer than
-    /// `longest` seconds, so that frames which stay for long are left alone.
+    /// The first frame of each run of `step` frames is kept, with the duration of the run. A run never lasts longer
+    /// than `longest` seconds, so that frames with long delays are not changed.
     init(_ delays: [FrameDelay], step: Int, longest: Double) {
         var kept: [Kept] = []
         var run = 0

@@ -7,10 +7,10 @@ import Pixels
 enum AnimationPreviewMaker {
     /// The background's name and the finished animated PNG, in the order of the backgrounds.
     ///
-    /// On a plain colour, an animation in a palette needs only its palette changed: its frames are compressed once for all
-    /// of them. Everything else is composited frame by frame, and written as what changes.
+    /// On a plain colour, an indexed animation only needs another palette: its frames are compressed once for all of
+    /// them. Everything else is composited frame by frame, and only changes are written.
     ///
-    /// - Parameter animation: at the scale that people look at.
+    /// - Parameter animation: at the scale of the preview.
     /// - Throws: `BackgroundFault`, `PNGError`.
     static func previews(of animation: EncodedAnimation, on backgrounds: [Background], backdrops: JobBackgrounds)
         throws

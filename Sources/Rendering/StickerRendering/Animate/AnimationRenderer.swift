@@ -4,8 +4,8 @@ import StickerManifest
 
 /// Brings every frame into the square, once for each scale: all with the same cut, so that nothing hops.
 enum AnimationRenderer {
-    /// - Returns: the frames by scale, and how the source's pixels were enlarged.
-    /// - Throws: what the source throws; `PNGError`.
+    /// - Returns: the frames by scale, and the enlargement of the source's pixels.
+    /// - Throws: the errors of the source; `PNGError`.
     static func render(
         _ source: some FrameSource, content: PixelRectangle, size: StickerSize, settings: RenderSettings
     ) throws -> (stores: [Int: FrameStore], rendering: Rendering) {

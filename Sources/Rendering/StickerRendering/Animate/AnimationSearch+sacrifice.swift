@@ -31,8 +31,8 @@ extension AnimationSearch {
         return nil
     }
 
-    /// Whether something can fit at all: what is far too large is known at once, with all given up that there is, and not
-    /// after every palette has been made.
+    /// Whether anything can fit. A much too large animation is detected early, with all allowed losses, before palettes
+    /// are made.
     private mutating func isWithinReach(_ ideal: AnimationPlan) throws -> Bool {
         guard try sizes.estimate(ideal) > limit * AnimationSearch.farTooLarge else { return true }
         let settings = encoder.animation
@@ -71,7 +71,7 @@ extension AnimationSearch {
         }
     }
 
-    /// Truecolour with ever fewer bits a channel; where a palette will do too, one bit less is as bad as that gets.
+    /// Truecolour with ever fewer bits per channel. If a palette is allowed too, at most one bit is removed.
     private mutating func coarser(than plan: AnimationPlan) throws -> [AnimationPlan] {
         let mayIndex = encoder.animation.colour == .auto
         let rounded = DroppedBits.ladder.filter {
@@ -82,7 +82,7 @@ extension AnimationSearch {
         return try mayIndex ? rounded + bestPalettes(instead: plan) : rounded
     }
 
-    /// Palettes in place of truecolour, the best first.
+    /// Palettes instead of truecolour, the best first.
     mutating func bestPalettes(instead plan: AnimationPlan) throws -> [AnimationPlan] {
         guard let most = sizes.palettes.rungs.last else { return [] }
         var dithered: [AnimationPlan] = []

@@ -2,8 +2,8 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// Finds how an animation is written: as good as the target asks where that fits, and else giving up the least visible
-/// thing first, in the order that the settings say.
+/// Finds the encoding of an animation: with the target fidelity if it fits, and else with the least visible losses
+/// first, in the order of the settings.
 struct AnimationSearch {
     /// The result, and its plan.
     struct Outcome: Sendable {
@@ -12,7 +12,7 @@ struct AnimationSearch {
         let findings: [RuleFinding]
     }
 
-    /// Nothing fits: what it takes at least, and how many of the frames would fit, if any.
+    /// Nothing fits: the smallest possible size, and the number of frames that would fit, if any.
     struct Failure: Error, Sendable {
         let bytes: Int
         let isEstimate: Bool
@@ -53,8 +53,8 @@ struct AnimationSearch {
         return outcome(fitting, ideal: ideal)
     }
 
-    /// The same frames at a smaller scale: stored alike, and what was given up for the larger one is given up here too,
-    /// so that both show the same frames.
+    /// The same frames at a smaller scale: encoded in the same way, with the losses of the larger one, so that both
+    /// show the same frames.
     ///
     /// - Throws: as `run`.
     mutating func run(like larger: Outcome) throws -> Outcome {
@@ -70,14 +70,14 @@ struct AnimationSearch {
         let animation = try sizes.write(plan)
         guard animation.bytes.count < limit else { return try run() }
         let alike = outcome(animation, ideal: ideal)
-        // Fewer pixels should take fewer bytes: where they do not, another way of storing them may.
+        // Fewer pixels should need fewer bytes. If they do not, another encoding may.
         guard !encoder.animation.isExact, animation.bytes.count > larger.animation.bytes.count, let other = try? run(),
             other.animation.bytes.count < animation.bytes.count, other.animation.plan.step == plan.step
         else { return alike }
         return other
     }
 
-    /// What loses nothing; where that is too large and the larger scale has a palette, the best palette.
+    /// The lossless plan. If it is too large and the larger scale has a palette, the best palette.
     private mutating func exactPlan(like larger: AnimationPlan, ideal: AnimationPlan) throws -> AnimationPlan {
         guard ideal.paletteColours == nil, larger.paletteColours != nil, encoder.animation.sacrifice.contains(.colours),
             try !sizes.fits(ideal), let palette = try bestPalettes(instead: ideal).first
@@ -85,7 +85,7 @@ struct AnimationSearch {
         return palette
     }
 
-    // MARK: - What is aimed at
+    // MARK: - Target
 
     /// The plan that reaches the target, whatever its size.
     private mutating func idealPlan() throws -> AnimationPlan {
@@ -103,14 +103,14 @@ struct AnimationSearch {
         return plan
     }
 
-    /// Truecolour, where the settings leave the choice, it fits, and costs little more; see
+    /// Truecolour, if the settings allow the choice, it fits, and is only slightly larger; see
     /// docs/decisions/animation-colour.md.
     private mutating func worthwhileTruecolour(besides palette: AnimationPlan) throws -> EncodedAnimation? {
         guard encoder.animation.colour == .auto, let colours = palette.paletteColours else { return nil }
         let inPalette = try sizes.expected(palette)
         guard inPalette < Double(limit) else { return nil }
         let plan = AnimationPlan(colours: .truecolour(.nothing))
-        // Where no palette is good enough, truecolour may cost what it wants.
+        // If no palette is good enough, the size of truecolour does not matter.
         let isPoor = try sizes.palettes.candidate(colours).fidelity < encoder.settings.fidelityFloor
         let most = isPoor ? Double(limit) : min(Double(limit), inPalette * AnimationSearch.truecolourCost)
         // A few frames often show that the size is impossible.
@@ -127,7 +127,7 @@ struct AnimationSearch {
     /// The accepted size of truecolour relative to a palette.
     private static let truecolourCost = 1.25
 
-    // MARK: - What fits
+    // MARK: - Fitting
 
     private mutating func fitting(_ ideal: AnimationPlan) throws -> EncodedAnimation {
         var plan = try squeezed(ideal)
@@ -142,7 +142,7 @@ struct AnimationSearch {
             let bytes = animation.bytes.count
             if bytes < limit {
                 if best.map({ $0.isWorse(than: animation) }) ?? true { best = animation }
-                // With what is known now, perhaps less has to be given up.
+                // With the corrected estimates, a smaller loss may suffice.
                 guard wanted != ideal, Double(bytes) < Double(limit) * 0.94 else { break }
                 let milder = try squeezed(ideal)
                 guard let milder, milder != wanted, sizes.written(milder) == nil else { break }

@@ -31,7 +31,7 @@ struct AnimationSizes {
     /// The smallest plan that was written, if any was.
     var smallestWritten: AnimationPlan? { written.min { $0.value < $1.value }?.key }
 
-    /// The fewest bytes that any estimate came to.
+    /// The smallest estimate in bytes.
     var leastEstimate: Int? { estimates.values.min() }
 
     /// The bytes of a plan that was written.
@@ -42,7 +42,7 @@ struct AnimationSizes {
         plan.paletteColours == nil ? corrections.truecolour : corrections.palette
     }
 
-    /// Makes estimates of plans like this one so many times as large as they were.
+    /// Multiplies the estimates of plans like this one by a factor.
     mutating func correct(_ plan: AnimationPlan, by factor: Double) {
         if plan.paletteColours == nil {
             corrections.truecolour *= factor
@@ -70,7 +70,7 @@ struct AnimationSizes {
         return bytes
     }
 
-    /// The file by a plan; what it takes tells how far estimates are off.
+    /// The file of a plan. Its size corrects the estimates.
     mutating func write(_ plan: AnimationPlan) throws -> EncodedAnimation {
         let animation = try encoder.encode(plan, palette: try palette(plan))
         written[plan] = animation.bytes.count

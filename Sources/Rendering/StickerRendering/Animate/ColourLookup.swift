@@ -1,6 +1,6 @@
 import Pixels
 
-/// Which entries of a palette stand for a colour; in an animation the same colours come again and again.
+/// Caches the palette entries of colours, because the same colours occur repeatedly in an animation.
 struct ColourLookup {
     /// The drawn indices for a colour.
     struct Entry {

@@ -2,7 +2,7 @@ import ImageHeaders
 import Pixels
 import StickerManifest
 
-/// A finished animation, and what it shows.
+/// A finished animation, and its visible frames.
 package struct EncodedAnimation: Sendable {
     /// The file.
     package let bytes: [UInt8]
@@ -12,7 +12,7 @@ package struct EncodedAnimation: Sendable {
     package let side: Int
     /// Colours of the palette; nil for truecolour.
     package let colours: Int?
-    /// How like the ideal the worst of the frames looked at is: 1 is the same.
+    /// The fidelity of the worst examined frame; 1 is equal.
     package let fidelity: Double
     /// One a frame.
     package let delays: [FrameDelay]
@@ -20,18 +20,18 @@ package struct EncodedAnimation: Sendable {
     package let loopCount: Int
     /// The plan of the encoding.
     let plan: AnimationPlan
-    /// What each frame shows.
+    /// The visible frames.
     let frames: Frames
 
-    /// Where the finished frames' pixels are.
+    /// The storage of the finished frames' pixels.
     enum Frames: Sendable {
         case indexed(IndexedAnimation)
         case truecolour(FrameStore)
     }
 
-    /// Calls `body` with each frame's number and what a player shows, in order.
+    /// Calls `body` with each frame's number and the picture that a player shows, in order.
     ///
-    /// - Throws: `PNGError.outOfMemory`; what `body` throws.
+    /// - Throws: `PNGError.outOfMemory`; the errors of `body`.
     package func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
         switch frames {
         case .indexed(let animation):

@@ -8,7 +8,7 @@ struct FitSummary {
     let name: String
     let colourCount: Int
 
-    /// One sentence: what was taken, why, and what was given up.
+    /// One sentence: the chosen encoding, the reason, and the losses.
     func summary(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
         let frames = "\(NumberFormat.number(animation.delays.count)) frames in "
         let bytes = "\(NumberFormat.number(animation.bytes.count)) bytes"

@@ -1,7 +1,7 @@
 import Pixels
 
-/// Turns frame after frame into places in one palette, so that nothing flickers: a pixel that stays what it was, or
-/// differs by no more than the tolerance, keeps its place, and dithering depends on nothing but colour and position.
+/// Converts frames to indices of one palette without flicker: a pixel that is unchanged, or changes by no more than the
+/// tolerance, keeps its index, and dithering depends only on colour and position.
 struct FrameIndexer {
     private var lookup: ColourLookup
     /// As `RGBAImage.words` has pixels.

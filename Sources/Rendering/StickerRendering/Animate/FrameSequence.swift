@@ -1,7 +1,6 @@
 import JobModel
 
-/// The frames of a folder: what they are called, and how they play. Each is had when its turn comes, so that never more
-/// than one is in memory.
+/// The frames of a folder: their names and timing. Each is loaded when it is needed, so that at most one is in memory.
 struct FrameSequence {
     struct Frame {
         let place: Int
@@ -25,6 +24,6 @@ struct FrameSequence {
         self.inputs = inputs
     }
 
-    /// - Throws: what the job's inputs throw.
+    /// - Throws: the errors of the job's inputs.
     func bytes(of frame: Frame) throws -> [UInt8] { try inputs.bytes(of: .frame(frame.place)) }
 }

@@ -2,7 +2,7 @@ import ImageHeaders
 import JobModel
 import Pixels
 
-/// A folder of frames, each read and decoded when its turn comes.
+/// A folder of frames, each of which is read and decoded when it is needed.
 struct FrameSequenceSource: FrameSource {
     let width: Int
     let height: Int

@@ -36,7 +36,7 @@ struct FrameStore: Sendable {
         if isGrey { isGrey = FrameStore.isGrey(image) }
     }
 
-    /// Gives back what only `append` needs.
+    /// Releases the memory that only `append` needs.
     mutating func close() {
         last = []
     }

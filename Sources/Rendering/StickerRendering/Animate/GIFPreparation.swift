@@ -2,9 +2,9 @@ import ImageHeaders
 import JobModel
 import Pixels
 
-/// Brings rendered frames into what a GIF can hold, before its colours are sought.
+/// Converts rendered frames to the limits of GIF, before its colours are chosen.
 enum GIFPreparation {
-    /// - Returns: the frames with hard edges, in hundredths of a second; what of them no GIF can hold, as findings.
+    /// - Returns: the frames with hard edges, in hundredths of a second; the losses, as findings.
     /// - Throws: `PNGError.outOfMemory`.
     static func prepare(_ store: FrameStore, name: String, limits: RuleLimits) throws
         -> (store: FrameStore, findings: [RuleFinding])

@@ -59,7 +59,7 @@ struct GIFSource: FrameSource {
         }
     }
 
-    /// The part of a frame that is not outside the canvas; where there is none, a pixel that shows nothing.
+    /// The part of a frame inside the canvas. Without one, an invisible pixel.
     private func onCanvas(_ frame: GIFFrame) throws -> (RGBAImage, FrameControl) {
         var control = frame.control
         let rectangle = control.rectangle

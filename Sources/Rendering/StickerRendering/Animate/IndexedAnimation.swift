@@ -3,15 +3,15 @@ import GIF
 import ImageHeaders
 import Pixels
 
-/// A finished animation in one palette: what every frame shows, as places in the palette, kept compressed.
+/// A finished animation in one palette: every visible frame as palette indices, compressed in memory.
 ///
-/// Neighbouring frames are never the same picture.
+/// Adjacent frames always differ.
 package struct IndexedAnimation: Sendable {
     /// Pixels of the canvas.
     package let width: Int
     /// Pixels of the canvas.
     package let height: Int
-    /// 1 to 256 colours, none twice, those with an alpha below 255 first; a fully transparent one comes first of all.
+    /// 1 to 256 different colours, those with an alpha below 255 first; a fully transparent one is the very first.
     package let palette: [RGBAColour]
     /// The number of plays. 0 means forever.
     package let loopCount: Int
@@ -47,7 +47,7 @@ package struct IndexedAnimation: Sendable {
 
     /// Calls `body` with each frame's number and its indices, in order.
     ///
-    /// - Throws: `PNGError.outOfMemory`; what `body` throws.
+    /// - Throws: `PNGError.outOfMemory`; the errors of `body`.
     package func forEachFrame(_ body: (Int, [UInt8]) throws -> Void) throws {
         for (place, frame) in frames.enumerated() {
             guard let indices = try? frame.unpacked() else { throw PNGError.outOfMemory }

@@ -4,7 +4,7 @@ import Pixels
 struct MovingArt: Sendable {
     /// The smallest rectangle that holds everything visible of all frames; nil when nothing is.
     let content: PixelRectangle?
-    /// Whether no pixel of any frame is transparent at all.
+    /// Whether every pixel of every frame is opaque.
     let isOpaque: Bool
     /// The number of the first frame that shows anything, and that frame.
     let firstVisible: (place: Int, frame: RGBAImage)?
@@ -15,7 +15,7 @@ struct MovingArt: Sendable {
     /// The number of frames that equal the previous one.
     let repeats: Int
 
-    /// - Throws: what the source throws.
+    /// - Throws: the errors of the source.
     init(_ source: some FrameSource, trimThreshold: UInt8) throws {
         var content: PixelRectangle?
         var isOpaque = true
@@ -47,7 +47,7 @@ struct MovingArt: Sendable {
         jump = first.flatMap { first in last.map { MovingArt.difference(first, $0) } } ?? 0
     }
 
-    /// The share of pixels visible in either picture that clearly differ, looked at every fourth row and column.
+    /// The share of pixels visible in either picture that clearly differ, examined every fourth row and column.
     private static func difference(_ one: RGBAImage, _ other: RGBAImage) -> Double {
         var visible = 0
         var different = 0

@@ -17,7 +17,7 @@ extension RGBAImage {
         return RGBAImage(width: columns, height: rows, bytes: turned)
     }
 
-    /// Where the pixel of the upright picture is stored.
+    /// The position of a pixel of the upright picture in the stored one.
     private func stored(_ x: Int, _ y: Int, _ orientation: Int) -> (column: Int, row: Int) {
         let (right, bottom) = (width - 1, height - 1)
         return switch orientation {

@@ -81,8 +81,8 @@ extension StickerJob {
         return (encode, animation)
     }
 
-    /// The next smaller size class, where the animation fits in it: estimated from @2x, which has about as many pixels as the
-    /// smaller class at @3x.
+    /// The next smaller size class, if the animation fits into it: estimated from @2x, which has about as many pixels
+    /// as the smaller class at @3x.
     private func smallerSize(_ stores: [Int: FrameStore], _ tooLarge: AnimationEncoder, limits: RuleLimits) throws
         -> (size: StickerSize, bytes: Int)?
     {

@@ -43,8 +43,8 @@ struct WebPSource: FrameSource {
         self.name = name
     }
 
-    /// libvips decodes all the frames that it is asked for at once, and those before them too: more than this many bytes of
-    /// pixels are asked for in pieces.
+    /// libvips decodes all requested frames together, and those before them too: more than this number of bytes of
+    /// pixels are requested in pieces.
     private static let bytesAtOnce = 256 << 20
 
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {

@@ -1,12 +1,12 @@
 import Pixels
 import Vips
 
-/// Judges a profile for RGB by its effect, because its name says nothing reliable: programs write “sRGB” into profiles with
+/// Judges an RGB profile by its effect, because its name is not reliable: programs write “sRGB” into profiles with
 /// other primaries and other curves.
 enum ProfileProbe {
-    /// The largest difference of a channel that is taken for rounding. The curve `x^2.2` differs from that of sRGB by 8.
+    /// The largest difference of a channel that counts as rounding. The curve `x^2.2` differs from that of sRGB by 8.
     private static let tolerance = 3
-    /// Denser where dark tones tell curves apart.
+    /// Denser among dark tones, which distinguish the curves.
     private static let levels: [UInt8] = [0, 8, 24, 64, 128, 192, 255]
 
     /// Whether conversion to sRGB through the profile changes no colour by more than rounding.

@@ -34,9 +34,9 @@ struct BlockSums: Sendable {
     private(set) var samples: [Papers] = []
 
     /// - Parameters:
-    ///   - pixels: of a picture `width` pixels wide.
-    ///   - reduction: how many pixels are averaged into a sample, in each direction; whole squares only.
-    ///   - ideal: what a candidate is compared with.
+    ///   - pixels: the pixels of a picture with the width `width`.
+    ///   - reduction: the number of pixels per sample in each direction; only complete squares are used.
+    ///   - ideal: the ideal to which a candidate is compared.
     init(of pixels: some PixelReader, width: Int, reduction: Int, grid: CellGrid, ideal: BlockSums? = nil) {
         let count = grid.columns * grid.rows
         linear = [Papers](repeating: Papers(), count: count)
@@ -75,7 +75,7 @@ struct BlockSums: Sendable {
         }
     }
 
-    /// Of cells that have one colour alone, those with equal sums have the same one.
+    /// Cells with only one colour have equal sums exactly if they have the same one.
     private mutating func compare(with ideal: BlockSums) {
         for cell in isSame.indices where isSame[cell] {
             isSame[cell] =

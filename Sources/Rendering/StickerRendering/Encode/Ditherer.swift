@@ -60,7 +60,7 @@ enum Ditherer {
     }
 }
 
-/// Remembers which entry stands for a colour: in a gradient the same few come again and again.
+/// Caches the nearest entries of colours, because the same few colours occur repeatedly in a gradient.
 private struct NearestCache {
     private let map: PaletteMap
     /// A colour's number plus one, and the entry; zero is empty. A newer colour takes the place of an older one.

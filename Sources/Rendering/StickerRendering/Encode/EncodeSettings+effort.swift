@@ -15,7 +15,7 @@ extension EncodeSettings.Effort {
     /// The same for stills, whose palettes are bettered so much afterwards that more care at the start is in vain.
     var stillQuantizerSpeed: Int { self == .max ? quantizerSpeed : 8 }
 
-    /// How hard the finished picture is compressed.
+    /// The compression level of a finished still picture.
     var level: DeflateLevel {
         switch self {
         case .fast: .balanced
@@ -41,7 +41,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// How hard the frames of an animation in a palette are compressed: they are small, and there are many to gain from.
+    /// The compression level of frames of an indexed animation: they are small, and many frames benefit.
     var animationLevel: DeflateLevel {
         switch self {
         case .fast: .high
@@ -50,7 +50,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// How hard truecolour is compressed, which has four times the bytes of a palette.
+    /// The compression level of truecolour, which has four times the bytes of a palette.
     var truecolourLevel: DeflateLevel {
         switch self {
         case .fast, .balanced: .balanced

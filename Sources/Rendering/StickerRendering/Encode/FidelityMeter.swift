@@ -14,9 +14,10 @@ package struct FidelityMeter: Sendable {
     package struct Score: Sendable, Hashable {
         /// Mean SSIM over the windows that touch the art, on the worse background: 1 is the same.
         package var similarity: Double
-        /// By how many of 255 levels shades are off, to which SSIM is blind: the larger of two. The brightness of a cell of
-        /// 4×4 pixels where it is worst, for an edge or a detail that is not as it was; and the colour of a 4×4 cell of
-        /// samples at the 99th percentile, for bands in a gradient and wrong tints.
+        /// The difference of shades in levels of 255, which SSIM does not measure. The larger of two values: the
+        /// largest difference in the brightness of a 4×4 cell of pixels, for a changed edge or detail; and the
+        /// difference in the colour of a 4×4 cell of samples at the 99th percentile, for bands in a gradient and wrong
+        /// tints.
         package var shade: Double
 
         package init(similarity: Double, shade: Double) {
@@ -77,13 +78,14 @@ package struct FidelityMeter: Sendable {
     }
 }
 
-/// One number for how like its ideal a rendition looks: its structural similarity, less what an off shade costs.
+/// One number for the similarity of a rendition to its ideal: its structural similarity, minus a penalty for wrong
+/// shades.
 ///
-/// Shades are let off one level of 255; each level beyond costs 0.001, so that a gradient that turns into bands fails a
-/// target that its structure alone would meet. docs/internals/fidelity.md says how the weights were found.
+/// One level of 255 is tolerated. Each further level costs 0.001, so that a gradient with bands misses a target that
+/// its structure alone would meet. docs/internals/fidelity.md describes how the weights were found.
 enum Fidelity {
     static let freeShade = 1.0
-    /// What dithering must gain, two levels of shade: it costs a tenth to a third of the bytes, and noise.
+    /// The gain that dithering must achieve, two levels of shade: it adds a tenth to a third of the bytes, and noise.
     static let worthDithering = 0.002
     private static let costPerLevel = 0.001
 

@@ -1,18 +1,18 @@
-/// The entries of a palette in an order in which the nearest to a colour is quickly found.
+/// The entries of a palette in an order that allows a fast search for the nearest entry to a colour.
 ///
-/// Two colours are as far apart as they look on the less forgiving of black and white, the measure libimagequant uses
-/// as well: Σ max((Δ on black)², (Δ on white)²) over the channels, in premultiplied values.
+/// The distance of two colours is their visible difference on black or on white, whichever is larger, like in
+/// libimagequant: Σ max((Δ on black)², (Δ on white)²) over the channels, in premultiplied values.
 ///
-/// Those far from a colour need not be looked at: the opaque entries lie by the sum of their channels, which differs by no
-/// more than √3 times the distance; all others by alpha, whose difference is at most 2 ÷ √3 times the distance.
+/// Distant entries are skipped: opaque entries are sorted by the sum of their channels, which differs by at most √3
+/// times the distance; all others by alpha, whose difference is at most 2 ÷ √3 times the distance.
 package struct NearestColourIndex: Sendable {
     fileprivate typealias Lane = SIMD8<Float>
 
-    /// Of each entry, in the palette's order.
+    /// The colour of each entry, in the palette's order.
     let tones: [SIMD4<Float>]
-    /// The entries' places in the palette, in the order of the groups, the opaque ones first; -1 where a group is not full.
+    /// The entries' palette indices, in the order of the groups, the opaque ones first; -1 in an incomplete group.
     private let order: [Int32]
-    /// Where in `order` each of the entries is; -1 for those that are not to be found.
+    /// The position in `order` of each entry, or -1 for those that must not be found.
     private let slots: [Int]
     private let groups: [Group]
     /// The number of groups, from the first on, with only opaque entries.
@@ -23,7 +23,7 @@ package struct NearestColourIndex: Sendable {
 
     /// - Parameters:
     ///   - tones: premultiplied red, green and blue, and alpha, of each entry.
-    ///   - isThere: whether an entry, by its place, is to be found at all; for one of them at least it must be true.
+    ///   - isThere: whether an entry, by its index, may be found; true for at least one entry.
     package init(_ tones: [SIMD4<Float>], where isThere: (Int) -> Bool = { _ in true }) {
         self.tones = tones
         let entries = tones.indices.filter(isThere).map { Entry(place: $0, tone: tones[$0]) }.sorted { $0 < $1 }
@@ -100,7 +100,7 @@ package struct NearestColourIndex: Sendable {
         }
     }
 
-    /// An entry, and what it is ordered by.
+    /// An entry, and its sorting key.
     fileprivate struct Entry {
         let place: Int
         let tone: SIMD4<Float>
@@ -229,18 +229,18 @@ private struct NearestSearch {
 
 /// The nearest entries of many colours.
 ///
-/// Most colours are found without a search. Two entries that lie so far apart leave a sphere of half that radius around
-/// each in which nothing is nearer; and where a colour was near an entry of the palette before, or its neighbour is, it
-/// most likely still is.
+/// Most colours are found without a search. Around each of two distant entries, a sphere with a radius of half their
+/// distance contains no colour that is nearer to the other. A colour that was near an entry of the previous palette, or
+/// whose neighbour is near one, is probably still near it.
 ///
 /// Source: C. Elkan, "Using the triangle inequality to accelerate k-means", Proc. ICML 2003.
 extension NearestColourIndex {
-    /// For each colour the place of the nearest entry. Guesses save time and change nothing else.
+    /// The index of the nearest entry for each colour. Guesses only save time.
     ///
-    /// All entries have to be ones that are to be found, and there is one at least.
+    /// Every entry must be allowed, and there must be at least one.
     ///
-    /// - Parameter guesses: for each colour the place of an entry that is likely the nearest; the colour before tells where
-    ///   nothing is known.
+    /// - Parameter guesses: for each colour, the index of a probable entry. Without guesses, the result of the previous
+    ///   colour is used.
     package func nearest(to colours: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {
         let guesses = guesses?.count == colours.count ? guesses : nil
         // With hardly more colours than entries, the spheres would take longer than they save.

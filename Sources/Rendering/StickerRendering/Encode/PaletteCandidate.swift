@@ -13,9 +13,9 @@ struct PaletteCandidate: Sendable {
     /// The pixels, each with its own colour.
     var expanded: RGBAImage { image.expanded }
 
-    /// Every pixel has the palette entry that is nearest to its colour.
+    /// Every pixel gets the palette entry that is nearest to its colour.
     ///
-    /// - Parameter tones: the histogram's colours as they are measured.
+    /// - Parameter tones: the histogram's colours in the form for measuring.
     static func nearest(
         _ palette: MappedPalette, for ideal: RGBAImage, histogram: ColourHistogram, tones: [SIMD4<Float>],
         meter: FidelityMeter
@@ -35,8 +35,8 @@ struct PaletteCandidate: Sendable {
             isDithered: false)
     }
 
-    /// The palette with each entry that stands mostly for one colour set to just that colour, so that large fills, a
-    /// brand's among them, keep theirs exactly.
+    /// The palette in which each entry that mostly represents one colour is set to exactly that colour, so that large
+    /// fills, such as those of a brand, keep their exact colour.
     static func snapped(_ palette: [RGBAColour], nearest: [UInt8], histogram: ColourHistogram) -> [RGBAColour] {
         var totals = [UInt64](repeating: 0, count: palette.count)
         var commonest = [(place: Int, count: UInt32)](repeating: (0, 0), count: palette.count)

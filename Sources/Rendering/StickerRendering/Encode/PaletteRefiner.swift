@@ -3,9 +3,9 @@ import Quantizer
 
 /// Improves a palette for the worst areas of a picture.
 ///
-/// A quantizer minimises the sum of all errors, so a detail of few pixels may be far off. Here a colour has more weight
-/// the larger the error of its cells is, and entries with little use are moved to where they are needed most. Fewer
-/// colours then look as good.
+/// A quantizer minimises the sum of all errors, so a detail of few pixels may be far off. Here, a colour has more
+/// weight if the error of its cells is larger, and little used entries are moved to where they are needed most. Fewer
+/// colours then give the same quality.
 ///
 /// Source of the moves: G. Patanè, M. Russo, "The enhanced LBG algorithm", Neural Networks 14(9), 2001, simplified.
 struct PaletteRefiner {
@@ -15,7 +15,7 @@ struct PaletteRefiner {
     private static let moved = 1.0 / 24
 
     let histogram: ColourHistogram
-    /// The histogram's colours as they are measured.
+    /// The histogram's colours in the form for measuring.
     let tones: [SIMD4<Float>]
     private let cells: PixelBlocks
 
@@ -36,7 +36,7 @@ struct PaletteRefiner {
             nearest = found
             current = PaletteCandidate.snapped(current, nearest: found, histogram: histogram)
             let differences = cells.differences(tones, from: current.map(\.tone), nearest: found)
-            // The sum of the worst, since a single cell says little about the rest.
+            // The sum of the worst cells, because a single cell is not representative.
             let worst = differences.worst
             if worst < best.worst * 0.98 { best = (MappedPalette(colours: current, guesses: found), worst) }
             guard round < rounds else { break }
@@ -46,7 +46,7 @@ struct PaletteRefiner {
         return best.palette
     }
 
-    /// Each entry in the middle of the colours that it stands for; those that do least where they are missed most.
+    /// Moves each entry to the centre of its colours, and the least useful entries to where they are needed most.
     private func moved(_ palette: [RGBAColour], nearest: [UInt8], weights: [Float]) -> [RGBAColour] {
         var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
         var masses = [Float](repeating: 0, count: palette.count)
@@ -70,7 +70,7 @@ struct PaletteRefiner {
 
     typealias Priced = (place: Int, cost: Float)
 
-    /// The colours whose entries cost most, the worst first, one an entry.
+    /// The colours with the largest errors, the worst first, one per entry.
     func missed(_ centres: [SIMD4<Float>], nearest: [UInt8], weights: [Float]) -> [Priced] {
         var worst = [Priced](repeating: (-1, 0), count: centres.count)
         for (place, entry) in nearest.enumerated() {
@@ -106,8 +106,8 @@ struct PaletteRefiner {
 
 /// Palettes of other sizes made from one that there is: quantizing from the start costs more than all the rest of a try.
 extension PaletteRefiner {
-    /// A palette of at most `count` colours: entries are merged where that costs least, or colours added where they are
-    /// missed most.
+    /// A palette of at most `count` colours: entries are merged where that costs least, or colours are added where they
+    /// are needed most.
     ///
     /// Source of the merging: J. H. Ward, "Hierarchical grouping to optimize an objective function", J. Am. Stat. Assoc.
     /// 58(301), 1963.
@@ -121,7 +121,7 @@ extension PaletteRefiner {
         return result.count > count ? merged(result, to: count) : result
     }
 
-    /// With the colours that are furthest off their entries, one an entry.
+    /// Adds the colours that are farthest from their entries, one per entry.
     private func grown(_ palette: MappedPalette, by more: Int) -> MappedPalette {
         let nearest = PaletteMap(palette.colours).nearest(to: tones, guesses: palette.guesses)
         let weights = histogram.counts.map(PaletteRefiner.importance)
@@ -155,9 +155,9 @@ private struct Clusters {
     private(set) var isMerged: [Bool]
     private(set) var living: [Int]
     private var masses: [Float]
-    /// For each what it was merged into; itself while it lives.
+    /// For each entry, the one into which it was merged; itself while it exists.
     private var heirs: [Int]
-    /// For each that lives what it is merged with most cheaply, and what that costs.
+    /// For each existing entry, the partner of the cheapest merge, and its cost.
     private var partners: [Int]
     private var costs: [Float]
 

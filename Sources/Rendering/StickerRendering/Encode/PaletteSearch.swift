@@ -5,14 +5,14 @@ import StickerManifest
 
 /// Looks for the smallest palette in which a picture still reaches a fidelity.
 struct PaletteSearch {
-    /// Targets from here on take most of a palette, and what a middling palette leaves below takes all of one.
+    /// From this target on, most of a palette is needed, and the full palette if a medium one stays below it.
     private static let strict = 0.999
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
 
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
-    /// The histogram's colours as they are measured.
+    /// The histogram's colours in the form for measuring.
     private let tones: [SIMD4<Float>]
     private let meter: FidelityMeter
     private let settings: EncodeSettings
@@ -113,7 +113,7 @@ struct PaletteSearch {
         return palette
     }
 
-    /// The palette that one of so many colours is made from: the smallest that is larger, else the largest.
+    /// The palette from which one with a number of colours is made: the smallest larger one, else the largest.
     private func model(for colours: Int) -> MappedPalette? {
         models.filter { $0.count >= colours }.min { $0.count < $1.count }
             ?? models.max { $0.count < $1.count }
@@ -142,9 +142,9 @@ struct PaletteSearch {
         return try attempt(next)
     }
 
-    /// Writes down what was tried.
+    /// Records an attempt.
     ///
-    /// - Parameter bytes: the size of its file, where one was made.
+    /// - Parameter bytes: the size of its file, if it was written.
     mutating func record(_ candidate: PaletteCandidate, bytes: Int? = nil) {
         attempts.append(
             Fit.Attempt(
@@ -152,13 +152,13 @@ struct PaletteSearch {
                 fidelity: candidate.fidelity.roundedFidelity))
     }
 
-    /// How like the ideal any other picture of the same size looks.
+    /// The fidelity of any other picture of the same size.
     func fidelity(of candidate: RGBAImage) -> Double {
         Fidelity.of(meter.score(candidate))
     }
 }
 
-/// The numbers of colours that are tried, for stills and for animations alike.
+/// The numbers of colours that are tried, for stills and for animations.
 enum PaletteSizes {
     /// The number of colours up to which a drawing keeps all of them: each is intentional, and removing one saves
     /// nothing.
@@ -191,16 +191,16 @@ enum PaletteSizes {
     }
 }
 
-/// A palette, and what is known of which entry stands for which colour of a picture.
+/// A palette, and the known assignments of its entries to the colours of a picture.
 struct MappedPalette {
     var colours: [RGBAColour]
-    /// For each colour of the histogram the place of an entry that is most likely the nearest; nil where nothing is known.
+    /// For each colour of the histogram, the index of a probably nearest entry. Nil if none is known.
     var guesses: [UInt8]?
 
     var count: Int { colours.count }
 }
 
-/// Which palette entry stands for each colour of a histogram: the nearest, as `NearestColourIndex` measures it.
+/// The palette entry of each colour of a histogram: the nearest by `NearestColourIndex`.
 struct PaletteMap {
     let palette: [RGBAColour]
     private let tones: NearestColourIndex
@@ -210,9 +210,9 @@ struct PaletteMap {
         tones = NearestColourIndex(palette.map(\.tone))
     }
 
-    /// For each of many colours, as they are measured, the place of the nearest palette entry.
+    /// For each of many colours, in the form for measuring, the index of the nearest palette entry.
     ///
-    /// - Parameter guesses: for each colour a place that is likely; nil where nothing is known.
+    /// - Parameter guesses: for each colour, a probable index. Nil if none is known.
     func nearest(to tones: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {
         self.tones.nearest(to: tones, guesses: guesses)
     }

@@ -14,7 +14,7 @@ struct PixelBlocks {
     private let places: [UInt32]
     /// The number of pixels of each colour.
     private let counts: [UInt32]
-    /// For each cell the colour that all its pixels have; `mixed` where they have several.
+    /// For each cell, the common colour of its pixels; `mixed` for several colours.
     private let plain: [UInt32]
     private static let mixed = UInt32.max
     private let width: Int
@@ -85,7 +85,7 @@ struct PixelBlocks {
         return sum
     }
 
-    /// Makes colours count for more by how far their cells are off on the average, beyond what is put up with.
+    /// Increases the weights of colours by the mean error of their cells beyond the tolerated one.
     func raise(_ weights: inout [Float], by differences: Differences, beyond patience: Float) {
         var excess = [Float](repeating: 0, count: weights.count)
         for (cell, level) in differences.levels.enumerated() where level > patience {

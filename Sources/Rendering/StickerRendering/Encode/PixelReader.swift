@@ -1,16 +1,16 @@
 import Pixels
 
-/// The pixels of a picture as they are measured.
+/// The pixels of a picture in the form for measuring.
 protocol PixelReader {
     /// Red, green and blue times alpha, and alpha: whole numbers that floating point holds exactly, as it does their sums
     /// over some hundred pixels.
     func tone(_ place: Int) -> SIMD4<Float>
 
-    /// Whether all pixels of a block are stored the same, which those of most blocks of a drawing are; a quick look, by
-    /// which what is measured of one pixel holds for all.
+    /// Whether all pixels of a block are stored with equal values, which is common in drawings. It is a quick test that
+    /// allows to measure only one pixel.
     ///
     /// - Parameters:
-    ///   - first: the place of its upper left pixel.
+    ///   - first: the index of its upper left pixel.
     ///   - stride: pixels from one row to the next.
     func isPlain(_ first: Int, columns: Int, rows: Int, stride: Int) -> Bool
 }

@@ -40,7 +40,7 @@ struct DroppedBits: Hashable, Sendable {
 
     static let nothing = DroppedBits(0)
 
-    /// As many of every channel.
+    /// The same number of levels for every channel.
     init(_ bits: Int) {
         self.init(red: bits, green: bits, blue: bits)
     }
@@ -57,7 +57,7 @@ struct DroppedBits: Hashable, Sendable {
         DroppedBits(3),
     ]
 
-    /// Of all channels together: what is more loses more.
+    /// The sum of all channels; a larger one loses more.
     var total: Int { red + green + blue }
 
     /// The number of remaining bits, in words.

@@ -3,10 +3,10 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Makes the smallest file of a picture that still looks like it.
+/// Makes the smallest file of a picture that looks the same.
 ///
-/// First a palette: the smallest that reaches the target. Where even the largest stays below the floor, truecolour
-/// without loss, and where that is too large, truecolour with as little rounding as fits.
+/// First, the smallest palette that reaches the target. If even the largest palette stays below the floor, lossless
+/// truecolour, and if that is too large, truecolour with the least rounding that fits.
 struct RenditionEncoder {
     /// The result, and its settings.
     struct Outcome: Sendable {
@@ -15,7 +15,7 @@ struct RenditionEncoder {
         let findings: [RuleFinding]
     }
 
-    /// Nothing fits: what was tried, and the sentence for people.
+    /// Nothing fits: the attempts, and the sentence for people.
     struct Failure: Error, Sendable {
         let finding: RuleFinding
     }
@@ -24,9 +24,9 @@ struct RenditionEncoder {
     /// The sticker's name, for messages.
     let name: String
 
-    /// - Parameter larger: what was made of the same picture at a larger scale.
-    /// - Throws: `Failure` when no way is small enough and good enough; `QuantizerError` and `PNGError` when a
-    ///   library gives up, which no picture makes it do.
+    /// - Parameter larger: the result for the same picture at a larger scale.
+    /// - Throws: `Failure` if no encoding is small enough and good enough; `QuantizerError` and `PNGError` if a library
+    ///   fails, which no picture causes.
     func encode(_ ideal: RGBAImage, larger: Outcome? = nil) throws -> Outcome {
         var search = PaletteSearch(ideal: ideal, settings: settings)
         let best = try search.run(like: larger?.picture.indexed?.palette)
@@ -149,7 +149,7 @@ extension RenditionEncoder {
     }
 }
 
-/// A finished still file, and what it shows.
+/// A finished still file, and its visible picture.
 struct EncodedPicture: Sendable {
     /// The file.
     let bytes: [UInt8]
@@ -157,7 +157,7 @@ struct EncodedPicture: Sendable {
     let format: StickerFormat
     /// Colours of the palette; nil for truecolour.
     let colours: Int?
-    /// How like the ideal it is: 1 is the same.
+    /// The fidelity; 1 is equal.
     let fidelity: Double
     /// The pixels after decoding.
     let pixels: RGBAImage

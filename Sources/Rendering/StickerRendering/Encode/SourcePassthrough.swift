@@ -5,8 +5,8 @@ import Pixels
 import Quantizer
 import StickerManifest
 
-/// A source that is already a finished sticker is kept as it is, without its metadata: pressing it again could only
-/// lose quality. A source with anything hidden in its pixels is rendered.
+/// Keeps a source that is already a finished sticker, without its metadata, because encoding it again could only lose
+/// quality. A source with hidden data in its pixels is rendered.
 enum SourcePassthrough {
     /// The source as a finished @3x rendition; nil when anything about it would have to change.
     ///

@@ -3,9 +3,9 @@ import JobModel
 import PNG
 
 extension FramesJob {
-    /// Sends every frame as a PNG while it goes.
+    /// Sends every frame as a PNG as soon as it is decoded.
     ///
-    /// - Throws: what `inputs` and `output` throw.
+    /// - Throws: the errors of `inputs` and `output`.
     package func run(inputs: any JobInputs, output: any JobOutput) throws -> Outcome {
         do {
             let inspection = try Inspector.inspect(

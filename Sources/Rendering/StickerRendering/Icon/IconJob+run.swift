@@ -4,11 +4,11 @@ import PNG
 import Pixels
 
 extension IconJob {
-    /// Renders every size: opaque, since Apple refuses transparent icons, and never stretched. Where a size is wider than
-    /// the art, the art's edges are continued sideways.
+    /// Renders every size: opaque, because Apple refuses transparent icons, and never stretched. If a size is wider
+    /// than the art, the art's edges are extended sideways.
     ///
-    /// - Parameter second: what may draw an SVG in place of librsvg.
-    /// - Throws: what `inputs` and `output` throw.
+    /// - Parameter second: the alternative renderer for an SVG.
+    /// - Throws: the errors of `inputs` and `output`.
     package func run(
         inputs: any JobInputs, output: any JobOutput, second: (any SecondRenderer)? = nil
     ) throws -> IconAnswer {

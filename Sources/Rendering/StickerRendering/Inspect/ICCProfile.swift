@@ -11,7 +11,7 @@ struct ICCProfile: Hashable, Sendable {
 
     /// The colour space the numbers in the file are in: `RGB `, `GRAY`, `CMYK`, `Lab `, …
     let colourSpace: String
-    /// The name people know it by; empty where it has none.
+    /// Its readable name; empty without one.
     let name: String
 
     /// The tags without which no colour engine can use a profile; one set of them is enough.

@@ -9,13 +9,13 @@ package struct Inspection {
         case sRGB
         /// Through the embedded profile.
         case profile
-        /// Through a profile made from what the file says in place of one.
+        /// With a profile that is made from other information in the file.
         case described(profile: [UInt8])
         /// Through a standard press profile.
         case cmyk
     }
 
-    /// Where a decoder leaves the alpha.
+    /// The position of the alpha in a decoder's output.
     enum Alpha: Hashable, Sendable {
         /// In the band after the colours, if there is one.
         case asDecoded

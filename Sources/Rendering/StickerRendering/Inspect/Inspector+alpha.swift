@@ -2,7 +2,7 @@ import ImageHeaders
 
 /// Sources whose alpha the decoder misunderstands.
 extension Inspector {
-    /// The bytes that are decoded in place of a source, and the corrections of the decoded picture.
+    /// The bytes to decode instead of a source, and the corrections of the decoded picture.
     struct AlphaCorrection {
         var bytes: [UInt8]
         var transforms: [HEIFTransform] = []

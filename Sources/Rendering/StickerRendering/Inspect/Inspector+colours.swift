@@ -48,7 +48,7 @@ extension Inspector {
 }
 
 extension ColourSpace {
-    /// Whether a profile for this ICC colour space fits pixels of this kind; what is not known is left to libvips.
+    /// Whether a profile of this ICC colour space fits pixels of this kind. libvips decides about unknown spaces.
     fileprivate func takes(_ profileSpace: String) -> Bool {
         switch self {
         case .sRGB, .rgb16: profileSpace == "RGB "

@@ -1,7 +1,7 @@
 import ImageHeaders
 import JobModel
 
-/// Files that are not images, whatever their names say.
+/// Detects files that are not images, independent of their names.
 extension Inspector {
     /// The finding about a file that is not an image, by its content alone: results are kept without the file's name.
     static func foreignFile(_ bytes: [UInt8], name: String) -> RuleFinding {

@@ -7,8 +7,8 @@ extension Inspector {
 
     /// Reads the headers of all frames in a folder of them.
     ///
-    /// - Returns: what the first frame is, which stands for all of them.
-    /// - Throws: `SourceRejection` with the finding that says why the folder goes no further; what `inputs` throws.
+    /// - Returns: the inspection of the first frame, which represents all of them.
+    /// - Throws: `SourceRejection` with the finding that explains the rejection; the errors of `inputs`.
     static func inspectFrames(of job: StickerJob, _ inputs: any JobInputs) throws -> Inspection {
         let sequence = try FrameSequence(of: job, inputs)
         let name = RuleFinding.pathToken
@@ -57,7 +57,7 @@ extension Inspector {
 
 /// HEIC and AVIF can hold pictures that follow each other in time, which libvips does not read.
 extension Inspector {
-    /// The finding about a file whose still picture stands for a sequence; nil for all others.
+    /// The finding about a file whose still picture is used for a sequence. Empty for all others.
     static func stillOfSequence(_ bytes: [UInt8], name: String) -> [RuleFinding] {
         guard isSequence(bytes) else { return [] }
         return [

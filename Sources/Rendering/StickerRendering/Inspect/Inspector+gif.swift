@@ -13,7 +13,7 @@ extension Inspector {
                     fix: "Export the art again as GIF, or as animated PNG or WebP."),
                 facts: ArtFacts(format: "gif", width: 0, height: 0, frames: 1))
         } catch {
-            // The decoder says what is wrong.
+            // The decoder reports the problem.
         }
     }
 }

@@ -47,7 +47,7 @@ extension Inspector {
         var pictures: [RuleFinding] = []
     }
 
-    /// The drawing as librsvg draws it best; only what is left that it cannot draw is reported.
+    /// The drawing in the best form for librsvg. Only the remaining features that it cannot draw are reported.
     private static func drawable(_ bytes: [UInt8], _ tree: SVGTree, name: String, limits: SourceLimits) -> DrawableArt {
         let contents = SVGContents(tree)
         var decoder = EmbeddedPictureDecoder(limits: limits, name: name)
@@ -80,7 +80,7 @@ extension Inspector {
             isCostly: (art.inspected?.contents.strokes ?? 0) >= VectorDrawing.costlyStrokes)
     }
 
-    /// libvips tells the size of a page in whole pixels alone.
+    /// libvips reports the size of a page only in whole pixels.
     private static func openPDF(_ bytes: [UInt8]) throws -> (drawing: VectorDrawing, pages: Int) {
         var scale = 1.0
         var image = try? Image.loadPDF(bytes, scale: scale)

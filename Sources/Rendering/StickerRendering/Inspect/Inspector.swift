@@ -3,10 +3,10 @@ import JobModel
 import PNG
 import Vips
 
-/// Reads a source's header, and refuses what must not or cannot be decoded.
+/// Reads a source's header, and rejects sources that must not or cannot be decoded.
 enum Inspector {
-    /// - Parameter second: what may draw an SVG in place of librsvg.
-    /// - Throws: `SourceRejection` with the finding that says why the file goes no further.
+    /// - Parameter second: the alternative renderer for an SVG.
+    /// - Throws: `SourceRejection` with the finding that explains the rejection.
     static func inspect(
         _ bytes: [UInt8], name: String, limits: SourceLimits, second: (any SecondRenderer)? = nil
     ) throws -> Inspection {

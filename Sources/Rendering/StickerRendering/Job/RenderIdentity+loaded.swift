@@ -40,7 +40,7 @@ extension RendererDescription {
             build: Digest.sha256(loadedBuilds.sorted().joined(separator: "\n")))
     }
 
-    /// What decides which library of a name is loaded: a newer one may come to another folder.
+    /// Files that decide which library of a name is loaded, because a newer one may be installed in another folder.
     private static let loaderFiles = ["/etc/ld.so.cache", "/etc/ld.so.preload"]
 
     /// Paths of the libraries that are loaded into this process.
@@ -57,7 +57,7 @@ extension RendererDescription {
         }
     }
 
-    /// What `part` makes of the program and of every library in this process.
+    /// The results of `part` for the program and every library in this process.
     private static func loaded(_ part: (dl_phdr_info) -> String?) -> [String] {
         var found: [String] = []
         withoutActuallyEscaping(part) { part in

@@ -5,15 +5,15 @@ import StickerManifest
 import Vips
 
 extension StickerJob {
-    /// Does the job: Inspect, Render, Encode, Preview, and the rules about looks.
+    /// Does the job: Inspect, Render, Encode, Preview, and the rules about the appearance.
     ///
-    /// Whatever is wrong with the source ends in the result as findings.
+    /// Problems of the source become findings of the result.
     ///
     /// - Parameters:
-    ///   - output: takes the files as they are made.
-    ///   - backgrounds: what a renderer keeps between jobs.
-    ///   - second: what may draw an SVG in place of librsvg.
-    /// - Throws: `BackgroundFault` for a background that cannot be drawn; what `inputs` and `output` throw.
+    ///   - output: receives the files as they are made.
+    ///   - backgrounds: the cache that a renderer keeps between jobs.
+    ///   - second: the alternative renderer for an SVG.
+    /// - Throws: `BackgroundFault` for a background that cannot be drawn; the errors of `inputs` and `output`.
     package func run(
         inputs: any JobInputs, output: any JobOutput, backgrounds: BackgroundCache,
         second: (any SecondRenderer)? = nil

@@ -123,7 +123,7 @@ struct BubbleDrawing {
         return svg
     }
 
-    /// One line, from the right where its script is written from there.
+    /// One line, aligned to the right for right-to-left scripts.
     private static func line(
         _ text: String, _ style: TextStyle, fill: String, in column: (left: Double, right: Double), top: Double,
         isTrailing: Bool = false

@@ -38,7 +38,7 @@ struct BubbleLayout {
     /// Points for captions: 272 of the 288 that are seen.
     static let captionWidth = side - 2 * (crop + captionInset)
     private static let columnGap = 12.0
-    /// The most that the trailing captions take where there are leading ones too.
+    /// The maximum width of the trailing captions next to leading ones.
     private static let mostTrailing = 130.0
     /// The most lines that Messages shows of a caption.
     static let mostLines = 3
@@ -47,7 +47,7 @@ struct BubbleLayout {
 
     let leading: Column?
     let trailing: Column?
-    /// One line; nil where there is none.
+    /// One line. Nil without a title.
     let title: String?
     let subtitle: String?
 

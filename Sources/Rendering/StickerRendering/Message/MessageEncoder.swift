@@ -20,10 +20,10 @@ struct MessageEncoder {
     private static let visible = 0.99
 
     /// - Parameters:
-    ///   - original: the source itself, where it may be kept.
-    ///   - larger: what was made of the same picture at a larger scale.
-    /// - Throws: `RenditionEncoder.Failure` when no way is small enough and good enough; `QuantizerError`, `PNGError` and
-    ///   `VipsError` when a library gives up, which no picture makes it do.
+    ///   - original: the source itself, if it may be kept.
+    ///   - larger: the result for the same picture at a larger scale.
+    /// - Throws: `RenditionEncoder.Failure` if no encoding is small enough and good enough; `QuantizerError`,
+    ///   `PNGError` and `VipsError` if a library fails, which no picture causes.
     func encode(
         _ ideal: RGBAImage, original: EncodedPicture?, larger: RenditionEncoder.Outcome?
     ) throws -> RenditionEncoder.Outcome {
@@ -62,7 +62,7 @@ struct MessageEncoder {
         return .success(outcome(of: jpeg, attempts: search.attempts, png: png))
     }
 
-    /// Of two that reach the target, the smaller; else the one that is more like the ideal.
+    /// If both reach the target, the smaller; else the more faithful one.
     private func isBetter(_ jpeg: JPEGSearch.Candidate, than png: EncodedPicture) -> Bool {
         let target = max(settings.fidelityTarget, settings.fidelityFloor)
         if jpeg.picture.fidelity >= min(target, png.fidelity) { return jpeg.picture.bytes.count < png.bytes.count }
@@ -118,7 +118,7 @@ struct MessageEncoder {
     }
 }
 
-/// Looks for the lowest quality of a JPEG in which a picture reaches the target; else for the highest that fits.
+/// Searches the lowest quality of a JPEG in which a picture reaches the target, else the highest that fits.
 struct JPEGSearch {
     struct Candidate {
         let quality: Int
@@ -140,7 +140,7 @@ struct JPEGSearch {
         meter = FidelityMeter(ideal: ideal)
     }
 
-    /// Nil where nothing fits and reaches the floor.
+    /// Nil if nothing fits and reaches the floor.
     ///
     /// - Throws: `VipsError`.
     mutating func run() throws -> Candidate? {
@@ -157,7 +157,7 @@ struct JPEGSearch {
         return last.picture.fidelity >= settings.fidelityFloor ? last : nil
     }
 
-    /// The lowest quality from which on something is true; nil where it is for none.
+    /// The lowest quality from which on a condition is true. Nil if it never is.
     private mutating func lowest(_ isTrue: (Candidate) -> Bool) throws -> Candidate? {
         var (low, high) = (0, JPEGSearch.qualities.count)
         while low < high {

@@ -6,7 +6,7 @@ import Pixels
 struct MessagePicture {
     /// By scale (3, 2, 1), sRGB, opaque.
     let scales: [Int: RGBAImage]
-    /// The source itself, where it is already what is wanted at @3x.
+    /// The source itself, if it is already suitable for @3x.
     let original: EncodedPicture?
     /// Pixels, or units of vector art.
     private let canvas: (width: Int, height: Int)

@@ -3,12 +3,12 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// The rules about what Messages cuts off or writes over in a message's picture. They look at the picture at @3x, three pixels
-/// a point.
+/// The rules about the parts of a message's picture that Messages cuts off or covers. They examine the picture at @3x,
+/// with three pixels per point.
 enum MessageValidator {
     /// Pixels that Messages cuts off at the left and at the right. Source: Apple, `MSMessageTemplateLayout.image`.
     static let crop = 18
-    /// Pixels of the radius by which the corners are rounded; Apple does not say, and this is on the safe side.
+    /// The radius of the rounded corners in pixels. Apple does not document it, and this is a safe value.
     static let radius = 60
 
     static func findings(
@@ -25,7 +25,7 @@ enum MessageValidator {
 
     /// Photos have shades nearly everywhere, and details at all edges. Important details cannot be detected in them.
     private static let mostGrain = 0.4
-    /// Where everything is a pattern, nothing in particular is cut off.
+    /// If everything is a pattern, no particular thing is cut off.
     private static let texture = 0.5
 
     private static func edges(_ detail: Detail, name: String, limits: RuleLimits) -> RuleFinding? {
@@ -63,8 +63,8 @@ enum MessageValidator {
     }
 }
 
-/// Where colours change so much within a few pixels that something begins or ends there: lines, letters, outlines. A
-/// background in one colour, a gradient, or an area that runs through to the edge changes nowhere.
+/// The places where colours change so much within a few pixels that something begins or ends there: lines, letters,
+/// outlines. A background in one colour, a gradient, or an area that runs through to the edge changes nowhere.
 private struct Detail {
     let width: Int
     private let height: Int
@@ -95,7 +95,7 @@ private struct Detail {
         let isUpper = corner == .upperLeft || corner == .upperRight
         var (count, changed) = (0, 0)
         for row in 0..<radius {
-            // Pixels of the row that lie outside of the arc.
+            // The pixels of the row outside of the arc.
             let y = Double(radius - row) - 0.5
             let outside = Double(radius) - (Double(radius * radius) - y * y).squareRoot()
             for column in 0..<Int(outside) {

@@ -6,9 +6,9 @@ import Vips
 
 extension StickerJob {
     /// Does the job for the picture of an interactive message: opaque, square, as PNG or JPEG, with the rules about messages
-    /// in place of those about stickers.
+    /// instead of those about stickers.
     ///
-    /// - Throws: as `run`; `SourceRejection` when the source is at fault.
+    /// - Throws: as `run`; `SourceRejection` if the source is the cause.
     func runMessage(_ message: MessageRecipe, inspection: Inspection, output: any JobOutput) throws -> StickerAnswer {
         let name = RuleFinding.pathToken
         let limits = RuleLimits(changed: recipe.ruleLimits)

@@ -15,7 +15,7 @@ package final class BackgroundCache {
 
     /// Bytes of pixels that are kept.
     private let limit: Int
-    /// The most recently used comes last.
+    /// The most recently used is last.
     private var pictures: [(key: Key, image: RGBAImage)] = []
 
     package init(limit: Int = 64 << 20) {
@@ -61,9 +61,9 @@ package struct JobBackgrounds {
         }
     }
 
-    /// The middle of a picture, as large as fills so many pixels.
+    /// The centre of a picture, scaled to fill a number of pixels.
     ///
-    /// - Throws: `BackgroundFault` when it cannot be decoded; what `inputs` throws.
+    /// - Throws: `BackgroundFault` if it cannot be decoded; the errors of `inputs`.
     package func picture(sha256: String, width: Int, height: Int) throws -> RGBAImage {
         try cache.picture(sha256, width: width, height: height) {
             let bytes = try inputs.bytes(of: .background(sha256: sha256))

@@ -46,7 +46,7 @@ enum FilmstripMaker {
         for number in 0..<RenderedSticker.Filmstrip.mostFrames {
             let moment = cycle * Double(number) / Double(RenderedSticker.Filmstrip.mostFrames) + 1e-9
             let shown = ends.firstIndex { $0 > moment } ?? delays.count - 1
-            // Frames that stay for long must not be there twice.
+            // Frames with a long delay must not occur twice.
             let next = max(shown, (places.last ?? -1) + 1)
             places.append(min(next, delays.count - RenderedSticker.Filmstrip.mostFrames + number))
         }

@@ -1,6 +1,6 @@
 import Pixels
 
-/// Where the visible part of a picture lies.
+/// The bounds of the visible part of a picture.
 struct ContentBounds {
     /// The smallest rectangle with every pixel whose alpha is above the threshold; nil when there is none.
     let rectangle: PixelRectangle?
@@ -20,7 +20,7 @@ struct ContentBounds {
                     everything &= UInt32(
                         littleEndian: bytes.loadUnaligned(fromByteOffset: row &+ x &* 4, as: UInt32.self))
                 }
-                // Inwards from both ends: most rows need no look at what lies between.
+                // From both ends inwards: for most rows, the part in between need not be examined.
                 var first = 0
                 while first < image.width, bytes[row &+ first &* 4 &+ 3] <= threshold { first &+= 1 }
                 guard first < image.width else { continue }

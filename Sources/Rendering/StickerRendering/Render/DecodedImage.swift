@@ -2,7 +2,7 @@ import Pixels
 
 /// Decoded art, upright and in sRGB, before it is brought into the square.
 struct DecodedImage: Sendable {
-    /// Where the picture comes from when it is needed at another size.
+    /// The origin from which the picture is made at another size.
     enum Origin: Sendable {
         /// Pixels; they may have been averaged down from a very large source by `reduction` in each direction.
         case raster(reduction: Int)
@@ -16,7 +16,7 @@ struct DecodedImage: Sendable {
     let pixels: RGBAImage
     /// The smallest rectangle of `pixels` that holds everything visible; nil when nothing is.
     let content: PixelRectangle?
-    /// Whether no pixel is transparent at all.
+    /// Whether every pixel is opaque.
     let isOpaque: Bool
     /// Small art on a very large canvas, cut out before it was averaged down; nil where `pixels` are as good.
     var closeUp: CloseUp?

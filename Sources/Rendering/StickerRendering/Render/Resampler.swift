@@ -17,8 +17,7 @@ package struct PixelSize: Hashable, Sendable {
 package enum Resampler {
     /// A rectangle of a picture at each of the given sizes, every one made from the picture itself.
     ///
-    /// The picture is gone through once for all sizes: see docs/decisions/resampling.md for why this is not left to
-    /// libvips.
+    /// The picture is read once for all sizes. docs/decisions/resampling.md explains why libvips is not used for this.
     static func resize(_ rectangle: PixelRectangle, of picture: RGBAImage, to sizes: [PixelSize]) -> [RGBAImage] {
         let source = PixelSize(width: rectangle.width, height: rectangle.height)
         var resized = sizes.filter { $0 != source }.map { ResizedPicture(of: source, size: $0) }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Which pixels of a row (or column) make each pixel of the resized one, and by how much.
+/// The pixels of a row (or column) that contribute to each pixel of the resized one, with their weights.
 ///
-/// Smaller by Lanczos' kernel of three lobes, larger by Catmull and Rom's cubic one, which rings less. What would lie
-/// outside takes the value of the border.
+/// Reduced with the Lanczos kernel of three lobes, enlarged with the cubic kernel of Catmull and Rom, which rings less.
+/// Pixels outside of the picture have the value of the border.
 struct ResamplingWeights: Sendable {
     /// The pixels that make one pixel: `weights[place * taps..<(place + 1) * taps]` on those from `starts[place]` on.
     let starts: [Int]
@@ -43,8 +43,8 @@ struct ResamplingWeights: Sendable {
         self.weights = weights
     }
 
-    /// Weights that add up to exactly 1, so that a flat colour stays what it is, and that are the same on every
-    /// processor: multiples of 2⁻²⁰, far more than 8-bit colours can show.
+    /// Weights with a sum of exactly 1, so that a flat colour is unchanged, and with equal values on every processor:
+    /// multiples of 2⁻²⁰, which is much finer than 8-bit colours.
     private static func rounded(_ row: [Double]) -> [Float] {
         let unit = 1_048_576.0
         let sum = row.reduce(0, +)

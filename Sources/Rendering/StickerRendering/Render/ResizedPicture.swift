@@ -84,10 +84,10 @@ struct ResizedPicture {
         }
     }
 
-    /// The picture, when all rows were taken: colours divided by alpha again and rounded.
+    /// The picture, after all rows were added: colours are divided by alpha again and rounded.
     ///
-    /// The kernel overshoots at edges, in colour and alpha alike: divided by each other before either is clipped, a flat
-    /// colour stays just that up to its rim.
+    /// The kernel overshoots at edges, in colour and alpha alike. Colours are divided by alpha before either is
+    /// clipped, so that a flat colour is exact up to its rim.
     func finished() -> RGBAImage {
         let bytes = [UInt8](unsafeUninitializedCapacity: sums.count * 4) { target, count in
             let pixels = UnsafeMutableRawBufferPointer(target)
@@ -114,12 +114,12 @@ struct ResizedPicture {
     }
 }
 
-/// A row of a picture, as it is resized.
+/// A row of a picture in the form for resizing.
 struct SourceRow {
     /// Premultiplied, and `room` more of them than the picture is wide, whatever those hold.
     let pixels: UnsafePointer<SIMD4<Float>>
-    /// For every pixel, where the run of equal ones that it is in begins. Drawings are runs for the most part, and a run
-    /// stays what it is at any size.
+    /// For every pixel, the start of its run of equal pixels. Drawings mostly consist of runs, and a run is unchanged
+    /// at any size.
     let runs: UnsafePointer<Int32>
     /// Whether it is the same as the row before.
     let isRepeated: Bool

@@ -13,7 +13,7 @@ struct SecondDrawing: Sendable {
     /// The longest side of a canvas, in pixels. librsvg draws a part of a larger one, which resvg cannot.
     private static let longestSide = 4096
 
-    /// A PNG has no more bytes per pixel, and warnings stand before it.
+    /// The largest size of a PNG, with the warnings before it.
     private static func mostBytes(_ size: PixelSize) -> Int { size.width * size.height * 5 + (1 << 16) }
 
     /// The whole canvas.

@@ -1,6 +1,6 @@
 import JobModel
 
-/// A program that draws SVG in another way than librsvg: resvg, where it is installed.
+/// A second program that draws SVG: resvg, if it is installed.
 package protocol SecondRenderer: Sendable {
     /// For example `0.45.1`; nil if the program does not work.
     var version: String? { get }

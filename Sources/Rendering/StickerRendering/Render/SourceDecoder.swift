@@ -8,7 +8,7 @@ import Vips
 enum SourceDecoder {
     /// Pixels above which a source is averaged down while it streams in, so that memory stays bounded.
     private static let streamingThreshold = 16_000_000
-    /// The long side in pixels that averaging never goes below: four times the largest rendition.
+    /// The minimum long side in pixels after averaging: four times the largest rendition.
     private static let leastReducedSide = 2472
 
     /// - Throws: `SourceRejection` when the picture is not whole, or its decoder gives up.
@@ -77,7 +77,7 @@ enum SourceDecoder {
         try image.premultiplied().shrunk(by: factor).unpremultiplied().asBytes().inMemory()
     }
 
-    /// Decodes once more where the art is much smaller than its canvas, and cuts it out before it is averaged down.
+    /// Decodes again if the art is much smaller than its canvas, and crops it before averaging.
     private static func closeUp(_ inspection: Inspection, of art: DecodedImage, reduction: Int, trimThreshold: Int)
         throws
         -> DecodedImage.CloseUp?
@@ -85,7 +85,7 @@ enum SourceDecoder {
         guard let content = art.content else { return nil }
         let finer = max(1, content.longSide * reduction / leastReducedSide)
         guard finer < reduction else { return nil }
-        // A margin of two averaged pixels: the border lies somewhere in them.
+        // A margin of two averaged pixels, which contain the border.
         let left = max(0, (content.x - 2) * reduction)
         let top = max(0, (content.y - 2) * reduction)
         let cut = try opened(inspection, sequential: true)

@@ -29,7 +29,7 @@ struct VectorDrawing: Sendable {
     /// Long side in pixels of the drawing by which vector art is judged.
     static let probeSide = 1024
 
-    /// The longest side of a canvas, in its own units, that is drawn at all: libvips draws at no less than a thousandth.
+    /// The longest drawable side of a canvas, in its own units: libvips does not scale below a thousandth.
     static let longestSide = Double(probeSide) * 1000
 
     /// The finding about a canvas that is too large.
@@ -46,7 +46,7 @@ struct VectorDrawing: Sendable {
 
     /// A part of the canvas at `scale` times its own size.
     ///
-    /// - Parameter choose: the part that is wanted, of a canvas that has so many pixels; all of it when it is left out.
+    /// - Parameter choose: returns the wanted part of a canvas with the given size. Nil for the whole canvas.
     /// - Throws: `VipsError`, `VectorError`, `SecondRendererFailure`.
     func drawn(scale: Double, cutting choose: ((PixelSize) -> PixelRectangle)? = nil) throws -> RGBAImage {
         func part(of size: PixelSize) -> PixelRectangle {

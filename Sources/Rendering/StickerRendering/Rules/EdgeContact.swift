@@ -8,7 +8,7 @@ struct EdgeContact {
 
     /// The shortest cut that is reported, in points of the sticker: the height of small letters.
     private static let leastCut = 6.0
-    /// The distance from the edge at which the outline of the art is looked at, in points.
+    /// The distance from the edge at which the outline of the art is examined, in points.
     private static let depth = 3.0
     /// Alpha above which a pixel at an edge belongs to a solid shape. The soft edge of a shape has less.
     private static let solidAlpha: UInt8 = 250

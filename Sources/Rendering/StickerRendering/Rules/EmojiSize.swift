@@ -9,12 +9,12 @@ import Pixels
 /// pixels as an eye resolves in an emoji. The edge between two large areas counts the same in both, that of a thin line
 /// or of small letters counts less.
 struct EmojiSize {
-    /// As in the browser: a pixel a point of a regular sticker.
+    /// The size in a browser: one pixel per point of a regular sticker.
     private static let largeSide = 136
     /// One minute of arc at 35 cm is 0.1 mm; 24 points on a phone are 3.7 mm.
     private static let smallSide = 34
-    /// Less contrast than this at the large size says nothing: the art vanishes on such a background at any size. The rim
-    /// of a black disc that fills the sticker has about 3 on white.
+    /// The minimum contrast at the large size. Art with less contrast vanishes on such a background at any size. The
+    /// rim of a black disc that fills the sticker has about 3 on white.
     private static let leastContrast = 1.0
 
     /// The result for a background.
@@ -24,7 +24,7 @@ struct EmojiSize {
         let share: Double
     }
 
-    /// On white or on black, where less is left; nil where nothing stands out from either.
+    /// On white or on black, whichever keeps less. Nil if the art is not visible on either.
     static func measure(_ picture: RGBAImage) -> Result? {
         let large = Tones(of: picture, side: largeSide)
         let small = Tones(of: picture, side: smallSide)

@@ -1,26 +1,26 @@
 import Pixels
 
-/// Finds the rest of an old background in a soft edge: art that was drawn on white (or black) and cut out keeps that
-/// colour in its half-transparent pixels, which shows as a fringe on any other background.
+/// Finds the remains of an old background in a soft edge: art that was drawn on white (or black) and cut out keeps that
+/// colour in its half-transparent pixels, which is visible as a fringe on any other background.
 ///
-/// Such a pixel is a mixture that its alpha foretells: alpha times the colour of the art beside it, and the rest white
-/// (or black). Art that is meant to be lighter or darker at its rim does not follow that line.
+/// The colour of such a pixel follows from its alpha: alpha times the colour of the adjacent art, and the rest white
+/// (or black). A rim that is intentionally lighter or darker does not follow this rule.
 struct MatteFringe {
     /// The share of the soft edge with a wrong colour, from 0 to 1.
     let share: Double
-    /// Towards white; else towards black.
+    /// Whether the fringe is white; else it is black.
     let isPale: Bool
 
-    /// By how many of 255 levels a soft pixel may be off what the mixture foretells, in each channel.
+    /// The allowed difference of a soft pixel from the predicted mixture, in levels of 255 per channel.
     private static let tolerance = 22
-    /// By how many of 255 levels a soft pixel must differ from the art beside it.
+    /// The minimum difference of a soft pixel from the adjacent art, in levels of 255.
     private static let leastDifference = 36
     /// The distance in pixels within which the adjacent art is searched.
     private static let reach = 3
-    /// Fewer soft pixels than this say nothing.
+    /// The minimum number of soft pixels for a result.
     private static let leastPixels = 60
 
-    /// Nil when the edge is too hard or too short to tell.
+    /// Nil if the edge is too hard or too short to judge.
     static func measure(_ image: RGBAImage) -> MatteFringe? {
         var soft = 0
         var pale = 0
@@ -57,7 +57,7 @@ struct MatteFringe {
         return (alphas &+ 0x0000_0001_0000_0001) & 0x0000_00FE_0000_00FE == 0
     }
 
-    /// The nearest solid pixel that lies further inside, straight or diagonally; its offset in bytes.
+    /// The nearest opaque pixel further inside, straight or diagonally, as an offset in bytes.
     private static func neighbour(_ bytes: UnsafeBufferPointer<UInt8>, _ width: Int, _ x: Int, _ y: Int) -> Int? {
         for distance in 1...reach {
             for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {

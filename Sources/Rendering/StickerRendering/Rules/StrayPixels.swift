@@ -1,8 +1,8 @@
 import Pixels
 
-/// Finds faint specks that lie apart from the art: remains of an eraser, a mask or a scan.
+/// Finds faint specks apart from the art: remains of an eraser, a mask or a scan.
 enum StrayPixels {
-    /// The picture is looked at in cells, this many along its long side.
+    /// The picture is examined in cells, this many along its long side.
     private static let cellsAlong = 192
     /// Alpha above which something is art and no speck.
     private static let solidAlpha: Int32 = 96
@@ -38,7 +38,7 @@ enum StrayPixels {
             .reduce(0) { $0 + $1.reduce(0) { $0 + visible[$1] } }
     }
 
-    /// The loop is as plain as it is so that several pixels are done at once.
+    /// The loop is deliberately simple, so that the compiler can vectorise it.
     private static func add(row y: Int, of image: RGBAImage, to most: inout [Int32], _ counts: inout [Int32]) {
         let width = image.width
         image.bytes.withUnsafeBytes { bytes in

@@ -1,16 +1,16 @@
 import Pixels
 
-/// The part of a sticker's art that cannot be seen on a background, and its effect on the rest.
+/// The part of a sticker's art that is invisible on a background, and its effect on the rest.
 ///
-/// Art vanishes if it has the background's colour and nothing else shows where it is. A white shape with a dark outline
-/// is seen on white, and so is art with a white border. Thus a part counts only if it is far from everything visible,
-/// and only if it merges with the background along much of its edge.
+/// Art vanishes if it has the background's colour and nothing else indicates it. A white shape with a dark outline is
+/// visible on white, and so is art with a white border. A part therefore only counts if it is far from everything
+/// visible, and if it merges with the background along much of its edge.
 package struct VanishedArt {
     /// The distance from everything visible that a part must reach, in points. The white border of a cut-out sticker is
     /// up to 10 points wide, and such a sticker loses nothing on white.
     private static let leastDepth: UInt16 = 12
-    /// The distance from everything visible at which a part begins, in points: the width of bold outlines, which are not
-    /// missed beside what they enclose.
+    /// The minimum distance of a part from everything visible, in points: the width of bold outlines, whose loss is not
+    /// noticed next to the enclosed art.
     private static let farDistance: UInt16 = 8
     /// The width of the soft edge of something visible, in thirds of a point.
     private static let softEdge: UInt16 = 4
@@ -125,7 +125,7 @@ package struct VanishedArt {
         }
     }
 
-    /// The share of a part's edge that has the background beside it and not more of the art.
+    /// The share of a part's edge that borders on the background and not on more of the art.
     private static func openShare(of part: [Int], isFar: [Bool], art: [Bool], columns: Int) -> Double {
         let rows = art.count / columns
         var (open, closed) = (0, 0)
@@ -156,7 +156,7 @@ extension VanishedArt {
         /// Opaque, with a pixel for each point.
         case picture(RGBAImage)
 
-        /// Whether it lies behind all cells of a picture.
+        /// Whether it is the background of all cells of a picture.
         func covers(_ grid: PointGrid) -> Bool {
             switch self {
             case .plain: true

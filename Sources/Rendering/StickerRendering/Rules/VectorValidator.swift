@@ -1,7 +1,7 @@
 import JobModel
 import Vector
 
-/// The rules about what an SVG needs that is not in its file, and about what in it is not drawn.
+/// The rules about external resources of an SVG, and about its features that are not drawn.
 enum VectorValidator {
     /// No more families are named one by one.
     private static let mostFonts = 5

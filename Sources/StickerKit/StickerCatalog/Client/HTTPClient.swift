@@ -34,8 +34,8 @@ final class HTTPClient: Sendable {
     }
 
     /// - Parameters:
-    ///   - tag: what the client has; an answer may then be 304.
-    ///   - limit: how many bytes the body may have.
+    ///   - tag: the tag of the client's version, so that the answer may be 304.
+    ///   - limit: the largest size of the body in bytes.
     /// - Throws: `CatalogError.unreachable`; `CancellationError`.
     func get(_ url: URL, unless tag: String? = nil, limit: Int) async throws -> Response {
         var request = URLRequest(url: url)
@@ -60,7 +60,7 @@ final class HTTPReceiver: NSObject, URLSessionDataDelegate, Sendable {
         var isTooLarge = false
         /// The caller that waits for the answer. Nil if there is none.
         var waiting: Continuation?
-        /// The answer that came before anybody waited: a task that is cancelled at once may be quicker.
+        /// A result that arrived before anyone waited for it, such as that of an immediately cancelled task.
         var result: Result<HTTPClient.Response, any Error>?
     }
 

@@ -17,7 +17,7 @@ struct LanguageChoice: Sendable {
                 if range == development.lowercased() { return text }
                 guard let dash = range.lastIndex(of: "-") else { break }
                 range = String(range[..<dash])
-                // A single letter only introduces what follows it.
+                // A single letter only introduces the following subtags.
                 if range.dropLast().hasSuffix("-") { range = String(range.dropLast(2)) }
             }
         }

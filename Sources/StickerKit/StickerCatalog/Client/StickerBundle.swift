@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The stickers that came with the app: `catalog.json` and `assets/`, as `stickerd export app` writes them.
+/// The stickers in the app: `catalog.json` and `assets/` from `stickerd export app`.
 struct StickerBundle: Sendable {
     let plan: StickerPlan
     /// Which manifest it is: another version of the app brings another one.
@@ -32,7 +32,7 @@ struct StickerBundle: Sendable {
         return (try? Catalog(json: json)) != nil
     }
 
-    /// Where a file is; nil when it is not in the bundle.
+    /// The URL of a file. Nil if it is not in the bundle.
     func url(of file: StickerPlan.File) -> URL? {
         let url = folder.appendingPathComponent("assets").appendingPathComponent(file.name)
         return url.fileSize == file.bytes ? url : nil
@@ -52,7 +52,7 @@ extension StickerPlan {
 extension URL {
     /// Bytes of a regular file; nil when there is none.
     var fileSize: Int? {
-        // Not `resourceValues`, which remembers what it saw first.
+        // Not `resourceValues`, which caches the first result.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
         return (attributes?[.size] as? NSNumber)?.intValue

@@ -7,13 +7,13 @@ import StickerManifest
 struct StickerCache: Sendable {
     /// The last download.
     struct Record: Codable, Sendable {
-        /// Where from.
+        /// The address of the download.
         var server: URL
         /// The entity tag of the server.
         var tag: String?
         /// The manifest of the app that downloaded it.
         var bundle: String?
-        /// The bytes of the manifest, or of its index, as they came. Parts are among the files.
+        /// The received bytes of the manifest, or of its index. Parts are among the files.
         var manifest: Data
 
         private enum CodingKeys: String, CodingKey {
@@ -38,10 +38,10 @@ struct StickerCache: Sendable {
 
     func url(of file: StickerPlan.File) -> URL { files.appendingPathComponent(file.name) }
 
-    /// Whether a file is there and as long as it should be.
+    /// Whether a file exists and has the expected length.
     func has(_ file: StickerPlan.File) -> Bool { url(of: file).fileSize == file.bytes }
 
-    /// Whether a file's content is what it should be.
+    /// Whether a file has the expected content.
     func isIntact(_ file: StickerPlan.File) -> Bool {
         bytes(of: file) != nil
     }
@@ -89,12 +89,12 @@ struct StickerCache: Sendable {
         }
     }
 
-    /// Removes what is not needed any more.
+    /// Removes unneeded files.
     ///
     /// - Parameters:
-    ///   - names: the files that stay.
-    ///   - grace: seconds for which a file stays after it was first found unneeded: another process may have downloaded it
-    ///     for the set that it is about to store.
+    ///   - names: the needed files.
+    ///   - grace: seconds for which a file is kept after it was first found unneeded, because another process may have
+    ///     downloaded it for a set that it will store soon.
     func clear(keeping names: Set<String>, grace: TimeInterval) {
         let now = Date().timeIntervalSince1970
         let earlier =

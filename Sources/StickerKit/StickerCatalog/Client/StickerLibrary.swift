@@ -1,7 +1,7 @@
 import Foundation
 import StickerManifest
 
-/// The stickers an app shows: those that came with it at once, newer ones from a server when there are any.
+/// The stickers of an app: those in the app immediately, and newer ones from a server.
 ///
 /// ```swift
 /// let library = try StickerLibrary(.init(bundle: StickerAssets.folder, server: URL(string: "https://example.com/v2/")))
@@ -9,14 +9,14 @@ import StickerManifest
 /// if try await library.update() { show(library.stickers) }
 /// ```
 ///
-/// Whatever happens on the way, `stickers` is all of one manifest, and every file in it is whole: a new set takes the old
-/// one's place only when the last file of it has arrived and was checked.
+/// At any time, all of `stickers` belongs to one manifest, and every file is complete: a new set replaces the old one
+/// only after its last file has arrived and was checked.
 public final class StickerLibrary: Sendable {
-    /// Where stickers come from and where they are kept.
+    /// The source and the storage of stickers.
     public struct Settings: Sendable {
         /// The folder that `stickerd export app` wrote; nil when no stickers come with the app.
         public var bundle: URL?
-        /// What `stickerd serve` publishes, up to `/v2/`; nil when nothing is downloaded. From a server of an earlier
+        /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. From a server of an earlier
         /// version, which has only `/v1/`, everything is loaded as one document.
         public var server: URL?
         /// The folder of downloads. It must not contain anything else. If it is lost, everything is downloaded again.
@@ -49,20 +49,20 @@ public final class StickerLibrary: Sendable {
     private let store: StickerStore
     private let updater: StickerUpdater
 
-    /// Loads what is on this device; this takes milliseconds and no network.
+    /// Loads the stickers on this device. This takes milliseconds and needs no network.
     ///
-    /// - Throws: `CatalogError` when the app's own stickers cannot be read, which is a mistake made when it was built. What
-    ///   is wrong with downloads only makes it begin with the app's own.
+    /// - Throws: `CatalogError` if the app's own stickers cannot be read, which is an error in its build. If downloaded
+    ///   stickers are damaged, the library starts with the app's own.
     public init(_ settings: Settings) throws {
         store = try StickerStore(settings)
         updater = StickerUpdater(store)
     }
 
-    /// What can be shown now. It changes only while an update ends.
+    /// The current stickers. They only change at the end of an update.
     public var stickers: StickerSet { store.current }
 
-    /// Changes which packs are loaded from the server, from the next update on. The others are in `StickerSet.offered`.
-    /// Their files are removed from this device after that update. Packs that came with the app are always available.
+    /// Sets the packs that are loaded from the server, from the next update on. The others are in `StickerSet.offered`.
+    /// Their files are removed from this device after that update. Packs in the app are always available.
     ///
     /// - Parameter packs: their ids. Nil for all.
     public func want(_ packs: Set<String>?) { store.want(packs) }

@@ -45,9 +45,9 @@ struct StickerPlan: Sendable {
         rendition.flatMap { files[$0.path] }
     }
 
-    /// Each file once: those that may be shown now first, then those whose time comes, in the manifest's order; before
-    /// them what a game needs, for the conversation at hand may be waiting for it: pieces, and of each pack its messages.
-    /// Packs whose time is over need none.
+    /// Each file once: first those of games, because a conversation may be waiting for them (pieces, and the messages
+    /// of each pack); then those that may be shown now; then those of future packs, in the manifest's order. Expired
+    /// packs need none.
     func wanted(at date: Date) -> [File] {
         let living = catalog.packs.filter { !($0.availability?.hasEnded(at: date) ?? false) }
         let isOpen = { (pack: Pack) in pack.availability?.hasBegun(at: date) ?? true }
@@ -62,13 +62,13 @@ struct StickerPlan: Sendable {
         return renditions.compactMap(file).filter { seen.insert($0.name).inserted }
     }
 
-    /// Those whose pack's time is not over.
+    /// The messages of packs whose period has not ended.
     private func livingMessages(at date: Date) -> [Message] {
         let ended = Set(catalog.packs.filter { $0.availability?.hasEnded(at: date) ?? false }.map(\.id))
         return (catalog.messages ?? []).filter { !ended.contains($0.pack) }
     }
 
-    /// - Parameter fileURL: where a file is on this device; nil when it is not.
+    /// - Parameter fileURL: the URL of a file on this device. Nil for a missing file.
     func set(
         _ origin: StickerSet.Origin, languages: LanguageChoice, at date: Date = Date(), fileURL: (File) -> URL?
     ) -> StickerSet {

@@ -1,8 +1,8 @@
 import Foundation
 import StickerManifest
 
-/// Which message is meant: a pack's id and a message's in it. `stickerd export app` writes one for every message, so that the
-/// compiler finds those that are gone.
+/// Identifies a message: the id of its pack and its own id. `stickerd export app` writes one for every message, so that
+/// the compiler finds the use of removed ones.
 public struct MessageName: Sendable, Hashable, CustomStringConvertible {
     public let pack: String
     public let message: String
@@ -20,7 +20,7 @@ extension StickerSet {
     /// The picture of an interactive message's bubble and the words on and below it, ready for `MSMessageTemplateLayout`.
     public struct MessageItem: Sendable, Equatable, Identifiable {
         public let name: MessageName
-        /// The opaque picture, which stays as it is as long as the library that gave it exists.
+        /// The opaque picture, which is not changed while its library exists.
         public let fileURL: URL
         /// Pixels of the picture per point.
         public let scale: Int

@@ -1,8 +1,8 @@
 import Foundation
 import StickerManifest
 
-/// Which game piece is meant: a pack's id and a piece's in it. `stickerd export app` writes one for every piece, so that the
-/// compiler finds those that are gone.
+/// Identifies a game piece: the id of its pack and its own id. `stickerd export app` writes one for every piece, so
+/// that the compiler finds the use of removed ones.
 public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     public let pack: String
     public let piece: String
@@ -20,7 +20,7 @@ extension StickerSet {
     /// A game piece to draw on a board: a transparent square, of the same size for all pieces of its pack.
     public struct PieceItem: Sendable, Equatable, Identifiable {
         public let name: PieceName
-        /// The picture, which stays as it is as long as the library that gave it exists.
+        /// The picture, which is not changed while its library exists.
         public let fileURL: URL
         /// Pixels of the picture per point.
         public let scale: Int
@@ -28,20 +28,20 @@ extension StickerSet {
         public let box: Int
         /// The point of the square that belongs on a place of the board.
         public let anchor: PieceAnchor
-        /// What VoiceOver reads, in the person's language.
+        /// The text for VoiceOver, in the person's language.
         public let label: String
         /// SHA-256 of the file, in lower-case hexadecimal.
         public let sha256: String
 
         public var id: PieceName { name }
 
-        /// Where the picture is drawn, so that its anchor is on a place of the board.
+        /// The rectangle of the picture with which its anchor is at a place of the board.
         ///
         /// - Parameters:
         ///   - x: the place, from the left.
         ///   - y: the place, from the top.
-        ///   - side: the side of the square, in the same unit; pieces of one pack keep their sizes relative to each other
-        ///     where it is the same for all.
+        ///   - side: the side of the square, in the same unit. With the same side, pieces of one pack keep their
+        ///     relative sizes.
         public func rectangle(x: Double, y: Double, side: Double) -> MessageImage.Rectangle {
             MessageImage.Rectangle(x: x - anchor.x * side, y: y - anchor.y * side, width: side, height: side)
         }

@@ -6,9 +6,9 @@ public struct StickerSet: Sendable, Equatable {
     /// One sticker, ready for `MSSticker(contentsOfFileURL:localizedDescription:)`.
     public struct Item: Sendable, Equatable, Identifiable {
         public let name: StickerName
-        /// The file, which stays as it is as long as the library that gave it exists.
+        /// The file, which is not changed while its library exists.
         public let fileURL: URL
-        /// What VoiceOver reads, in the person's language; at most 150 characters.
+        /// The text for VoiceOver, in the person's language; at most 150 characters.
         public let localizedDescription: String
         public let size: StickerSize
         /// The animation. Nil for a still sticker.
@@ -25,7 +25,7 @@ public struct StickerSet: Sendable, Equatable {
         /// In the person's language.
         public let title: String
         public let size: StickerSize
-        /// When it may be shown; nil for always.
+        /// The times at which it may be shown. Nil if always.
         public let availability: Availability?
         /// The product that a person must own to use the pack. Nil if it is not sold. The app decides when to show it.
         public let productID: String?
@@ -38,9 +38,9 @@ public struct StickerSet: Sendable, Equatable {
         /// In the person's language.
         public let title: String
         public let size: StickerSize
-        /// When it may be shown; nil for always.
+        /// The times at which it may be shown. Nil if always.
         public let availability: Availability?
-        /// The product that a person must own to use it; nil where it is not sold.
+        /// The product that a person must own to use it. Nil if it is not sold.
         public let productID: String?
         /// The number of stickers.
         public let stickers: Int
@@ -48,13 +48,13 @@ public struct StickerSet: Sendable, Equatable {
         public let bytes: Int
     }
 
-    /// Where a set comes from.
+    /// The origin of a set.
     public enum Origin: Sendable, Equatable {
         /// The set is still empty.
         case nothing
-        /// It came with the app.
+        /// The app itself.
         case bundle
-        /// It came from the server, now or earlier.
+        /// The server, now or earlier.
         case server
     }
 
@@ -68,7 +68,7 @@ public struct StickerSet: Sendable, Equatable {
     /// The number of stickers, messages and pieces of the manifest that are not in the set, because the cache is too
     /// small or was cleared.
     public let missing: Int
-    /// Packs that the server has besides, whose time is not over: those that were not asked for, see
+    /// Other packs of the server whose period has not ended: those that were not requested, see
     /// `StickerLibrary.want(_:)`, and those that were cleared from this device until the next update.
     public let offered: [Offer]
 
@@ -90,7 +90,7 @@ public struct StickerSet: Sendable, Equatable {
         packs.filter { $0.availability?.contains(date) ?? true }
     }
 
-    /// The products of all packs that are sold, each once and sorted: what an app asks the App Store about.
+    /// The products of all packs that are sold, sorted and without duplicates, for requests to the App Store.
     public var productIDs: [String] {
         Set(packs.compactMap(\.productID)).sorted()
     }

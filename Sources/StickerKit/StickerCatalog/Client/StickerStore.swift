@@ -77,14 +77,14 @@ final class StickerStore: Sendable {
         }
     }
 
-    /// Where a file is; nil when it is not on this device.
+    /// The URL of a file. Nil if it is not on this device.
     func url(of file: StickerPlan.File) -> URL? {
         bundle?.url(of: file) ?? (cache.has(file) ? cache.url(of: file) : nil)
     }
 
-    /// Shows what a manifest asks for, as far as it is on this device.
+    /// Shows the stickers of a manifest that are on this device.
     ///
-    /// - Returns: whether it is another set than before.
+    /// - Returns: whether the set has changed.
     @discardableResult
     func show(_ plan: StickerPlan) -> Bool {
         let set = plan.set(.server, languages: languages, fileURL: url)
@@ -97,7 +97,7 @@ final class StickerStore: Sendable {
         }
     }
 
-    /// Removes what neither this set nor one that was shown before needs.
+    /// Removes the files that neither this set nor a previous one needs.
     func clear() {
         let keep = shown.withLock { $0.keep.union($0.set.fileNames).union($0.parts) }
         cache.clear(keeping: keep, grace: settings.grace)

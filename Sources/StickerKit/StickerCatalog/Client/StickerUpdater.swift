@@ -20,14 +20,14 @@ actor StickerUpdater {
         http = HTTPClient(timeout: store.settings.patience)
     }
 
-    /// - Returns: whether what is shown changed.
+    /// - Returns: whether the stickers have changed.
     func update() async throws -> Bool {
         guard let server = store.settings.server else { return false }
         while true {
             try Task.checkCancellation()
             let update = running ?? begin(from: server)
             guard update.join() else {
-                // Everybody who wanted it left: it is ending, and gives no answer for those who come now.
+                // All its callers have cancelled, so it is ending and returns no result for new callers.
                 await update.ended()
                 if running === update { running = nil }
                 continue
@@ -62,7 +62,7 @@ actor StickerUpdater {
                     return isNew
                 }
             } catch CatalogError.refused(404, let path) {
-                // Something newer was published meanwhile, or is on its way to the server that answers.
+                // A newer state was published at the same time, or has not reached this server yet.
                 attempts += 1
                 guard attempts < Self.attempts else { throw CatalogError.refused(status: 404, path: path) }
                 try await Task.sleep(nanoseconds: Self.pause * UInt64(attempts))
@@ -70,14 +70,14 @@ actor StickerUpdater {
         }
     }
 
-    /// So often a manifest is read whose files are not there.
+    /// The number of attempts to read a manifest with missing files.
     private static let attempts = 3
     /// Nanoseconds before it is read again; longer each time.
     private static let pause: UInt64 = 200_000_000
 
-    /// The manifest that the server has: the one on this device where the server says that it is the same.
+    /// The server's manifest. If the server reports that it is unchanged, the one on this device.
     ///
-    /// - Returns: also where its files are.
+    /// - Returns: also the URL of its files.
     private func manifest(_ server: URL) async throws -> (StickerCache.Record, ManifestDocument, base: URL) {
         let known = try await disk.run { [store] in
             store.record().flatMap { record in (try? store.document(record.manifest)).map { (record, $0) } }
@@ -112,7 +112,7 @@ actor StickerUpdater {
 
     private static func address(_ base: URL) -> URL { base.appendingPathComponent("catalog.json") }
 
-    /// A signature says who made a manifest, and its serial number that it is not one of long ago.
+    /// The signature proves who made a manifest, and its serial number that it is not an old one.
     ///
     /// - Throws: `CatalogError.outdated`.
     private func refuseOlder(_ document: ManifestDocument, than known: ManifestDocument?, path: String) throws {

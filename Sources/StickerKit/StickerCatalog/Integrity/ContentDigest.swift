@@ -4,8 +4,8 @@ import Foundation
     import CryptoKit
 #endif
 
-/// SHA-256 as the manifest writes it: by CryptoKit where there is one, else by `SHA256Sum`, so that this library needs
-/// nothing but Foundation.
+/// SHA-256 in the manifest's form: from CryptoKit if it is available, else from `SHA256Sum`, so that this library only
+/// needs Foundation.
 enum ContentDigest {
     /// In lower-case hexadecimal.
     static func sha256(_ data: Data) -> String {

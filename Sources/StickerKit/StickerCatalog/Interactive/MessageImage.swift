@@ -8,7 +8,7 @@ public enum MessageImage {
 
     /// The width that the other numbers are for, in points.
     public static let points = 300.0
-    /// What Messages crops on the left and on the right (Apple, `MSMessageTemplateLayout.image`).
+    /// The points that Messages crops on the left and on the right (Apple, `MSMessageTemplateLayout.image`).
     static let crop = 6.0
     /// The corners' radius: not published, chosen with some reserve.
     static let cornerRadius = 20.0

@@ -20,8 +20,8 @@ public struct MessageState<Payload: Codable> {
     public let move: Int
     /// The data of the app.
     public let payload: Payload
-    /// What travels, and what a race is decided by: `<version>.<move>.<payload>`. It is kept as it came, for an app that
-    /// encodes a payload again may write it differently.
+    /// The transmitted text, which also decides races: `<version>.<move>.<payload>`. The received text is kept, because
+    /// an app may encode a payload differently.
     let text: String
 
     /// Makes a state, and encodes it.
@@ -65,9 +65,9 @@ public struct MessageState<Payload: Codable> {
 
     /// The URL of a message with this state.
     ///
-    /// - Parameter base: what the state is added to, as query item `state`: `https` or `http`, which macOS opens in a
-    ///   browser, or `data`, for an app without a server. Its other query items stay.
-    /// - Throws: `MessageStateError` when the URL would be longer than Messages takes, or the base is not suitable.
+    /// - Parameter base: the URL to which the state is added as query item `state`: `https` or `http`, which macOS
+    ///   opens in a browser, or `data`, for an app without a server. Its other query items are kept.
+    /// - Throws: `MessageStateError` if the URL would be too long for Messages, or the base is not suitable.
     public func url(base: URL) throws -> URL {
         try MessageURL(base).adding(state: text)
     }
@@ -109,7 +109,7 @@ public enum MessageStateError: Error, Equatable, CustomStringConvertible {
     case repeatedState
     /// The URL has a scheme that Messages does not take, or no host.
     case unsuitableURL(String)
-    /// The URL is by so many characters longer than Messages takes.
+    /// The URL exceeds the limit of Messages by this number of characters.
     case tooLong(excess: Int)
     /// The state is not one that this library wrote.
     case damaged(String)

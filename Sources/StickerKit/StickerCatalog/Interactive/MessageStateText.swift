@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text of a state: version and move in decimal and the payload's JSON in base64url without padding (RFC 4648,
-/// section 5), separated by dots. URLs carry all of its characters as they are.
+/// section 5), separated by dots. All of its characters are allowed in URLs without encoding.
 enum MessageStateText {
     /// A text's fields; the payload is not decoded yet.
     struct Fields {
@@ -71,7 +71,7 @@ enum MessageStateText {
         }
     }
 
-    /// What went wrong, without the payload's own text, which may be long.
+    /// A summary of an error, without the payload's own text, which may be long.
     private static func summary(of error: any Error) -> String {
         guard case let error as DecodingError = error else { return "\(type(of: error))" }
         return switch error {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The URL of an interactive message, and the query item in it that holds a state. It is taken apart as text: what Foundation
-/// makes of the query of a `data` URL differs between its versions.
+/// The URL of an interactive message, and its query item with a state. It is parsed as text, because versions of
+/// Foundation differ in their handling of the query of a `data` URL.
 struct MessageURL {
     /// The name of the query item.
     static let item = "state"
@@ -10,7 +10,7 @@ struct MessageURL {
 
     /// Everything before the query.
     private let start: String
-    /// The query's items as they are written.
+    /// The query's items in their written form.
     private let items: [String]
     /// The fragment, with its number sign; empty for none.
     private let fragment: String
@@ -53,9 +53,9 @@ struct MessageURL {
         return text
     }
 
-    /// The URL with this state in place of another one.
+    /// The URL with this state instead of another one.
     ///
-    /// - Parameter state: of characters that need no encoding.
+    /// - Parameter state: a text of characters that need no encoding.
     /// - Throws: `MessageStateError.tooLong`, `.unsuitableURL`.
     func adding(state: String) throws -> URL {
         let query = items.filter { !MessageURL.isState($0) } + ["\(MessageURL.item)=\(state)"]

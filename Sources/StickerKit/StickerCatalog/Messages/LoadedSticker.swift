@@ -14,7 +14,7 @@
     /// The reason why a sticker is not shown: Messages does not accept its file.
     public nonisolated struct RefusedSticker: Error, Sendable, CustomStringConvertible {
         public let name: StickerName
-        /// What Messages says.
+        /// The message of Messages.
         public let reason: String
 
         public var description: String {

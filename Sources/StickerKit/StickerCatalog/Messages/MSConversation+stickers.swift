@@ -12,7 +12,7 @@
             if let refused = loaded.refused.first { throw refused }
             guard let sticker = loaded.stickers.first?.sticker else { return }
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                // Messages does not say on which thread it answers.
+                // Messages does not document the thread of its callback.
                 insert(sticker) { @Sendable error in
                     if let error { continuation.resume(throwing: error) } else { continuation.resume() }
                 }

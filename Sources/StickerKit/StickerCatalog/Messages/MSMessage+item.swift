@@ -5,7 +5,7 @@
     import UIKit
 
     extension MSMessageTemplateLayout {
-        /// An item's texts, around a picture that the app has drawn, such as a board as it is now.
+        /// An item's texts, with a picture that the app has drawn, such as the current board.
         ///
         /// - Parameter image: opaque and 300 points square; see `MessageImage.safeRectangle(size:)`.
         @MainActor
@@ -52,14 +52,14 @@
     }
 
     extension MSConversation {
-        /// Puts a message into the conversation's input field, from where the person sends it.
+        /// Adds a message to the conversation's input field, so that the person can send it.
         ///
         /// - Parameters:
-        ///   - session: nil for the session of the message that the person has selected, and a new one where none is.
+        ///   - session: nil for the session of the selected message, or a new one without a selection.
         ///   - base: see `MessageState.url(base:)`.
-        ///   - image: a picture that the app has drawn; nil for the item's.
-        /// - Throws: `MessageStateError`, `UnreadablePicture`; the errors of `insert(_:completionHandler:)`, such as that a
-        ///   person has done nothing in the app just before.
+        ///   - image: a picture that the app has drawn. Nil for the item's.
+        /// - Throws: `MessageStateError`, `UnreadablePicture`; the errors of `insert(_:completionHandler:)`, such as
+        ///   that the person has not interacted with the app just before.
         @MainActor
         public func insert<Payload>(
             _ item: StickerSet.MessageItem, session: MSSession? = nil, state: MessageState<Payload>, base: URL,
@@ -69,7 +69,7 @@
                 item, session: session ?? selectedMessage?.session ?? MSSession(), state: state, base: base,
                 image: image)
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                // Messages does not say on which thread it answers.
+                // Messages does not document the thread of its callback.
                 insert(message) { @Sendable error in
                     if let error { continuation.resume(throwing: error) } else { continuation.resume() }
                 }

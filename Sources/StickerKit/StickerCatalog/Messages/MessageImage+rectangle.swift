@@ -15,7 +15,7 @@
     }
 
     extension StickerSet.PieceItem {
-        /// Where the picture is drawn, so that its anchor is on a place of the board.
+        /// The rectangle in which the picture is drawn, so that its anchor is on a place of the board.
         ///
         /// - Parameter side: the side of the square, in the place's unit.
         public nonisolated func rectangle(at place: CGPoint, side: CGFloat) -> CGRect {

@@ -2,7 +2,7 @@
     import Messages
     import UIKit
 
-    /// Pages beside each other, one for each pack: a swipe leads to the next.
+    /// Horizontal pages, one for each pack, with a swipe to the next.
     @MainActor
     final class PackPager: UIPageViewController, UIPageViewControllerDataSource {
         private var packs: [StickerSet.Pack] = []
@@ -26,7 +26,7 @@
         func show(_ packs: [StickerSet.Pack], chosen: String?) {
             self.packs = packs
             pages = pages.filter { page in packs.contains { $0 == page.value.pack } }
-            // It remembers the pages beside the one that is shown, until it is given one.
+            // It caches the neighbouring pages until a page is set.
             show(chosen, direction: .forward, animated: false)
         }
 
@@ -81,10 +81,10 @@
         }
     }
 
-    /// One pack's page: empty until its stickers are loaded, then what the app shows them in.
+    /// One pack's page: empty until its stickers are loaded, then the app's view of them.
     @MainActor
     final class PackPage: UIViewController {
-        /// Nil where there is nothing to show.
+        /// Nil for an empty page.
         let pack: StickerSet.Pack?
         private weak var owner: StickersViewController?
 

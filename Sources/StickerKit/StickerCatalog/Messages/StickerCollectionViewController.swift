@@ -28,8 +28,8 @@
         private var source: UICollectionViewDiffableDataSource<Int, Entry>?
 
         /// - Parameters:
-        ///   - stickers: in the order in which they are shown; see `StickerLoader`.
-        ///   - background: what they lie on; nil for none.
+        ///   - stickers: in display order; see `StickerLoader`.
+        ///   - background: the colour behind them. Nil for none.
         public init(pack: StickerSet.Pack, stickers: [LoadedSticker], background: UIColor? = nil) {
             self.pack = pack
             self.stickers = stickers
@@ -42,7 +42,7 @@
             nil
         }
 
-        // MARK: What apps override
+        // MARK: For overriding
 
         /// Names of cells of the app's own, before the stickers.
         open var ownCells: [String] { [] }
@@ -55,7 +55,7 @@
             cell.show(sticker)
         }
 
-        /// As many columns as Messages has for the pack's size class, more where there is room.
+        /// The number of columns that Messages uses for the pack's size class, more on wide screens.
         open func makeLayout() -> UICollectionViewLayout {
             let side = CGFloat(pack.size.points)
             return UICollectionViewCompositionalLayout { _, environment in

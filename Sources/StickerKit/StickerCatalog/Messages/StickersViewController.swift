@@ -24,7 +24,7 @@
         private var chosen: String?
         private var updating: Task<Void, Never>?
 
-        // MARK: What apps override
+        // MARK: For overriding
 
         /// The stickers to show.
         open func makeLibrary() throws -> StickerLibrary {
@@ -58,32 +58,32 @@
             PackBar(frame: .zero)
         }
 
-        /// The screen for a presentation style and the message that the person selected; nil to show the stickers.
+        /// The screen for a presentation style and the selected message. Nil to show the stickers.
         ///
         /// Called when the app becomes active, after its style changed, when the person selects another message, and by
-        /// `reloadScreen()`. A compact screen has about a quarter of the display; it needs to do without a keyboard and
-        /// without gestures to the sides.
+        /// `reloadScreen()`. A compact screen has about a quarter of the display; it cannot use a keyboard or
+        /// horizontal gestures.
         open func makeScreen(
             for style: MSMessagesAppPresentationStyle, selected message: MSMessage?
         ) -> UIViewController? {
             nil
         }
 
-        // MARK: What apps call
+        // MARK: For calling
 
         /// Shows the result of `makeScreen(for:selected:)` for the current style and message.
         public func reloadScreen() {
             showScreen(for: presentationStyle, selected: activeConversation?.selectedMessage)
         }
 
-        /// Shows what may be shown now.
+        /// Shows the packs that are available now.
         public func reloadPacks() {
             showStickers()
         }
 
-        /// Puts a sticker into the input field of the conversation that is open; does nothing where none is.
+        /// Adds a sticker to the input field of the open conversation. Does nothing without one.
         ///
-        /// - Throws: as `MSConversation.insert(_:)` does.
+        /// - Throws: the errors of `MSConversation.insert(_:)`.
         public func insert(_ item: StickerSet.Item) async throws {
             try await activeConversation?.insert(item)
         }
@@ -135,7 +135,7 @@
 
         open override func didResignActive(with conversation: MSConversation) {
             super.didResignActive(with: conversation)
-            // Messages may end the app at any moment; what was downloaded so far is kept.
+            // Messages may end the app at any moment. Downloaded files are kept.
             updating?.cancel()
             updating = nil
         }

@@ -23,7 +23,7 @@ package final class Health: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not taken for a hang.
+    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not mistaken for a hang.
     package init(
         cycleLimit: Duration, now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }
     ) {

@@ -3,7 +3,7 @@ import Synchronization
 /// The heartbeat of the main loop, for `/healthz` and the service manager's watchdog.
 ///
 /// The loop calls `beat()` in each cycle, and runs a cycle at least once per `interval` even without work. Nothing else may
-/// call it: a heartbeat from another thread would say nothing about the loop.
+/// call it, because a heartbeat from another thread would prove nothing about the loop.
 package final class Heartbeat: Sendable {
     /// The longest time that the loop may wait for events.
     package let interval: Duration

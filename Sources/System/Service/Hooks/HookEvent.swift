@@ -23,9 +23,9 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package struct Sticker: Codable, Sendable, Equatable {
         package var id: String
         package var label: String
-        /// Of its largest file, relative to the output folder.
+        /// The path of its largest file, relative to the output folder.
         package var path: String
-        /// Of that file.
+        /// The size of that file.
         package var bytes: Int
 
         package init(id: String, label: String, path: String, bytes: Int) {
@@ -61,7 +61,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         package var id: String
         /// The path of the source, relative to the drop folder.
         package var path: String
-        /// Who decided; empty when no name was given.
+        /// The name of the person who decided. Empty if none was given.
         package var reviewer: String
         /// The requested change. Empty without a text.
         package var comment: String
@@ -85,7 +85,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package var stickers: [Sticker]
     package var rejected: [Rejection]
     package var sentBack: [SentBack] = []
-    /// A sentence; nil where there is none.
+    /// A sentence. Nil without a problem.
     package var problem: String?
     /// A rebuild's summary in a few lines; nil for everything else.
     package var summary: String? = nil
@@ -191,7 +191,7 @@ extension HookEvent {
     /// The most bytes of an event as JSON: as an escaped line it stays under the 100 KB that curl reads.
     private static let maximumBytes = 48 << 10
 
-    /// One line of JSON, with fewer entries where it would be too long.
+    /// One line of JSON, with fewer entries if it would be too long.
     var json: [UInt8] {
         var event = self
         while true {

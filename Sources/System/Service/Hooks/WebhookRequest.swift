@@ -20,7 +20,7 @@ struct WebhookRequest: Sendable {
         let process = ShortProcess(
             command: [Self.curl, "--disable", "--config", "-"],
             environment: environment.merging(HookTarget.environment) { _, own in own },
-            // curl keeps the limit itself, and says then how far it got.
+            // curl itself applies the limit, and then reports its progress.
             limit: .seconds(seconds + 2))
         let ending = try await HookTarget.run(process, reading: Array(settings(seconds).utf8), seconds: seconds)
         guard ending.status == 0 else {

@@ -4,8 +4,8 @@ import Synchronization
 /// Rate limits for the log: per minute, a few lines with the same text and a few hundred from the same place in the
 /// program. Suppressed lines are counted, and the count is logged at the end of the minute.
 ///
-/// Lines about single files are what floods a log. So the limit for a place holds only below `notice`; a warning or an
-/// error is left out only where its very text was written a moment ago, and a notice never.
+/// Lines about single files are the usual cause of floods. So the limit for a place applies only below `notice`. A
+/// warning or an error is left out only if the same text was just logged, and a notice never.
 package final class LogThrottle: Sendable {
     /// Whether a line is written.
     enum Decision: Equatable {
@@ -47,8 +47,8 @@ package final class LogThrottle: Sendable {
     }
 
     /// - Parameters:
-    ///   - text: what is to be written.
-    ///   - place: where in the program.
+    ///   - text: the text of the line.
+    ///   - place: the place in the program.
     func decision(on text: String, level: Logger.Level, from place: String) -> Decision {
         guard level != .notice else { return .write }
         let now = now()

@@ -92,7 +92,7 @@ extension ServiceSettings.LogLevel {
     }
 }
 
-/// Where lines of the log go: whole lines, one after the other, from any thread.
+/// The destination of the log's lines: complete lines, one after the other, from any thread.
 package final class LogSink: Sendable {
     private let write: @Sendable (String) -> Void
 

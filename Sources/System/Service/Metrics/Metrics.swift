@@ -71,7 +71,7 @@ package final class Metrics: Sendable {
         observe(metric, duration.inSeconds)
     }
 
-    /// Sets the provider of such values, in place of the previous one.
+    /// Sets the provider of such values, and replaces the previous one.
     package func show(_ families: @escaping @Sendable () -> [Family]) {
         self.families.withLock { $0 = families }
     }
@@ -154,7 +154,7 @@ extension Metrics {
         return "{" + labels.map { "\($0.0)=\"\(EscapedText.prometheus($0.1))\"" }.joined(separator: ",") + "}"
     }
 
-    /// Without a fraction where there is none.
+    /// Without an unnecessary fraction.
     private static func number(_ value: Double) -> String {
         Int(exactly: value).map { String($0) } ?? String(value)
     }

@@ -45,7 +45,7 @@ enum ProcessMetrics {
         return figures
     }
 
-    /// When the machine was started, in seconds since 1970. Not from /proc/stat, which a hardened service does not see.
+    /// The start time of the machine, in seconds since 1970. A hardened service cannot read it from /proc/stat.
     private static let bootTime: Double = {
         var running = timespec()
         clock_gettime(CLOCK_BOOTTIME, &running)

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// Notifies the service manager by the protocol of `sd_notify(3)`: a datagram of `NAME=value` lines to the socket in
-/// `$NOTIFY_SOCKET`. Does nothing where that is not set.
+/// `$NOTIFY_SOCKET`. Does nothing if that is not set.
 package final class ServiceNotifier: Sendable {
     /// The interval in which the service manager expects a heartbeat; nil without a watchdog.
     package let watchdog: Duration?
@@ -26,7 +26,7 @@ package final class ServiceNotifier: Sendable {
         send("READY=1")
     }
 
-    /// What `systemctl status` shows: one line. The same again is not sent again.
+    /// The line that `systemctl status` shows. An unchanged line is not sent again.
     package func status(_ text: String) {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         let isNew = lastStatus.withLock { last in
@@ -36,14 +36,14 @@ package final class ServiceNotifier: Sendable {
         if isNew { send("STATUS=\(line)") }
     }
 
-    /// The configuration is being read again; `ready()` says that it is done.
+    /// The configuration is being read again; `ready()` reports the end.
     package func reloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         send("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1000)")
     }
 
-    /// The service is ending.
+    /// The service is stopping.
     package func stopping() {
         send("STOPPING=1")
     }
@@ -58,7 +58,7 @@ package final class ServiceNotifier: Sendable {
     }
 }
 
-/// An unconnected Unix datagram socket and where its messages go.
+/// An unconnected Unix datagram socket and its destination.
 final class DatagramSocket: Sendable {
     private let descriptor: Int32
     /// `sockaddr_un` as bytes, as many as the name needs.

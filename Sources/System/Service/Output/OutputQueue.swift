@@ -35,7 +35,7 @@ package final class OutputQueue: Sendable {
         try await ThreadStarter.system.startRetrying(stackSize: 256 << 10) { [self] in writeAll() }
     }
 
-    /// Adds whole lines, or what moves the cursor of a terminal. Does not block.
+    /// Adds complete lines, or control sequences of a terminal. Does not block.
     package func write(_ piece: [UInt8]) {
         guard !piece.isEmpty else { return }
         state.withLock { state in

@@ -14,7 +14,7 @@ package enum ServiceSignals {
         return stream
     }
 
-    /// How serving came to its end.
+    /// The way in which a service ended.
     package enum Ending<Value: Sendable>: Sendable {
         /// By itself.
         case finished(Value)
@@ -22,14 +22,14 @@ package enum ServiceSignals {
         case stopped
     }
 
-    /// Runs a service that SIGTERM and SIGINT cancel and that SIGHUP makes read its configuration again.
+    /// Runs a service that SIGTERM and SIGINT cancel. SIGHUP makes it read its configuration again.
     ///
     /// - Parameters:
-    ///   - limit: how long it may take to come to its end. Then the process is ended, with status 124: what is published
-    ///     is whole at any moment, so nothing is lost but unfinished work.
+    ///   - limit: the time limit of a stop. Afterwards the process is ended with status 124. The published state is
+    ///     complete at any moment, so only unfinished work is lost.
     ///   - reload: called for each SIGHUP, one after the other.
-    ///   - stopping: called once, when the stop begins.
-    /// - Throws: what the service throws, unless it was asked to stop.
+    ///   - stopping: called once, at the start of the stop.
+    /// - Throws: the errors of the service, unless it was stopped.
     package static func serving<Value: Sendable>(
         stopWithin limit: Duration, reload: @escaping @Sendable () async -> Void,
         stopping: @escaping @Sendable () -> Void = {}, _ service: @escaping @Sendable () async throws -> Value
