@@ -113,7 +113,8 @@ struct AppTests {
     @Test(
         "what cannot be exported or served is said with what to do",
         arguments: [
-            (["export", "app", "--to", "app"], "stickerd build", 2), (["export", "app", "--to", "out/app"], "--to", 2),
+            (["export", "app", "--to", "app"], "stickerd build", 3),
+            (["export", "app", "--to", "out/app"], "--output", 2),
             (["serve", "--sign-with", "nothing"], "keygen", 2),
             (["serve", "--address", "somewhere"], "a host and a port", 2),
             (["watch", "--serve", "80"], "a host and a port", 2),

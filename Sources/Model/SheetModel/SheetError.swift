@@ -1,3 +1,5 @@
+import JobModel
+
 /// The reason why a page of a sheet could not be drawn.
 package enum SheetError: Error, Equatable, CustomStringConvertible {
     /// A published file, or a background, is not there or cannot be read.
@@ -34,7 +36,7 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
         case .unknownSticker(let pack, let id):
             "\(pack)/\(id): the catalog has no @3x file of this sticker. Run `stickerd build` to write the catalog again."
         case .nothingPublished(let out):
-            "\(out): there is no catalog.json. Run `stickerd build` first, or name the folder with --out."
+            NothingPublished(out: out).description
         case .unknownPack(let id, let known):
             "There is no pack with the id \"\(id)\". "
                 + (known.isEmpty ? "Nothing is published." : "There are: \(known.joined(separator: ", ")).")

@@ -26,6 +26,12 @@ enum JSONLines {
         Console.standardOutput.writeLine([UInt8](line))
     }
 
+    /// Writes a value as one line.
+    static func write(_ value: some Encodable) {
+        guard let line = encoded(value) else { return }
+        Console.standardOutput.writeLine([UInt8](line))
+    }
+
     /// An event about lines of standard output that were dropped.
     static func dropped(_ count: Int) -> String {
         let message =
@@ -34,10 +40,13 @@ enum JSONLines {
             ?? ""
     }
 
-    private static func line(_ event: [String: Value]) -> Data? {
+    private static func line(_ event: [String: Value]) -> Data? { encoded(event) }
+
+    private static func encoded(_ value: some Encodable) -> Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard var line = try? encoder.encode(event) else { return nil }
+        encoder.dateEncodingStrategy = .iso8601
+        guard var line = try? encoder.encode(value) else { return nil }
         line.append(UInt8(ascii: "\n"))
         return line
     }

@@ -73,8 +73,8 @@ import Testing
         #expect(build.total("published") == 2)
         let text = try await cli.run("build")
         #expect(text.status == 1)
-        #expect(text.complaint.contains("2 stickers are published"), "\(text.complaint)")
-        #expect(text.complaint.contains("2 sources wait for that."))
+        #expect(text.output.contains("2 stickers are published"), "\(text.output)")
+        #expect(text.output.contains("2 sources wait for that."))
     }
 
     @Test("a manifest that somebody wrote to in place does not spoil the states that are kept after it")

@@ -144,7 +144,7 @@ package struct ExportInputs: Sendable {
             throw EngineError.configuration("\(path): \(error)")
         }
         guard let scan else {
-            throw EngineError.configuration("\(path): there is no manifest. Run `stickerd build` first, or name --out.")
+            throw NothingPublished(out: configuration.out)
         }
         return scan
     }
