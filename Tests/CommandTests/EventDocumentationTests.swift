@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// docs/events.md lists every event that a command can write with --json, with all of its keys.
+/// docs/reference/events.md lists every event that a command can write with --json, with all of its keys.
 struct EventDocumentationTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     /// Keys by event, as the page has them: a table of `| event | keys | meaning |`.
     private func documented() throws -> [String: Set<String>] {
-        let page = try String(contentsOf: Self.repository.appending(path: "docs/events.md"), encoding: .utf8)
+        let page = try String(contentsOf: Self.repository.appending(path: "docs/reference/events.md"), encoding: .utf8)
         var events: [String: Set<String>] = [:]
         for row in page.matches(of: /(?m)^\| `([A-Za-z]+)` \|([^|]*)\|/) {
             let keys = row.2.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
@@ -19,8 +19,10 @@ struct EventDocumentationTests {
 
     /// Keys by event, as the sources of the program have them: `["event": .text("…"), "key": …]`.
     private func written() throws -> [String: Set<String>] {
-        let folder = Self.repository.appending(path: "Sources/stickerd")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        let files = ["Sources/stickerd", "Sources/Engine/BuildEngine"].flatMap { folder in
+            let folder = Self.repository.appending(path: folder)
+            return FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        }
         var events: [String: Set<String>] = [:]
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -56,7 +58,7 @@ struct EventDocumentationTests {
     @Test("what a build and a watch write is on the page")
     func run() async throws {
         let page = try documented()
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop("no picture at all", as: "cats/Broken.png")
         let watch = try await cli.watch()

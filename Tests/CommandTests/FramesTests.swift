@@ -64,7 +64,8 @@ import Vips
         #expect(try cli.text("Wave.json") == "{\n  \"frameRate\": 3.75,\n  \"loops\": 3\n}\n")
         #expect(try await cli.run("frames", "Wave.png", "-o", "drop/cats/Wave.frames", "-q").status == 0)
         let build = try await cli.build()
-        #expect(build.status == 0 && build.total("published") == 1 && build.ignored["cats/Wave.frames/frames.json"] == nil)
+        #expect(build.status == 0 && build.total("published") == 1)
+        #expect(build.ignored["cats/Wave.frames/frames.json"] == nil)
     }
 
     @Test("a still picture and a damaged one end with status 1, a reason, and no list", arguments: ["still", "torn"])
@@ -76,7 +77,7 @@ import Vips
         #expect(ending.complaint.hasPrefix("stickerd: It.png "), "\(ending.complaint)")
         #expect(!cli.has("frames/frames.json"))
         #expect(!cli.has("frames"), "an empty folder is left")
-        if what == "still" { #expect(ending.complaint.contains("Name an animated file."), "\(ending.complaint)") }
+        if what == "still" { #expect(ending.complaint.contains("Specify an animated file."), "\(ending.complaint)") }
     }
 
     @Test("a folder with something in it is left alone; a missing file, and a folder in its place, are errors")

@@ -52,8 +52,8 @@ import Testing
         #expect(ending.status == 3)
         #expect(
             ending.complaint
-                == "stickerd: \(cli.file("out")): nothing is published here, there is no catalog.json. Run "
-                + "`stickerd build` first, or name the right folder with --out.\n")
+                == "stickerd: \(cli.file("out")): nothing is published here: catalog.json is missing. Run "
+                + "`stickerd build` first, or set the folder with --out.\n")
     }
 
     @Test(

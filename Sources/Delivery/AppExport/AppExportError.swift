@@ -2,7 +2,7 @@ import JobModel
 
 /// The reason why an export for apps is impossible.
 package enum AppExportError: Error, Equatable, CustomStringConvertible {
-    /// There is no manifest in the output folder.
+    /// The output folder contains no manifest.
     case nothingPublished(out: String)
     /// A file that the manifest names is missing or not what it says.
     case damaged(file: String)

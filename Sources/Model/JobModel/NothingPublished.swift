@@ -6,7 +6,6 @@ package struct NothingPublished: Error, Hashable, CustomStringConvertible {
     package init(out: String) { self.out = out }
 
     package var description: String {
-        "\(out): nothing is published here, there is no catalog.json. Run `stickerd build` first, or name the right folder "
-            + "with --out."
+        "\(out): nothing is published here: catalog.json is missing. Run `stickerd build` first, or set the folder with --out."
     }
 }

@@ -13,7 +13,7 @@ struct AttachCommand: AsyncParsableCommand {
         discussion: """
             Connects standard input and output to the rebuild, build or watch that works on this output. An agent on another \
             machine starts it, usually through ssh: stickerd-render --slots 32 --attach ssh stickers@control stickerd attach. \
-            workers.attachedSlots in pipeline.json limits the slots. See docs/scale-out.md.
+            workers.attachedSlots in pipeline.json limits the slots. See docs/operate/scale-out.md.
 
             Exit status: 0 the connection ended; 75 no agents are wanted now, try again later; 77 this user may not connect.
             """)

@@ -56,7 +56,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func printJSON(_ result: FileCheck.Result) {
-        JSONLines.write(result)
+        JSONLines.write(value: result)
     }
 }
 

@@ -23,7 +23,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 worker: Result { () throws(EngineError) in try WorkerCommand.installed() })
             var checks = await doctor.examine()
             if workers { checks += await doctor.examineWorkers() }
-            for check in checks { output.json ? JSONLines.write(check) : show(check) }
+            for check in checks { output.json ? JSONLines.write(value: check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0
         }
     }

@@ -15,7 +15,7 @@ struct RebuildCommand: AsyncParsableCommand {
         abstract: "Render everything again, compare, repair, and publish what is better.",
         discussion: """
             The published files change in one step at the end. A rebuild that was stopped continues where it was. A running \
-            `stickerd watch` continues, and new art goes first. See docs/nightly.md.
+            `stickerd watch` continues, and new art goes first. See docs/guides/nightly.md.
 
             Exit status: 0 nothing needs attention; 1 something does, or --verify found a difference; 2 wrong usage or \
             configuration; 3 the environment failed.

@@ -166,7 +166,7 @@ extension ReviewCommand {
     }
 
     /// The result of a command, as an event or as lines.
-    static func report(_ event: [String: JSONLines.Value], _ lines: [String]) {
+    static func report(_ event: EventFields, _ lines: [String]) {
         guard Output.isJSON else { return lines.forEach(Output.confirm) }
         JSONLines.write(event)
     }

@@ -12,9 +12,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the review page, and what is published to apps, over HTTP, without watching.",
         discussion: """
-            /review/ is the review page (docs/review.md). /v2/catalog.json is the manifest for apps, and /v2/assets/… are its \
+            /review/ is the review page (docs/guides/review.md). /v2/catalog.json is the manifest for apps, and /v2/assets/… are its \
             files; /v1/ is the same for apps with an older library. New publications of `stickerd build` and `stickerd watch` are \
-            served at once. Only this machine reaches the server unless --listen names another address. See docs/serve.md.
+            served at once. Only this machine reaches the server unless --listen names another address. See docs/operate/serve.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions

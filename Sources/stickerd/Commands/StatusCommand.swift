@@ -38,7 +38,7 @@ struct StatusCommand: AsyncParsableCommand {
                 case .notPermitted(let status): (status, 77)
                 }
             if output.json {
-                JSONLines.write(status)
+                JSONLines.write(value: status)
             } else if !output.quiet || code != 0 {
                 let text = StatusText(status, now: Date(), width: Console.standardOutput.width)
                 for line in text.lines(showingUnused: all) { Output.result(line) }

@@ -9,7 +9,7 @@ struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Process the drop folder, and keep watching it.",
         discussion: """
-            Ctrl-C and SIGTERM stop it cleanly; SIGHUP makes it read its configuration again. See docs/operations.md for \
+            Ctrl-C and SIGTERM stop it cleanly; SIGHUP makes it read its configuration again. See docs/operate/service.md for \
             running it as a service.
             """)
 

@@ -26,7 +26,7 @@ enum BuildPreviewText {
         return lines
     }
 
-    static func event(_ result: BuildPreview.Result) -> [String: JSONLines.Value] {
+    static func event(_ result: BuildPreview.Result) -> EventFields {
         [
             "event": .text("preview"), "toRender": .list(result.toRender), "toRemove": .list(result.toRemove),
             "waiting": .list(result.waiting), "unchanged": .number(result.unchanged),

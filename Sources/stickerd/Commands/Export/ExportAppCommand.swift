@@ -13,7 +13,7 @@ struct ExportAppCommand: AsyncParsableCommand {
         discussion: """
             Writes StickerAssets/ for the app, StickerNames.swift with a name for each sticker, message and game piece, and \
             StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/ and v2/, \
-            which any web server or CDN serves to the app. Unchanged files are not written. See docs/app.md.
+            which any web server or CDN serves to the app. Unchanged files are not written. See docs/guides/app.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
