@@ -35,6 +35,7 @@ struct InitCommand: AsyncParsableCommand {
                 for name in StarterFiles.folders { try target.makeFolder(name) }
                 try write(PackageResources.photo_jpg, to: StarterFiles.photoName, in: target)
                 if example { try writeExample(in: target) }
+                try target.makeFolder(StarterSchemas.folder)
                 for (name, schema) in StarterSchemas.files { try write(schema, to: name, in: target) }
                 try target.write(Array(StarterFiles.configuration.utf8), to: StarterFiles.configurationName)
             } catch let error as PublishError {

@@ -49,7 +49,10 @@ enum SchemaName: String, CaseIterable, ExpressibleByArgument {
 
 /// The schemas of the files that people write. `stickerd init` puts them into the project for editors.
 enum StarterSchemas {
+    /// The folder of the schemas, relative to the project.
+    static let folder = "schemas"
+
     static var files: [(name: String, schema: [UInt8])] {
-        [SchemaName.pipeline, .pack, .sticker, .message].map { ("schemas/\($0.rawValue).schema.json", $0.schema) }
+        [SchemaName.pipeline, .pack, .sticker, .message].map { ("\(folder)/\($0.rawValue).schema.json", $0.schema) }
     }
 }
