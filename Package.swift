@@ -76,6 +76,9 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
+        // What people type and read in a terminal, as values.
+        .target("Terminal", in: "System", dependencies: ["StickerConfiguration"]),
+
         // StickerKit: the manifest, for stickerd and for apps, and the client for apps. They only depend on Foundation.
         .target("StickerManifest", in: "StickerKit"),
         .target("StickerCatalog", in: "StickerKit", dependencies: ["StickerManifest"]),
@@ -255,7 +258,7 @@ let package = Package(
                 "ControlSocket",
                 "AppExport", "BuildEngine", "CThreads", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
-                "StickerConfiguration", "Verify",
+                "StickerConfiguration", "Terminal", "Verify",
                 "Web", "WorkerPool", "WorkerProtocol", "XcodeExport", "TextEscaping",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -277,6 +280,7 @@ let package = Package(
                 "AppExport", "ClientSources", "PublishedSamples", "Publishing", "StickerCatalogCrypto",
                 "StickerManifest",
             ]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(

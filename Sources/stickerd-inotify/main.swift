@@ -13,6 +13,10 @@ private let usage = """
 
     """
 
+if CommandLine.arguments.dropFirst() == ["--version"] {
+    print("protocol \(InotifyProtocol.version)")
+    exit(0)
+}
 if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
     _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(CommandLine.arguments.dropFirst() == ["--help"] ? 0 : 2)

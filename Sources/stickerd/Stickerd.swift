@@ -1,8 +1,7 @@
 import ArgumentParser
 import CLinux
 import Foundation
-import JobModel
-import StickerConfiguration
+import Terminal
 import WorkerProtocol
 
 /// The `stickerd` command.
@@ -15,62 +14,82 @@ struct Stickerd: AsyncParsableCommand {
             Begin with `stickerd init`, put art into drop/, and run `stickerd build`. Results are in out/: open \
             out/report.html first.
 
+            Results are printed on standard output; progress, notes and errors on standard error. --config, --drop, --out, \
+            --quiet, --verbose and --json may also stand before the command.
+
             Exit status: 0 everything was published; 1 some art was rejected, the rest is published; 2 wrong usage or \
-            configuration; 3 the environment failed: something cannot be read or written. `stickerd status` has \
-            others.
+            configuration; 3 the environment failed, or nothing is published yet. `stickerd status` has others.
             """,
         version: RendererVersion.current.description,
-        subcommands: [
-            BuildCommand.self, WatchCommand.self, StatusCommand.self, ServeCommand.self, CheckCommand.self,
-            InitCommand.self, DoctorCommand.self, AuditCommand.self, ReviewCommand.self, SheetCommand.self,
-            AcceptRemovalsCommand.self, RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
-            FramesCommand.self, ManifestCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
-            AttachCommand.self,
-            FormerWorkerCommand.self,
+        subcommands: [FormerWorkerCommand.self],
+        groupedSubcommands: [
+            CommandGroup(name: "Start", subcommands: [InitCommand.self, CheckCommand.self, DoctorCommand.self]),
+            CommandGroup(
+                name: "Build",
+                subcommands: [
+                    BuildCommand.self, WatchCommand.self, RebuildCommand.self, StatusCommand.self, AuditCommand.self,
+                    AcceptRemovalsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Review", subcommands: [ServeCommand.self, ReviewCommand.self, SheetCommand.self]),
+            CommandGroup(name: "Undo", subcommands: [HistoryCommand.self, RollbackCommand.self]),
+            CommandGroup(
+                name: "Ship",
+                subcommands: [ExportCommand.self, VerifyCommand.self, ManifestCommand.self, KeygenCommand.self]),
+            CommandGroup(
+                name: "Other",
+                subcommands: [
+                    FramesCommand.self, AttachCommand.self, SchemaCommand.self, CompletionCommand.self,
+                    VersionCommand.self,
+                ]),
         ])
 
-    /// Wrong usage ends with status 2, as everything about usage does; the parser's own is 64.
+    /// Spellings of earlier versions.
+    private static let formerSpellings: [TypedArguments.FormerSpelling] = [
+        .init("export app", "--to", "--output"), .init("export xcode", "--to", "--output"),
+        .init("frames", "--to", "--output"), .init("review file", "--to", "--output"),
+        .init("rebuild", "--report", "--output"), .init("serve", "--address", "--listen"),
+        .init("watch", "--address", "--health"), .init("watch", "--serve", "--listen"),
+    ]
+
     static func main() async {
         // Published files are readable for everybody, independent of the user who started the program.
         umask(0o022)
         // One arena: with one for each thread, a watch over 10,000 stickers keeps half as much again as it uses.
         _ = mallopt(Int32(LINUX_M_ARENA_MAX), 1)
+        let typed = TypedArguments(Array(CommandLine.arguments.dropFirst()))
+        let tree = CommandTree(of: Stickerd.self)
+        if let text = CommandHint.message(about: typed.withoutLeadingOptions, in: tree, shown: SummaryText.oneLine) {
+            refuse(text)
+        }
+        let arguments = typed.normalized(for: tree, former: formerSpellings).words
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
         } catch {
-            let code = exitCode(for: error)
-            if code == .validationFailure {
-                let text = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) ?? fullMessage(for: error)
-                Console.standardError.write(text + "\n")
-                Self.exit(withError: ExitCode(2))
-            }
-            Self.exit(withError: error)
+            guard exitCode(for: error) == .validationFailure else { Self.exit(withError: error) }
+            let command = tree.follow(arguments).path.joined(separator: " ")
+            refuse(UsageMessage.text(message(for: error), command: command))
         }
     }
 
-    /// A message about an unknown command. Nil if there is none.
-    private static func unknownCommand(in arguments: [String]) -> String? {
-        var path = ["stickerd"]
-        var command: any ParsableCommand.Type = Stickerd.self
-        for word in arguments {
-            let known = command.configuration.subcommands
-            guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
-            if let next = known.first(where: { $0._commandName == word }) {
-                command = next
-                path.append(word)
-                continue
-            }
-            let names = known.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-            let line = path.joined(separator: " ")
-            let hint = NearestName.of(word, among: names).map { "Did you mean `\(line) \($0)`?" }
-            return "stickerd: “\(SummaryText.oneLine(word))” is not a command. "
-                + (hint ?? "`\(line) --help` lists the commands.")
-        }
-        return nil
+    /// Ends with status 2, as everything about usage does; the parser's own is 64.
+    private static func refuse(_ text: String) -> Never {
+        Output.warn(text)
+        Self.exit(withError: ExitCode(2))
+    }
+}
+
+extension CommandTree {
+    /// The names of a command and its subcommands.
+    fileprivate init(of command: any ParsableCommand.Type) {
+        let configuration = command.configuration
+        self.init(
+            command._commandName, isListed: configuration.shouldDisplay,
+            configuration.subcommands.map(CommandTree.init(of:)))
     }
 }

@@ -113,7 +113,8 @@ struct AppTests {
     @Test(
         "errors of exporting and serving are reported with the fix",
         arguments: [
-            (["export", "app", "--to", "app"], "stickerd build", 2), (["export", "app", "--to", "out/app"], "--to", 2),
+            (["export", "app", "--to", "app"], "stickerd build", 3),
+            (["export", "app", "--to", "out/app"], "--output", 2),
             (["serve", "--sign-with", "nothing"], "keygen", 2),
             (["serve", "--address", "somewhere"], "a host and a port", 2),
             (["watch", "--serve", "80"], "a host and a port", 2),

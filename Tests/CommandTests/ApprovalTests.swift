@@ -35,13 +35,25 @@ import Testing
         let cli = try await built(requireApproval: true)
         let build = try await cli.build("--retry-failed")
         #expect(build.total("published") == 0 && build.total("awaitingApproval") == 2)
-        #expect(try await cli.run("build").complaint.contains("2 stickers await approval: open the review page"))
+        #expect(try await cli.run("build").output.contains("2 stickers await approval: open the review page"))
         let report = try cli.text("out/report.html")
         #expect(report.contains("2 stickers await approval") && !report.contains("Nothing is published yet"))
         #expect(try cli.text("out/report.json").contains("\"awaitingApproval\" : 2"))
         let audit = try await cli.run("audit")
         #expect(audit.status == 0 && audit.output.contains("2\tawaiting approval"))
         #expect(!audit.output.contains("\tpublished\n"))
+    }
+
+    @Test("single stickers are approved by their pack and id")
+    func approveSome() async throws {
+        let cli = try await built(requireApproval: true)
+        let unknown = try await cli.run("review", "approve", "cats/oen", "--reviewer", "Ada")
+        #expect(
+            unknown.status == 2
+                && unknown.complaint.contains("cats/oen: there is no such sticker. Did you mean cats/one?"))
+        let ending = try await cli.run("review", "approve", "cats/one", "--reviewer", "Ada", "--json")
+        #expect(ending.status == 0 && ending.output.contains("\"approved\":1"), "\(ending)")
+        #expect(try published(cli) == ["one"])
     }
 
     @Test("`review approve --all` approves all undecided stickers, and publishes them")
@@ -150,10 +162,12 @@ import Testing
         let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0)
         #expect(
-            ending.output.hasPrefix("1 of 1 decisions were new.\n1 waits until its image is back"), "\(ending.output)")
+            ending.output.hasPrefix("1 decision was imported.\n1 waits until its image is back"), "\(ending.output)")
         try cli.put("{}", at: "empty.json")
         let refused = try await cli.run("review", "import", "empty.json")
         #expect(refused.status == 2)
-        #expect(refused.complaint.contains("this is not a review decisions file"))
+        #expect(
+            refused.complaint.contains(
+                "this is not a review decisions file"))
     }
 }

@@ -54,6 +54,20 @@ import Vips
         #expect(frames.map { $0["milliseconds"] as? Double } == [1000.0 / 30, 500])
     }
 
+    @Test("frames go to NAME.frames with a sidecar, and both can be dropped as they are")
+    func roundTrip() async throws {
+        let cli = try CLIFixture()
+        try cli.put(Self.animation(), at: "Wave.png")
+        let ending = try await cli.run("frames", "Wave.png")
+        #expect(ending.status == 0 && ending.output.hasPrefix("Wave.frames: 2 frames"), "\(ending)")
+        #expect(ending.complaint.contains("different times"))
+        #expect(try cli.text("Wave.json") == "{\n  \"frameRate\": 3.75,\n  \"loops\": 3\n}\n")
+        #expect(try await cli.run("frames", "Wave.png", "-o", "drop/cats/Wave.frames", "-q").status == 0)
+        let build = try await cli.build()
+        #expect(build.status == 0 && build.total("published") == 1)
+        #expect(build.ignored["cats/Wave.frames/frames.json"] == nil)
+    }
+
     @Test("a still picture and a damaged one end with status 1, a reason, and no list", arguments: ["still", "torn"])
     func refused(what: String) async throws {
         let cli = try CLIFixture()

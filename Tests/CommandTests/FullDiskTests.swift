@@ -27,10 +27,10 @@ struct FullDiskTests {
         let (cli, output) = try await run(
             """
             dd if=/dev/zero of=disk/ballast bs=1k count=7900 2>/dev/null
-            "$stickerd" build --out disk/out 2>complaint; echo $?
+            "$stickerd" build --out disk/out >/dev/null 2>complaint; echo $?
             cp -a disk/out after/full
             rm disk/ballast
-            "$stickerd" build --out disk/out 2>/dev/null; echo $?
+            "$stickerd" build --out disk/out >/dev/null 2>/dev/null; echo $?
             cp -a disk/out after/roomy
             """, size: "8m")
         #expect(output == ["3", "0"])
@@ -45,14 +45,14 @@ struct FullDiskTests {
     func laterRun() async throws {
         let (cli, output) = try await run(
             """
-            "$stickerd" build --out disk/out 2>/dev/null; echo $?
+            "$stickerd" build --out disk/out >/dev/null 2>/dev/null; echo $?
             cp -a disk/out after/before
             dd if=/dev/zero of=disk/ballast bs=1k 2>/dev/null
             for number in 0 1 2 3; do sed -i s/28/20/ "drop/cats/Disc $number.svg"; done
-            "$stickerd" build --out disk/out 2>complaint; echo $?
+            "$stickerd" build --out disk/out >/dev/null 2>complaint; echo $?
             cp -a disk/out after/full
             rm disk/ballast
-            "$stickerd" build --out disk/out 2>/dev/null; echo $?
+            "$stickerd" build --out disk/out >/dev/null 2>/dev/null; echo $?
             "$stickerd" audit --out disk/out >audit; echo $?
             cp -a disk/out after/roomy
             """, size: "20m")
@@ -72,7 +72,7 @@ struct FullDiskTests {
             """
             sed -i '1a "state": "disk/state",' pipeline.json
             dd if=/dev/zero of=disk/ballast bs=1k count=100 2>/dev/null
-            "$stickerd" build 2>complaint; echo $?
+            "$stickerd" build >/dev/null 2>complaint; echo $?
             ls disk/state/snapshots/files | wc -l
             "$stickerd" audit >audit; echo $?
             """, size: size)
@@ -87,9 +87,9 @@ struct FullDiskTests {
             """
             sed -i '1a "state": "disk/state",' pipeline.json
             dd if=/dev/zero of=disk/ballast bs=1k 2>/dev/null
-            "$stickerd" build 2>complaint; echo $?
+            "$stickerd" build >/dev/null 2>complaint; echo $?
             rm disk/ballast
-            "$stickerd" build 2>/dev/null; echo $?
+            "$stickerd" build >/dev/null 2>/dev/null; echo $?
             """, size: "1m")
         #expect(output == ["3", "0"])
         #expect(try cli.text("complaint").contains(cli.file("disk/state")))

@@ -40,7 +40,7 @@ import Testing
     @Test("stickerd manifest reports that nothing is published")
     func nothing() async throws {
         let ending = try await CLIFixture().run("manifest")
-        #expect(ending.status == 3 && ending.complaint.contains("there is no catalog.json"))
+        #expect(ending.status == 3 && ending.complaint.contains("catalog.json is missing"))
     }
 
     @Test("after an upgrade the next build renders nothing, and has the result of a current build")

@@ -41,7 +41,7 @@ struct PlainAnswersTests {
         let cli = try CLIFixture(startsPrograms: true)
         let ending = try await cli.run("accept-removals")
         #expect(ending.status == 0)
-        #expect(ending.complaint == "There is nothing to confirm: no removals are on hold.\n")
+        #expect(ending.output == "There is nothing to confirm: no removals are on hold.\n")
     }
 
     @Test("a rebuild that waits for the output reports it once")
@@ -61,7 +61,7 @@ struct PlainAnswersTests {
         guard UnprivilegedUser.canWork, geteuid() == 0 else { return }
         let cli = try CLIFixture(startsPrograms: true)
         UnprivilegedUser.grantAccess(cli)
-        for (owner, command) in [(65534, "chmod u+w"), (0, "sudo chown 65534")] {
+        for (owner, command) in [(65534, "chmod u+w"), (0, "sudo chown nobody")] {
             for folder in ["out", ".out.stickerd"] {
                 try? FileManager.default.removeItem(atPath: cli.file(folder))
                 try FileManager.default.createDirectory(

@@ -72,7 +72,7 @@ struct SentBackTests {
         #expect(try cli.text(Self.note).contains("Reviewed version: 2."))
         try await watch.stop()
         #expect(try await cli.run("status").output.contains("Review        1 sent back\n"))
-        #expect(try await cli.run("build").complaint.contains("Sent back (1):\n  cats/One.svg: Ada: Now the tail."))
+        #expect(try await cli.run("build").output.contains("Sent back (1):\n  cats/One.svg: Ada: Now the tail."))
     }
 
     @Test("the note is removed with an approval, and with a withdrawn decision", arguments: [false, true])

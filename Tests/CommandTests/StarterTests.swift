@@ -15,10 +15,14 @@ import Testing
         let cli = try empty()
         let ending = try await cli.run("init")
         #expect(ending.status == 0)
-        #expect(ending.complaint.contains("stickerd build"), "it says how to go on")
+        #expect(ending.output.contains("stickerd build"), "it says how to go on")
         #expect(
             try OutTree(cli.path).names
-                == ["pipeline.json", "drop", "out", "backgrounds", "backgrounds/photo.jpg"])
+                == [
+                    "pipeline.json", "drop", "out", "backgrounds", "backgrounds/photo.jpg", "schemas",
+                    "schemas/message.schema.json", "schemas/pack.schema.json", "schemas/pipeline.schema.json",
+                    "schemas/sticker.schema.json",
+                ])
         #expect(try await cli.build().status == 0)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         #expect(try await cli.build().total("published") == 1)
@@ -31,7 +35,7 @@ import Testing
         let cli = try empty()
         let ending = try await cli.run("init", "--example")
         #expect(ending.status == 0)
-        #expect(ending.complaint.contains("Two drawings are in drop/cats/. Run `stickerd build`."))
+        #expect(ending.output.contains("Two drawings are in drop/cats/. Run `stickerd build`."))
         #expect(try await cli.build().total("published") == 2)
         #expect(try cli.sticker("cats", "happy-cat")?.findings.isEmpty == true)
     }

@@ -39,7 +39,7 @@ struct UnreadableTests {
         defer { chmod(cli.file("drop/cats/One.svg"), 0o644) }
         try cli.drop(Art.disc(3), as: "cats/Two.svg")
         chmod(cli.file("drop/cats/Two.svg"), 0)
-        let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).complaint
+        let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).output
         #expect(lines.contains("… cats/Two.svg: the file cannot be read (Permission denied)."))
         #expect(lines.contains(" waiting"))
     }
@@ -103,7 +103,7 @@ struct UnreadableTests {
             return shown.status == 1 && shown.output.contains("Unreadable (1):\n  \(reason)")
         }
         try await watch.stop()
-        let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).complaint
+        let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).output
         #expect(lines.contains("✗ \(reason). What was published of it stays."))
     }
 

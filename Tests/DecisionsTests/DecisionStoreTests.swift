@@ -225,4 +225,23 @@ struct DecisionStoreTests {
         let error = #expect(throws: DecisionError.self) { try DecisionFile(json: Data(text.utf8), path: "review.json") }
         #expect(error?.description.hasPrefix("review.json: ") == true)
     }
+
+    @Test(
+        "a wrong or missing key is named with its place",
+        arguments: [
+            (
+                "\"verdict\":\"rejected\"",
+                "decisions[0].verdict: expected \"approved\", \"sentBack\" or \"reopened\""
+            ),
+            ("\"verdict\":1", "decisions[0].verdict has a value of another type"),
+            ("\"other\":1", "decisions[0].verdict is missing"),
+        ])
+    func wrongKey(member: String, part: String) {
+        let text = """
+            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","pixels":"",\(member),
+            "reviewer":"Ada","comment":"","decided":"2026-11-21T18:10:00Z"}]}
+            """
+        let error = #expect(throws: DecisionError.self) { try DecisionFile(json: Data(text.utf8), path: "bob.json") }
+        #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+    }
 }

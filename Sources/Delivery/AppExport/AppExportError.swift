@@ -1,3 +1,5 @@
+import JobModel
+
 /// The reason why an export for apps is impossible.
 package enum AppExportError: Error, Equatable, CustomStringConvertible {
     /// The output folder contains no manifest.
@@ -13,18 +15,18 @@ package enum AppExportError: Error, Equatable, CustomStringConvertible {
     /// folder.
     package var exitStatus: Int32 {
         switch self {
-        case .nothingPublished, .wrongTarget, .badKey: 2
-        case .damaged: 3
+        case .wrongTarget, .badKey: 2
+        case .nothingPublished, .damaged: 3
         }
     }
 
     package var description: String {
         switch self {
         case .nothingPublished(let out):
-            "\(out): catalog.json is missing. Run `stickerd build`, or set the folder with --out."
+            NothingPublished(out: out).description
         case .damaged(let file):
             "\(file): missing, or not what the manifest says. Run `stickerd audit`, then `stickerd build` to repair it."
-        case .wrongTarget(let target, let reason): "\(target): \(reason) Choose another folder with --to."
+        case .wrongTarget(let target, let reason): "\(target): \(reason) Choose another folder with --output."
         case .badKey(let file, let reason): "\(file): \(reason) Make a key with `stickerd keygen FILE`."
         }
     }

@@ -1,3 +1,5 @@
+import JobModel
+
 /// A reason why something cannot be served.
 package enum WebError: Error, Equatable, CustomStringConvertible {
     /// The port is taken or may not be used.
@@ -14,7 +16,7 @@ package enum WebError: Error, Equatable, CustomStringConvertible {
         case .cannotListen(let address, let reason):
             "\(address): cannot listen: \(reason). Choose another address, or end what uses this port."
         case .nothingPublished(let out):
-            "\(out): there is no catalog.json. Run `stickerd build` or `stickerd watch`, or name the right folder with --out."
+            NothingPublished(out: out).description
         case .unreadable:
             "A published file cannot be read to its end. Run `stickerd audit` to see which."
         case .cannotOpen(let path, let reason):

@@ -135,7 +135,7 @@ package struct XcodeExport: Sendable {
         try settings.check()
         guard catalogName == nil, removesStale else {
             throw XcodeExportError.unusable(
-                "A project is written for all packs, into a folder. Leave --pack out, and name a folder with --to.")
+                "A project is written for all packs, into a folder. Leave --pack out, and name a folder with --output.")
         }
         return PackProject(settings: settings, packs: packs).files
     }

@@ -191,7 +191,8 @@ package struct Doctor: Sendable {
     private static func command(_ change: String, for path: String) -> String {
         let owner = (try? FileManager.default.attributesOfItem(atPath: path))?[.ownerAccountID] as? NSNumber
         let quoted = "'\(path)'"
-        return owner?.uint32Value == geteuid()
-            ? "\(change) \(quoted)" : "sudo chown \(geteuid()) \(quoted) && sudo \(change) \(quoted)"
+        if owner?.uint32Value == geteuid() { return "\(change) \(quoted)" }
+        let name = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"
+        return "sudo chown \(name) \(quoted) && sudo \(change) \(quoted)"
     }
 }

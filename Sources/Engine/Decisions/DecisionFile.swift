@@ -26,8 +26,8 @@ package struct DecisionFile: Codable, Sendable, Equatable {
         }
         do {
             self = try JSONDecoder().decode(DecisionFile.self, from: json)
-        } catch {
-            throw DecisionError.unreadable(path: path, detail: "it is not JSON of the expected shape")
+        } catch let error as DecodingError {
+            throw DecisionError.unreadable(path: path, detail: DecisionFile.detail(of: error))
         }
         guard kind == DecisionFile.kind else {
             throw DecisionError.unreadable(path: path, detail: "its kind is not \(DecisionFile.kind)")
@@ -38,6 +38,34 @@ package struct DecisionFile: Codable, Sendable, Equatable {
         for (place, decision) in decisions.enumerated() {
             guard let problem = decision.validationError else { continue }
             throw DecisionError.refused("\(path): decision \(place + 1): \(problem)")
+        }
+    }
+
+    /// The key that is wrong, and what is expected there.
+    private static func detail(of error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            context.codingPath.isEmpty
+                ? "it is not a JSON object" : "\(place(context.codingPath)) has a value of another type"
+        case .dataCorrupted(let context) where context.codingPath.last?.stringValue == "verdict":
+            "\(place(context.codingPath)): expected \(verdicts)"
+        case .dataCorrupted(let context):
+            context.codingPath.isEmpty ? "it is not JSON" : "\(place(context.codingPath)) cannot be read"
+        @unknown default: "it is not JSON of the expected shape"
+        }
+    }
+
+    private static var verdicts: String {
+        let names = Decision.Outcome.allCases.map { "\"\($0.rawValue)\"" }
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+
+    /// A place in the file, such as `decisions[0].verdict`.
+    private static func place(_ path: [any CodingKey]) -> String {
+        path.reduce("") { place, key in
+            if let index = key.intValue { return "\(place)[\(index)]" }
+            return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
         }
     }
 

@@ -21,7 +21,7 @@ package struct FrameFolder: Sendable {
         var frames: [ScannedFile] = []
         var ignored = contents.ignored
         ignored += contents.folders.map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
-        for file in contents.files {
+        for file in contents.files where file.name != FrameFolder.listName {
             switch PictureCheck(file) {
             case .picture: frames.append(file)
             case .ignored(let entry): ignored.append(entry)
@@ -46,6 +46,8 @@ package struct FrameFolder: Sendable {
     }
 
     private static let pattern = NamePattern("?*.frames")
+    /// The list of frames that `stickerd frames` writes into the folder.
+    package static let listName = "frames.json"
 }
 
 extension FrameFolder {

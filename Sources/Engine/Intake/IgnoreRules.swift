@@ -199,7 +199,9 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .systemFile: "a file of the operating system or the file server"
         case .linkOutside: "a link that leads out of the drop folder or nowhere; copy the file itself"
         case .notAFile: "not an ordinary file"
-        case .nestedFolder: "a folder inside a pack; move its art up into the pack's folder"
+        case .nestedFolder:
+            "folders inside packs are not read; if it has the frames of an animation, rename it to NAME.frames, else move its "
+                + "files up"
         case .animatedMessage:
             "a folder of frames, and the picture of a message does not move; put one frame there, or move the folder up "
                 + "into the pack's folder"

@@ -21,6 +21,14 @@ package struct History: Sendable {
     package let states: [State]
     /// The reason why publication is on hold. Nil if it is not.
     package let hold: PublishHold?
+    /// Whether there is a manifest.
+    package let isAnythingPublished: Bool
+
+    /// The snapshot that was published before the one that is published now. Nil if there is none.
+    package var previous: Snapshot? {
+        let published = states.firstIndex(where: \.isPublished).map { $0 + 1 } ?? 0
+        return states.dropFirst(published).first?.snapshot
+    }
 
     package init(_ configuration: Configuration) {
         let store = SnapshotStore(configuration)
@@ -37,6 +45,7 @@ package struct History: Sendable {
             before = snapshot
         }
         self.states = states.reversed()
+        isAnythingPublished = published != nil
         hold = PublishHold.read(configuration)
     }
 }

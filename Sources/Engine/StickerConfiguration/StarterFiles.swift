@@ -10,6 +10,7 @@ package enum StarterFiles {
     package static let configuration = ConfigurationText(
         heading: "The settings of stickerd. Keys that begin with // are comments; a key that is left out has the value "
             + "shown here, except that there is then no photo.",
+        schema: "schemas/pipeline.schema.json",
         values: ["previews.backgrounds": backgrounds(photo: photoName)]
     ).rendered
 

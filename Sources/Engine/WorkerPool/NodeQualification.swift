@@ -82,7 +82,7 @@ package struct NodeQualification: Sendable {
             "\(name.harmlessLine(limit: 40)) \((there.libraries[name] ?? "missing").harmlessLine(limit: 40)) there and "
                 + "\(here.libraries[name] ?? "missing") here"
         }
-        if there.fonts != here.fonts { found.append("other fonts") }
+        if there.fonts != here.fonts { found.append("other fonts (compare what `fc-list` prints on both machines)") }
         return "it renders with other libraries or fonts: \(found.prefix(5).joined(separator: ", ")). Install the same "
             + "versions on both machines, or the same image."
     }

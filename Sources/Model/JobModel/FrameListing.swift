@@ -18,6 +18,17 @@ package struct FrameListing: Codable, Hashable, Sendable {
         self.findings = findings
     }
 
+    /// The average frames per second, in the range of a sidecar's `frameRate`. Nil without frames.
+    package var frameRate: Double? {
+        let milliseconds = frames.reduce(0) { $0 + $1.milliseconds }
+        guard milliseconds > 0 else { return nil }
+        let rate = Double(frames.count) * 1000 / milliseconds
+        return min(max((rate * 1000).rounded() / 1000, 0.1), 60)
+    }
+
+    /// Whether all frames stay for the same time.
+    package var hasEqualDelays: Bool { Set(frames.map(\.milliseconds)).count < 2 }
+
     /// A whole picture of the canvas's size, and how long it stays.
     package struct Frame: Codable, Hashable, Sendable {
         /// The picture's file name.

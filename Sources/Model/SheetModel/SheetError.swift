@@ -1,3 +1,5 @@
+import JobModel
+
 /// The reason why a page of a sheet could not be drawn.
 package enum SheetError: Error, Equatable, CustomStringConvertible {
     /// A published file, or a background, is missing or cannot be read.
@@ -35,7 +37,7 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
             "\(pack)/\(id): the manifest lacks the @3x file of this sticker. Run `stickerd build` to write the "
                 + "manifest again."
         case .nothingPublished(let out):
-            "\(out): catalog.json is missing. Run `stickerd build` first, or set the folder with --out."
+            NothingPublished(out: out).description
         case .unknownPack(let id, let known):
             "No pack has the id \"\(id)\". "
                 + (known.isEmpty ? "Nothing is published." : "The packs: \(known.joined(separator: ", ")).")

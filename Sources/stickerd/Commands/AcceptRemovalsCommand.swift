@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildEngine
 import DropWatcher
 import Foundation
+import JobModel
 
 /// `stickerd accept-removals`: confirms the removal of stickers whose files disappeared together.
 struct AcceptRemovalsCommand: AsyncParsableCommand {
@@ -9,25 +10,32 @@ struct AcceptRemovalsCommand: AsyncParsableCommand {
         commandName: "accept-removals",
         abstract: "Confirm the removal of stickers whose files disappeared together.",
         discussion: """
-            When many sources vanish at once, or the drop folder is not the one it was, `stickerd watch` retires \
-            nothing: a share may not be mounted. This tells it that they were removed on purpose. It counts once, and \
-            for no more sources than are gone now.
+            When many sources disappear together, or the drop folder is another one than before, `stickerd watch` keeps their \
+            stickers: a share may not be mounted. This command confirms that they were removed on purpose. The confirmation \
+            holds once, for the sources that are missing now.
             """)
 
     @OptionGroup var folders: FolderOptions
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await CommandRunner.run {
+        try await CommandRunner.run(output.settings) {
             let state = try folders.configuration().stateFolder
             guard let hold = DeletionGuard.hold(inState: state) else {
-                Console.standardError.write("There is nothing to confirm: no removals are on hold.\n")
+                report(0, "There is nothing to confirm: no removals are on hold.")
                 return 0
             }
             try DeletionGuard.accept(hold, inState: state)
-            Console.standardError.write(
-                "Accepted: the stickers of \(hold.vanished) sources that are gone will be retired. A running "
-                    + "`stickerd watch` does it within seconds.\n")
+            report(
+                hold.vanished,
+                "Accepted: the stickers of \(NumberFormat.count(hold.vanished, "missing source")) will be removed. A running "
+                    + "`stickerd watch` does it within seconds.")
             return 0
         }
+    }
+
+    private func report(_ accepted: Int, _ text: String) {
+        guard output.json else { return Output.confirm(text) }
+        JSONLines.write(["event": .text("accepted"), "sources": .number(accepted), "message": .text(text)])
     }
 }

@@ -11,12 +11,11 @@ struct AttachCommand: AsyncParsableCommand {
         commandName: "attach",
         abstract: "Connect an agent on another machine to a running rebuild, build or watch.",
         discussion: """
-            Joins standard input and output to the rebuild, the build or the watch that works on this output. An agent \
-            on another machine starts it, as a rule through ssh: stickerd-render --slots 32 --attach ssh stickers@control \
-            stickerd attach. workers.attachedSlots in pipeline.json says how many slots may come. docs/operate/scale-out.md.
+            Connects standard input and output to the rebuild, build or watch that works on this output. An agent on another \
+            machine starts it, usually through ssh: stickerd-render --slots 32 --attach ssh stickers@control stickerd attach. \
+            workers.attachedSlots in pipeline.json limits the slots. See docs/operate/scale-out.md.
 
-            Exit status: 0 the connection ended; 75 no agents are wanted now, try again later; 77 this user may not \
-            connect.
+            Exit status: 0 the connection ended; 75 no agents are wanted now, try again later; 77 this user may not connect.
             """)
 
     @OptionGroup var folders: FolderOptions

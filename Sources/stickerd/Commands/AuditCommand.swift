@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildEngine
 import Foundation
+import JobModel
 import Service
 
 /// `stickerd audit`: checks that every source is accounted for and that published files are intact.
@@ -10,17 +11,15 @@ struct AuditCommand: AsyncParsableCommand {
         abstract: "Check that every input file is accounted for and every published file is intact.")
 
     @OptionGroup var folders: FolderOptions
-
-    @Flag(help: "Print one JSON object on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             let audit = Audit(
                 configuration: try folders.configuration(),
-                notice: { Console.standardError.write("note: \($0)\n") })
+                notice: { Output.note($0) })
             let result = try await SignalCancellation.run { try await audit.run() }
-            if json {
+            if output.json {
                 JSONLines.write([
                     "event": .text("audit"), "balanced": .flag(result.faults.isEmpty),
                     "arrivals": .number(result.balance.totalArrivals), "files": .number(result.checkedFiles),
@@ -28,14 +27,13 @@ struct AuditCommand: AsyncParsableCommand {
                     "faults": .list(result.faults),
                 ])
             } else {
-                for (outcome, count) in result.counts { print("\(count)\t\(outcome)") }
-                print("\(result.balance.totalArrivals)\tinput files in all")
-                print("\(result.checkedFiles)\tpublished files, every digest checked")
-                for fault in result.faults { print("✗ \(SummaryText.oneLine(fault))") }
-                print(
+                for (outcome, count) in result.counts { Output.confirm("\(count)\t\(outcome)") }
+                Output.confirm("\(result.balance.totalArrivals)\tinput files in all")
+                Output.confirm("\(result.checkedFiles)\tpublished files, every digest checked")
+                for fault in result.faults { Output.result("✗ \(SummaryText.oneLine(fault))") }
+                Output.confirm(
                     result.faults.isEmpty
-                        ? "Every file is accounted for."
-                        : "\(result.faults.count) \(result.faults.count == 1 ? "fault" : "faults").")
+                        ? "Every file is accounted for." : "\(NumberFormat.count(result.faults.count, "fault")).")
             }
             return result.faults.isEmpty ? 0 : 1
         }

@@ -8,17 +8,13 @@ import WorkerPool
 /// `stickerd build`: renders and publishes the drop folder once.
 struct BuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "build", abstract: "Process what is in the drop folder once, publish, and exit.")
+        commandName: "build", abstract: "Process the drop folder once, publish, and exit.")
 
     @OptionGroup var folders: FolderOptions
+    @OptionGroup var workers: JobsOption
 
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .long],
-        help: "The number of sources rendered at once; 0 for one per core.")
-    var jobs: Int?
-
-    @Flag(help: "Print one JSON object per event on standard output.")
-    var json = false
+    @Flag(help: "Change nothing; list the sources that a build would render and the stickers that it would remove.")
+    var dryRun = false
 
     @Flag(help: "Publish an empty catalog when the drop folder is empty, instead of refusing.")
     var allowEmpty = false
@@ -26,17 +22,19 @@ struct BuildCommand: AsyncParsableCommand {
     @Flag(help: "Retry files that could not be rendered: they made the decoder fail, or took too long.")
     var retryFailed = false
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
-        if let jobs, !(0...256).contains(jobs) {
-            throw ValidationError("--jobs: expected a number from 0 to 256, found \(jobs).")
-        }
+        if dryRun, allowEmpty { throw ValidationError("--dry-run and --allow-empty: choose one of them.") }
+        if dryRun, retryFailed { throw ValidationError("--dry-run and --retry-failed: choose one of them.") }
     }
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
-            var configuration = try folders.configuration()
-            if let jobs { configuration.jobs = jobs }
-            let console = BuildConsole(json: json, drop: configuration.drop)
+        try await CommandRunner.run(output.settings) {
+            var configuration = try folders.startingConfiguration()
+            if let jobs = workers.jobs { configuration.jobs = jobs }
+            if dryRun { return try await preview(configuration) }
+            let console = BuildConsole(drop: configuration.drop)
             let run = BuildRun(
                 configuration: configuration, command: try WorkerCommand.installed(), allowsEmpty: allowEmpty,
                 retriesFailures: retryFailed, observer: { console.handle($0) })
@@ -47,5 +45,17 @@ struct BuildCommand: AsyncParsableCommand {
             console.finish(summary, out: configuration.out)
             return summary.exitStatus
         }
+    }
+
+    private func preview(_ configuration: Configuration) async throws -> Int32 {
+        let preview = BuildPreview(
+            configuration: configuration, command: try WorkerCommand.installed(), notice: { Output.note($0) })
+        let result = try await SignalCancellation.run { try await preview.run() }
+        if output.json {
+            JSONLines.write(BuildPreviewText.event(result))
+        } else {
+            for line in BuildPreviewText.lines(result, all: output.verbose) { Output.result(line) }
+        }
+        return 0
     }
 }

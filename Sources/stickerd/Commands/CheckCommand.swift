@@ -17,19 +17,18 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(help: "The sticker size to check for: small, regular or large; the configured one if not given.")
     var size: StickerSize?
 
-    @Flag(help: "Print one JSON object per file on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The files to check; a folder stands for all art in it.", completion: .file())
     var files: [String]
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             var configuration = try folders.configuration()
             configuration.size = size ?? configuration.size
             let check = FileCheck(configuration: configuration, command: try WorkerCommand.installed())
             let results = try await SignalCancellation.run { [files] in try await check.run(files) }
-            for result in results { json ? print(result) : show(result) }
+            for result in results { output.json ? printJSON(result) : show(result) }
             if results.contains(where: { $0.failure != nil }) { return 3 }
             return results.contains { $0.isRejected } ? 1 : 0
         }
@@ -37,9 +36,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     private func show(_ result: FileCheck.Result) {
         if let failure = result.failure {
-            Console.standardError.write("stickerd: \(SummaryText.oneLine(failure))\n")
-            return
+            return Output.warn(SummaryText.oneLine(failure))
         }
+        if output.quiet, result.findings.isEmpty { return }
         let mark = result.isRejected ? "✗" : result.findings.isEmpty ? "✓" : "!"
         var lines = ["\(mark) \(SummaryText.oneLine(result.file))"]
         for scale in result.output?.scales ?? [] {
@@ -53,18 +52,11 @@ struct CheckCommand: AsyncParsableCommand {
             lines.append("  \(finding.level.rawValue) \(finding.rule): \(SummaryText.oneLine(finding.message))")
             lines.append("    → \(finding.fix)")
         }
-        print(lines.joined(separator: "\n"))
+        Output.result(lines.joined(separator: "\n"))
     }
 
-    private func print(_ text: String) {
-        Swift.print(text)
-    }
-
-    private func print(_ result: FileCheck.Result) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let line = try? encoder.encode(result) else { return }
-        Swift.print(String(decoding: line, as: UTF8.self))
+    private func printJSON(_ result: FileCheck.Result) {
+        JSONLines.write(value: result)
     }
 }
 

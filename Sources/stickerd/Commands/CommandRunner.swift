@@ -13,15 +13,19 @@ import XcodeExport
 
 /// Runs a command's work: maps errors to a message and an exit status.
 enum CommandRunner {
-    /// Whether the command that runs writes JSON lines.
-    private static let writesJSON = Mutex(false)
+    /// Held by the thread that ends the process.
+    private static let ending = Mutex(())
 
     /// Runs the work and exits with the status that it returns, or with that of its error.
-    static func run(json: Bool = false, _ work: () async throws -> Int32) async throws {
-        writesJSON.withLock { $0 = json }
+    static func run(
+        _ output: OutputOptions.Settings = OutputOptions.Settings(), _ work: () async throws -> Int32
+    ) async throws {
+        Output.use(output)
+        let json = output.isJSON
         defer { Console.flush() }
         do {
             let status = try await work()
+            try Output.checkWritten()
             if status != 0 { throw ExitCode(status) }
         } catch let code as ExitCode {
             throw code
@@ -40,8 +44,8 @@ enum CommandRunner {
     /// Ends the process at once because of an error that no command can handle. Any thread may call it.
     static func end(_ error: any Error) -> Never {
         // The lock is kept: of several threads, one reports the error.
-        writesJSON.withLock { json in
-            say("\(error)", json)
+        ending.withLock { _ in
+            say("\(error)", Output.isJSON)
             Console.flush()
             _exit(status(of: error))
         }

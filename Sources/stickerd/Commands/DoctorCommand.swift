@@ -11,33 +11,27 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
 
-    @Flag(help: "Print one JSON object per check on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "Also start an agent of each pool in workers.pools, and compare it with this machine.")
     var workers = false
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             let doctor = Doctor(
                 configuration: try folders.configuration(),
                 worker: Result { () throws(EngineError) in try WorkerCommand.installed() })
             var checks = await doctor.examine()
             if workers { checks += await doctor.examineWorkers() }
-            for check in checks { json ? printJSON(check) : show(check) }
+            for check in checks { output.json ? JSONLines.write(value: check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0
         }
     }
 
     private func show(_ check: Doctor.Check) {
+        if output.quiet, check.state == .good { return }
         let mark = ["good": "✓", "warning": "!", "bad": "✗"][check.state.rawValue] ?? " "
-        print("\(mark) \(check.name): \(check.detail)")
-        if !check.fix.isEmpty { print("  → \(check.fix)") }
-    }
-
-    private func printJSON(_ check: Doctor.Check) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if let line = try? encoder.encode(check) { print(String(decoding: line, as: UTF8.self)) }
+        Output.result("\(mark) \(check.name): \(check.detail)")
+        if !check.fix.isEmpty { Output.result("  → \(check.fix)") }
     }
 }

@@ -6,9 +6,7 @@ import StickerConfiguration
 /// The configuration and the folders: options of most commands.
 struct FolderOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "The configuration; ./pipeline.json where there is one, else the defaults.", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp(ConfigurationChoice.help, valueName: "file"),
         completion: .file(extensions: ["json"]))
     var config: String?
 
@@ -25,45 +23,30 @@ struct FolderOptions: ParsableArguments {
     /// The configuration with the options applied.
     ///
     /// - Throws: `ConfigurationError`.
-    func configuration() throws -> Configuration {
-        try Self.configuration(config: config, drop: drop, out: out)
-    }
+    func configuration() throws -> Configuration { try choice.configuration() }
 
-    fileprivate static func configuration(config: String?, drop: String?, out: String?) throws -> Configuration {
-        let here = FileManager.default.currentDirectoryPath
-        var configuration: Configuration
-        if let config {
-            configuration = try Configuration(contentsOf: Self.absolute(config, in: here))
-        } else if FileManager.default.fileExists(atPath: "\(here)/pipeline.json") {
-            configuration = try Configuration(contentsOf: "\(here)/pipeline.json")
-        } else {
-            configuration = Configuration.defaults(folder: here)
-        }
-        if let drop { configuration.drop = Self.absolute(drop, in: here) }
-        if let out { configuration.out = Self.absolute(out, in: here) }
-        try configuration.checkFolders()
-        // Once, so that a link that is changed meanwhile does not lead a running program to another state.
-        configuration.state = configuration.stateFolder
+    /// The configuration for a command that reads the drop folder. Art in a `drop/` that is not configured is reported.
+    ///
+    /// - Throws: `ConfigurationError`; `EngineError.configuration` in a folder without a project.
+    func startingConfiguration(withNotes: Bool = true) throws -> Configuration {
+        let configuration = try choice.configuration()
+        try choice.refuseFolderWithoutProject(configuration)
+        if withNotes, let note = choice.noteAboutOtherDrop(configuration) { Output.note(note) }
         return configuration
     }
 
+    private var choice: ConfigurationChoice { ConfigurationChoice(config: config, drop: drop, out: out) }
+
     /// A path as it is meant from the current folder.
     static func absolute(_ path: String) -> String {
-        absolute(path, in: FileManager.default.currentDirectoryPath)
-    }
-
-    private static func absolute(_ path: String, in folder: String) -> String {
-        URL(filePath: path, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
-            .path(percentEncoded: false).trimmingSlash
+        ConfigurationChoice.absolute(path, in: FileManager.default.currentDirectoryPath)
     }
 }
 
 /// The configuration and the output folder: options of commands that only read published files.
 struct PublishedFolderOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "The configuration; ./pipeline.json where there is one, else the defaults.", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp(ConfigurationChoice.help, valueName: "file"),
         completion: .file(extensions: ["json"]))
     var config: String?
 
@@ -80,13 +63,6 @@ struct PublishedFolderOptions: ParsableArguments {
     ///
     /// - Throws: `ConfigurationError`.
     func configuration() throws -> Configuration {
-        try FolderOptions.configuration(config: config, drop: drop, out: out)
-    }
-}
-
-extension String {
-    /// Without a slash at its end, unless it is the root.
-    fileprivate var trimmingSlash: String {
-        count > 1 && hasSuffix("/") ? String(dropLast()) : self
+        try ConfigurationChoice(config: config, drop: drop, out: out).configuration()
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import JobModel
 import SheetModel
 import Snapshots
+import Web
 
 /// `stickerd history`: lists the snapshots that can be published again.
 struct HistoryCommand: AsyncParsableCommand {
@@ -13,15 +14,17 @@ struct HistoryCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: PublishedFolderOptions
 
-    @Flag(help: "Print one JSON object per state on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             let configuration = try folders.configuration()
             let history = History(configuration)
+            guard !history.states.isEmpty || history.isAnythingPublished else {
+                throw WebError.nothingPublished(out: configuration.out)
+            }
             for state in history.states {
-                if json {
+                if output.json {
                     JSONLines.write([
                         "event": .text("state"), "id": .text(state.snapshot.id),
                         "saved": .text(state.snapshot.saved.formatted(.iso8601)),
@@ -30,11 +33,12 @@ struct HistoryCommand: AsyncParsableCommand {
                         "removed": .number(state.removed), "isPublished": .flag(state.isPublished),
                     ])
                 } else {
-                    print(text(state))
+                    Output.result(text(state))
                 }
             }
-            if !json, history.states.isEmpty { print("No state is kept yet: the next build keeps the first.") }
-            if !json, let hold = history.hold { print(hold.reason) }
+            guard !output.json else { return 0 }
+            if history.states.isEmpty { Output.result("There are no snapshots yet: the next build saves the first.") }
+            if let hold = history.hold { Output.result(hold.reason) }
             return 0
         }
     }

@@ -18,15 +18,16 @@ struct InitCommand: AsyncParsableCommand {
     @Flag(help: "Also put two drawings into drop/, so that the first build has something to show.")
     var example = false
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
-        try await CommandRunner.run {
+        try await CommandRunner.run(output.settings) {
             let root = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
             let file = root.appending(component: "pipeline.json")
             let path = file.path(percentEncoded: false)
             guard !FileManager.default.fileExists(atPath: path) else {
-                Console.standardError.write(
-                    "stickerd: \(path) is there already and was left alone. Edit it, or name another folder.\n")
-                return 2
+                throw EngineError.configuration(
+                    "\(path) exists already and was left alone. Edit it, or name another folder.")
             }
             let target = OutputFolder(root.path(percentEncoded: false))
             do {
@@ -34,6 +35,8 @@ struct InitCommand: AsyncParsableCommand {
                 for name in StarterFiles.folders { try target.makeFolder(name) }
                 try write(PackageResources.photo_jpg, to: StarterFiles.photoName, in: target)
                 if example { try writeExample(in: target) }
+                try target.makeFolder(StarterSchemas.folder)
+                for (name, schema) in StarterSchemas.files { try write(schema, to: name, in: target) }
                 try target.write(Array(StarterFiles.configuration.utf8), to: StarterFiles.configurationName)
             } catch let error as PublishError {
                 throw EngineError(error)
@@ -41,14 +44,15 @@ struct InitCommand: AsyncParsableCommand {
             let next =
                 example
                 ? "Two drawings are in drop/cats/. Run" : "Put art into drop/<pack>/ (a folder is a pack) and run"
-            Console.standardError.write(
-                """
-                Made \(path), drop/, out/ and \(StarterFiles.photoName).
-                \(next) `stickerd build`.
-
-                """)
+            report(
+                path, "Made \(path), drop/, out/, schemas/ and \(StarterFiles.photoName).\n\(next) `stickerd build`.")
             return 0
         }
+    }
+
+    private func report(_ path: String, _ text: String) {
+        guard output.json else { return Output.confirm(text) }
+        JSONLines.write(["event": .text("initialized"), "configuration": .text(path), "message": .text(text)])
     }
 
     private func writeExample(in target: OutputFolder) throws {

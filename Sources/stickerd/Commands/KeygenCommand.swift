@@ -7,23 +7,34 @@ struct KeygenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keygen", abstract: "Make a key that signs the manifest for apps.",
         discussion: """
-            Writes the key to a file that only you can read, unless there is one, and prints its public part for the app. \
-            Keep the file: apps that were built with its public part take no other's manifests.
+            Writes the key to a file that only you can read, and prints its public part for the app. An existing key is left \
+            alone. Keep the file: apps built with the public part accept only manifests signed with this key.
             """)
 
     @Argument(help: "The key's file.", completion: .file())
     var file: String
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
-        try await CommandRunner.run {
+        try await CommandRunner.run(output.settings) {
             let path = FolderOptions.absolute(file)
             let exists = FileManager.default.fileExists(atPath: path)
             let key = try exists ? SigningKey(contentsOf: path) : SigningKey.make(at: path)
-            Console.standardError.write(
-                exists
-                    ? "\(SummaryText.oneLine(file)): the key that is there already was left as it is. Its public key:\n"
-                    : "\(SummaryText.oneLine(file)): a new key was written. Its public key:\n")
-            print(key.publicKey)
+            guard !output.json else {
+                JSONLines.write([
+                    "event": .text("key"), "file": .text(path), "isNew": .flag(!exists),
+                    "publicKey": .text(key.publicKey),
+                ])
+                return 0
+            }
+            if !output.quiet {
+                Console.standardError.write(
+                    exists
+                        ? "\(SummaryText.oneLine(file)): the key that is there already was left as it is. Its public key:\n"
+                        : "\(SummaryText.oneLine(file)): a new key was written. Its public key:\n")
+            }
+            Output.result(key.publicKey)
             return 0
         }
     }

@@ -9,9 +9,9 @@ struct ManifestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest", abstract: "Print the published manifest as one JSON document.",
         discussion: """
-            catalog.json in the output folder is an index, which names a file for each pack and for each sticker. This \
-            prints everything that they say as one document, of schema version 1 (schemas/catalog.schema.json), for \
-            scripts: stickerd manifest | jq '.packs[].stickers[].id'. With --apps, what apps need of it.
+            catalog.json in the output folder is an index that names files for each pack and sticker. This command prints their \
+            content as one document of schema version 1 (`stickerd schema catalog`), for scripts: stickerd manifest | jq \
+            '.packs[].stickers[].id'. With --apps, it prints only what apps need.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -19,10 +19,16 @@ struct ManifestCommand: AsyncParsableCommand {
     @Flag(help: "Print only what apps get.")
     var apps = false
 
+    /// Ignored: the output is always JSON.
+    @Flag(help: .hidden)
+    var json = false
+
+    @OptionGroup var output: PlainOutputOptions
+
     func run() async throws {
-        try await CommandRunner.run {
+        try await CommandRunner.run(output.settings) {
             let out = OutputFolder(try folders.configuration().out)
-            guard try out.printManifest(apps: apps, to: FileHandle.standardOutput.write(contentsOf:)) else {
+            guard try out.printManifest(apps: apps, to: Output.document) else {
                 throw WebError.nothingPublished(out: out.path)
             }
             return 0

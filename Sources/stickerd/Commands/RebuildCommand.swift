@@ -5,16 +5,17 @@ import JobModel
 import Logging
 import Service
 import StickerConfiguration
+import Terminal
 import WorkerPool
 
 /// `stickerd rebuild`: renders every source again into a staging area and swaps it in.
 struct RebuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
-        abstract: "Re-render everything from the sources, compare, repair, and publish what is better.",
+        abstract: "Render everything again, compare, repair, and publish what is better.",
         discussion: """
-            What is published changes in one step, when everything is there; a rebuild that was stopped goes on where it \
-            was. A running `stickerd watch` goes on, and its drops go first. See docs/guides/nightly.md.
+            The published files change in one step at the end. A rebuild that was stopped continues where it was. A running \
+            `stickerd watch` continues, and new art goes first. See docs/guides/nightly.md.
 
             Exit status: 0 nothing needs attention; 1 something does, or --verify found a difference; 2 wrong usage or \
             configuration; 3 the environment failed.
@@ -22,24 +23,26 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
 
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .long],
-        help: "The number of sources rendered at once; 0 for one per core.")
-    var jobs: Int?
+    @OptionGroup var workers: JobsOption
 
     @Option(help: "Compression effort: fast, balanced or max; never less than is configured.")
     var effort: EncodeSettings.Effort?
 
-    @Option(help: "Begin no more sources after this time, such as 90s, 45m or 4h; the next rebuild goes on.")
-    var timeLimit: TimeSpan?
+    @Option(
+        help: ArgumentHelp(
+            "Start no more sources after this time, such as 90s, 45m or 4h; the next rebuild continues.",
+            valueName: "duration"),
+        transform: TypedDuration.parsed)
+    var timeLimit: TypedDuration?
 
     @Flag(help: "Change nothing; fail if a rebuild would not give what is published, byte for byte.")
     var verify = false
 
-    @Flag(help: "Change nothing; say what a rebuild would change, by counts and by pictures.")
+    @Flag(help: "Change nothing; report what a rebuild would change, in numbers and pictures.")
     var dryRun = false
 
     @Option(
+        name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
             "The folder for morning.html, morning.json and morning.xml (JUnit), instead of the state folder's; --verify "
                 + "and --dry-run write them only where this says.",
@@ -54,14 +57,9 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("With --render-only: the part that this machine renders.", valueName: "k/n"))
     var shard: RebuildShard?
-
-    @Flag(help: "Print one JSON object per event on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let jobs, !(0...256).contains(jobs) {
-            throw ValidationError("--jobs: expected a number from 0 to 256, found \(jobs).")
-        }
         if verify, dryRun { throw ValidationError("--verify and --dry-run: choose one of them.") }
         if renderOnly, verify || dryRun {
             throw ValidationError("--render-only: it cannot be combined with --verify or --dry-run.")
@@ -73,10 +71,10 @@ struct RebuildCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
-            var configuration = try folders.configuration()
-            if let jobs { configuration.jobs = jobs }
-            let console = BuildConsole(json: json, drop: configuration.drop)
+        try await CommandRunner.run(output.settings) {
+            var configuration = try folders.startingConfiguration()
+            if let jobs = workers.jobs { configuration.jobs = jobs }
+            let console = BuildConsole(drop: configuration.drop)
             let run = RebuildRun(
                 configuration: configuration, command: try WorkerCommand.installed(),
                 mode: verify ? .verify : dryRun ? .preview : .publish, effort: effort, timeLimit: timeLimit?.duration,
@@ -126,10 +124,19 @@ extension RebuildCommand {
             try await run.renderForCache(shard)
         }
         let rejected = summary.notFinished > 0 ? ", \(summary.notFinished) of them rejected" : ""
-        Console.standardError.write(
+        let text =
             "Shard \(shard.number) of \(shard.count): \(NumberFormat.count(summary.sources, "source")), "
-                + "\(summary.cached) in the cache already, \(summary.rendered) rendered\(rejected), "
-                + "\(summary.stored) stored.\n")
+            + "\(summary.cached) in the cache already, \(summary.rendered) rendered\(rejected), "
+            + "\(summary.stored) stored."
+        if output.json {
+            JSONLines.write([
+                "event": .text("stored"), "shard": .number(shard.number), "of": .number(shard.count),
+                "sources": .number(summary.sources), "cached": .number(summary.cached),
+                "rendered": .number(summary.rendered), "stored": .number(summary.stored), "message": .text(text),
+            ])
+        } else {
+            Output.confirm(text)
+        }
         return summary.isComplete ? 0 : 3
     }
 }
@@ -145,15 +152,12 @@ extension RebuildShard: ExpressibleByArgument {
 
 extension EncodeSettings.Effort: ExpressibleByArgument {}
 
-/// A time as people type it: `90s`, `45m`, `4h`.
-struct TimeSpan: ExpressibleByArgument {
-    let duration: Duration
-
-    init?(argument: String) {
-        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600]
-        guard let unit = argument.last.flatMap({ units[$0] }), let number = Int(argument.dropLast()), number > 0,
-            number <= 100_000
-        else { return nil }
-        duration = .seconds(number * unit)
+extension TypedDuration {
+    /// - Throws: `ValidationError`.
+    fileprivate static func parsed(_ text: String) throws -> TypedDuration {
+        guard let duration = TypedDuration(text) else {
+            throw ValidationError("expected \(expectation), found \"\(text)\"")
+        }
+        return duration
     }
 }

@@ -13,58 +13,84 @@ extension ReviewCommand {
     /// `stickerd review approve`.
     struct Approve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "approve", abstract: "Approve the stickers that are not reviewed yet.",
+            commandName: "approve", abstract: "Approve stickers that are not reviewed yet.",
             discussion: """
-                It approves what is there now, published or awaiting approval. Stickers for which changes were requested \
-                are left alone.
+                It approves stickers as they are now, published or awaiting approval: those that are named, as cats/happy-cat, \
+                or all. Stickers for which changes were requested are left alone.
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions
-        @Flag(help: "Approve all of them; required, because it approves without anybody looking.")
+        @Argument(help: ArgumentHelp("A sticker, as <pack>/<id>.", valueName: "stickers"))
+        var stickers: [String] = []
+        @Flag(help: "Approve all of them, although nobody may have looked at them.")
         var all = false
-        @Option(help: "The id of the only pack to approve.")
-        var pack: String?
+        @Option(
+            help: ArgumentHelp(
+                "With --all: a pack by its id, several times for several; all if not given.", valueName: "id"))
+        var pack: [String] = []
         @Option(help: ArgumentHelp("Who approves: the name that is stored with each decision.", valueName: "name"))
         var reviewer: String
+        @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            guard all else {
-                throw ValidationError("approve: expected --all. Single stickers are approved on the review page.")
+            guard all != !stickers.isEmpty else {
+                throw ValidationError(
+                    all
+                        ? "--all and stickers: choose one of them."
+                        : "Name the stickers to approve, such as cats/happy-cat, or give --all.")
             }
+            if !all, !pack.isEmpty { throw ValidationError("--pack needs --all.") }
             guard !reviewer.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
                 throw ValidationError("--reviewer: expected a name, found nothing.")
             }
         }
 
         func run() async throws {
-            try await CommandRunner.run {
+            try await CommandRunner.run(output.settings) {
                 let configuration = try folders.configuration()
                 let catalog = try ReviewCommand.catalog(of: configuration)
-                if let pack, !catalog.finishedPacks.contains(where: { $0.id == pack }) {
-                    throw EngineError.configuration("--pack: there is no pack with the id \"\(pack)\".")
-                }
+                try ReviewCommand.check(pack, areIn: catalog)
                 let folder = configuration.stateFolder
                 let reviews = try await DecisionState.read(
                     folder: folder, published: catalog, notice: ReviewCommand.note
                 ).reviews
-                let current = catalog.currentStickers.filter { pack == nil || $0.pack == pack }
+                let current = try chosen(of: catalog)
                 let sentBack = current.count { reviews.of($0.sticker, in: $0.pack)?.outcome == .sentBack }
                 let name = reviewer.trimmingCharacters(in: .whitespacesAndNewlines)
                 let approvals = current.filter { reviews.of($0.sticker, in: $0.pack) == nil }.map {
                     Decision(about: $0.sticker, in: $0.pack, Review(outcome: .approved, reviewer: name))
                 }
                 if !approvals.isEmpty { try await ReviewCommand.store(approvals, configuration) }
-                print(
+                var lines = [
                     approvals.isEmpty
                         ? "Nothing to approve."
                         : "\(approvals.count) \(approvals.count == 1 ? "sticker was" : "stickers were") approved by \(name)."
-                )
+                ]
                 if sentBack > 0 {
-                    print(
-                        "Changes were requested for \(sentBack) other \(sentBack == 1 ? "sticker" : "stickers"): decide on the review page."
-                    )
+                    lines.append(
+                        "Changes were requested for \(sentBack) other \(sentBack == 1 ? "sticker" : "stickers"): decide on the "
+                            + "review page.")
                 }
+                ReviewCommand.report(
+                    [
+                        "event": .text("approved"), "approved": .number(approvals.count), "sentBack": .number(sentBack),
+                        "message": .text(lines.joined(separator: " ")),
+                    ], lines)
                 return try await ReviewCommand.publish(configuration, command: "stickerd review approve")
+            }
+        }
+
+        /// - Throws: `EngineError.configuration` if a sticker does not exist.
+        private func chosen(of catalog: Catalog) throws -> [(pack: String, sticker: Sticker)] {
+            let current = catalog.currentStickers
+            guard !all else { return current.filter { pack.isEmpty || pack.contains($0.pack) } }
+            let known = Dictionary(current.map { ("\($0.pack)/\($0.sticker.id)", $0) }) { first, _ in first }
+            return try stickers.map { name in
+                guard let found = known[name] else {
+                    let hint = NearestName.of(name, among: Array(known.keys)).map { " Did you mean \($0)?" } ?? ""
+                    throw EngineError.configuration("\(SummaryText.oneLine(name)): there is no such sticker.\(hint)")
+                }
+                return found
             }
         }
     }
@@ -79,9 +105,10 @@ extension ReviewCommand {
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions
+        @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            try await CommandRunner.run {
+            try await CommandRunner.run(output.settings) {
                 let configuration = try folders.configuration()
                 let folder = configuration.stateFolder
                 let catalog: Catalog?
@@ -92,6 +119,8 @@ extension ReviewCommand {
                 }
                 let state = try await DecisionState.read(
                     folder: folder, published: catalog, notice: ReviewCommand.note)
+                var restored = 0
+                let line: String
                 switch state.loss?.evidence {
                 case .manifest:
                     let known = try await DecisionStore.decisions(folder: folder).reviews
@@ -101,15 +130,17 @@ extension ReviewCommand {
                         entry.sticker.review.map { Decision(about: entry.sticker, in: entry.pack, $0) }
                     }
                     try await ReviewCommand.store(lost, configuration)
-                    print(
+                    restored = lost.count
+                    line =
                         "\(lost.count) \(lost.count == 1 ? "decision was" : "decisions were") restored from catalog.json."
-                    )
                 case .pictures:
                     let aside = try ReviewedPictures(stateFolder: folder).setAside()
-                    print("catalog.json names no decisions. The kept images were moved to \(aside).")
+                    line = "catalog.json names no decisions. The kept images were moved to \(aside)."
                 case nil:
-                    print("No decisions are missing.")
+                    line = "No decisions are missing."
                 }
+                ReviewCommand.report(
+                    ["event": .text("restored"), "decisions": .number(restored), "message": .text(line)], [line])
                 return try await ReviewCommand.publish(configuration, command: "stickerd review restore")
             }
         }

@@ -30,30 +30,38 @@ struct ReviewCommand: AsyncParsableCommand {
         @OptionGroup var folders: PublishedFolderOptions
         @Option(help: "Which stickers: all; changed, those not reviewed yet; or failing.")
         var mode = OfflineReview.Mode.changed
-        @Option(help: "The id of the only pack that is in it.")
-        var pack: String?
-        @Option(help: ArgumentHelp("Where to write it.", valueName: "file"), completion: .file(extensions: ["html"]))
-        var to = "review.html"
+        @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+        var pack: [String] = []
+        @Option(
+            name: [.customShort("o"), .customLong("output")],
+            help: ArgumentHelp("Where to write it.", valueName: "file"),
+            completion: .file(extensions: ["html"]))
+        var target = "review.html"
+        @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            try await CommandRunner.run {
+            try await CommandRunner.run(output.settings) {
                 let configuration = try folders.configuration()
                 let manifest = OutputFolder(configuration.out).manifest
-                guard let catalog = try pack.map({ try manifest.catalog(ofPacks: [$0]) }) ?? manifest.catalog() else {
-                    throw WebError.nothingPublished(out: configuration.out)
-                }
-                if let pack, !catalog.finishedPacks.contains(where: { $0.id == pack }) {
-                    throw EngineError.configuration("--pack: there is no pack with the id \"\(pack)\".")
-                }
+                let found = try pack.isEmpty ? manifest.catalog() : manifest.catalog(ofPacks: pack)
+                guard let catalog = found else { throw WebError.nothingPublished(out: configuration.out) }
+                try ReviewCommand.check(pack, areIn: catalog)
                 let backgrounds = try configuration.resolvedBackgrounds()
                 let review = OfflineReview(
                     catalog, backgrounds: backgrounds, pictures: configuration.jobFolders(backgrounds).backgrounds,
                     out: configuration.out)
-                let (text, count) = try review.html(mode: mode, pack: pack)
-                try Data(text.utf8).write(to: URL(fileURLWithPath: to), options: .atomic)
-                print(
-                    "\(SummaryText.oneLine(to)): \(NumberFormat.count(count, "sticker")), \(NumberFormat.size(text.utf8.count))"
-                )
+                let (text, count) = try review.html(mode: mode, packs: pack)
+                try Data(text.utf8).write(to: URL(fileURLWithPath: target), options: .atomic)
+                guard !output.json else {
+                    JSONLines.write([
+                        "event": .text("reviewFile"), "file": .text(FolderOptions.absolute(target)),
+                        "stickers": .number(count), "bytes": .number(text.utf8.count),
+                    ])
+                    return 0
+                }
+                Output.confirm(
+                    "\(SummaryText.oneLine(target)): \(NumberFormat.count(count, "sticker")), "
+                        + NumberFormat.size(text.utf8.count))
                 return 0
             }
         }
@@ -68,12 +76,16 @@ struct ReviewCommand: AsyncParsableCommand {
         @OptionGroup var folders: PublishedFolderOptions
         @Argument(help: "The file with the decisions.", completion: .file(extensions: ["json"]))
         var file: String
+        @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            try await CommandRunner.run {
+            try await CommandRunner.run(output.settings) {
                 let configuration = try folders.configuration()
                 guard let data = FileManager.default.contents(atPath: file) else {
-                    throw DecisionError.unreadable(path: file, detail: "it cannot be read")
+                    throw DecisionError.unreadable(
+                        path: file,
+                        detail: FileManager.default.fileExists(atPath: file)
+                            ? "it cannot be read" : "there is no such file")
                 }
                 let imported = try DecisionFile(json: data, path: file)
                 let decisions = imported.decisions
@@ -88,9 +100,15 @@ struct ReviewCommand: AsyncParsableCommand {
                 decisions.forEach(keep)
                 let added = try await store.add(decisions, keeping: keep)
                 try await store.prune(pictures)
-                print("\(added) of \(decisions.count) decisions were new.")
-                ReviewCommand.report(future: imported.future())
-                try ReviewCommand.report(absent: decisions, out: configuration.out)
+                let lines =
+                    [ReviewCommand.line(added: added, of: decisions.count)]
+                    + ReviewCommand.lines(future: imported.future())
+                    + (try ReviewCommand.lines(absent: decisions, out: configuration.out))
+                ReviewCommand.report(
+                    [
+                        "event": .text("imported"), "decisions": .number(decisions.count), "new": .number(added),
+                        "message": .text(lines.joined(separator: " ")),
+                    ], lines)
                 return try await ReviewCommand.publish(configuration, command: "stickerd review import")
             }
         }
@@ -105,20 +123,28 @@ struct ReviewCommand: AsyncParsableCommand {
         @OptionGroup var folders: PublishedFolderOptions
         @Flag(help: "Print CSV.")
         var csv = false
+        /// Ignored: the output is JSON unless it is CSV.
+        @Flag(help: .hidden)
+        var json = false
+        @OptionGroup var output: PlainOutputOptions
+
+        func validate() throws {
+            if csv, json { throw ValidationError("--csv and --json: choose one of them.") }
+        }
 
         func run() async throws {
-            try await CommandRunner.run {
+            try await CommandRunner.run(output.settings) {
                 let configuration = try folders.configuration()
                 let decisions = try await DecisionStore.decisions(
                     folder: configuration.stateFolder, notice: ReviewCommand.note)
                 let file = DecisionFile(decisions)
                 let text = csv ? Data(file.csv.utf8) : try file.json()
-                try FileHandle.standardOutput.write(contentsOf: text)
+                try Output.document(text)
                 let state = try await DecisionState.check(
                     decisions, folder: configuration.stateFolder,
                     published: try? OutputFolder(configuration.out).compactCatalog())
                 guard let loss = state.loss else { return 0 }
-                Console.standardError.write("stickerd: \(loss)\n")
+                Output.warn("\(loss)")
                 return 3
             }
         }
@@ -127,7 +153,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
 extension ReviewCommand {
     /// Prints notices about repairs and waiting.
-    static let note: @Sendable (String) -> Void = { Console.standardError.write("note: \($0)\n") }
+    static let note: @Sendable (String) -> Void = { Output.note($0) }
 
     /// Publishes the manifest with the decisions.
     ///
@@ -135,21 +161,42 @@ extension ReviewCommand {
     static func publish(_ configuration: Configuration, command: String) async throws -> Int32 {
         let pass = ApprovalUpdate(configuration: configuration, command: command)
         guard let loss = try await pass.runInTurn(notice: note) else { return 0 }
-        Console.standardError.write("stickerd: \(loss)\n")
+        Output.warn("\(loss)")
         return 3
     }
 
-    /// Says which decisions were made with a clock that was wrong.
-    private static func report(future: [Decision]) {
-        guard let first = future.first else { return }
-        print(
-            "\(future.count) \(future.count == 1 ? "is" : "are") dated in the future (\(first.decided)) and "
-                + "\(future.count == 1 ? "counts" : "count") as made now. Set the clock of the machine on which "
-                + "\(future.count == 1 ? "it was" : "they were") made.")
+    /// The result of a command, as an event or as lines.
+    static func report(_ event: EventFields, _ lines: [String]) {
+        guard Output.isJSON else { return lines.forEach(Output.confirm) }
+        JSONLines.write(event)
     }
 
-    /// Says how many decisions are about images that are not there now.
-    private static func report(absent decisions: [Decision], out: String) throws {
+    /// - Throws: `EngineError.configuration` if a pack does not exist.
+    static func check(_ packs: [String], areIn catalog: Catalog) throws {
+        for pack in packs where !catalog.finishedPacks.contains(where: { $0.id == pack }) {
+            throw EngineError.configuration("--pack: there is no pack with the id \"\(SummaryText.oneLine(pack))\".")
+        }
+    }
+
+    private static func line(added: Int, of count: Int) -> String {
+        func were(_ number: Int) -> String { number == 1 ? "was" : "were" }
+        let known = count - added
+        return "\(added) \(added == 1 ? "decision" : "decisions") \(were(added)) imported"
+            + (known == 0 ? "." : "; \(known) \(were(known)) known already.")
+    }
+
+    /// The decisions that were made with a wrong clock.
+    private static func lines(future: [Decision]) -> [String] {
+        guard let first = future.first else { return [] }
+        return [
+            "\(future.count) \(future.count == 1 ? "is" : "are") dated in the future (\(first.decided)) and "
+                + "\(future.count == 1 ? "counts" : "count") as made now. Set the clock of the machine on which "
+                + "\(future.count == 1 ? "it was" : "they were") made."
+        ]
+    }
+
+    /// The number of decisions about images that no sticker has now.
+    private static func lines(absent decisions: [Decision], out: String) throws -> [String] {
         var absent = Set(decisions.map(\.key))
         let manifest = OutputFolder(out).manifest
         _ = try manifest.read { _, document in
@@ -162,10 +209,11 @@ extension ReviewCommand {
             }
         }
         let count = absent.count
-        guard count > 0 else { return }
-        print(
+        guard count > 0 else { return [] }
+        return [
             "\(count) \(count == 1 ? "waits until its image is" : "wait until their image is") back: no sticker looks "
-                + "like that now.")
+                + "like that now."
+        ]
     }
 }
 

@@ -13,8 +13,8 @@ import Web
 struct ReviewOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file with a token of 16 characters or more that the review page asks for. Without it the page is there "
-                + "for this machine only.", valueName: "file"),
+            "A file with a token of 16 characters or more that the review page asks for. Without it, only this machine can "
+                + "use the page.", valueName: "file"),
         completion: .file())
     var tokenFile: String?
 

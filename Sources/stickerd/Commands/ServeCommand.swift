@@ -12,9 +12,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the review page, and what is published to apps, over HTTP, without watching.",
         discussion: """
-            /review/ is the page on which people look at stickers and decide (docs/guides/review.md). /v2/catalog.json is the \
-            manifest for apps, /v2/assets/… the files that it names; /v1/ is the same for apps with an older library. What `stickerd build` or `stickerd watch` publishes meanwhile is served at once. Other machines reach it only \
-            where --address says so. See docs/operate/serve.md.
+            /review/ is the review page (docs/guides/review.md). /v2/catalog.json is the manifest for apps, and /v2/assets/… are its \
+            files; /v1/ is the same for apps with an older library. New publications of `stickerd build` and `stickerd watch` are \
+            served at once. Only this machine reaches the server unless --listen names another address. See docs/operate/serve.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -25,19 +25,17 @@ struct ServeCommand: AsyncParsableCommand {
             "The address to listen on: 127.0.0.1:9819 by default, 0.0.0.0:9819 for all networks.",
             valueName: "host:port"),
         transform: BindAddress.parsed)
-    var address: BindAddress?
+    var listen: BindAddress?
 
     @OptionGroup var signing: SigningOptions
-
-    @Flag(help: "Print one JSON object per event on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             let configuration = try folders.configuration()
             let out = configuration.out
-            let address = address ?? .standard
-            let settings = ServiceSettings(logLevel: .warning)
+            let address = listen ?? .standard
+            let settings = ServiceSettings(logLevel: output.verbose ? .debug : .warning)
             try await Console.writeInBackground(settings)
             let logger = Logger.service(settings, metrics: Metrics())
             let deliver = try signing.delivery()
@@ -53,14 +51,14 @@ struct ServeCommand: AsyncParsableCommand {
             }
             let server = WebServer(
                 address: address, routes: routes, limits: .people, hosts: review.allowHost, logger: logger)
-            _ = try await ServiceSignals.serving(stopWithin: .seconds(20), reload: {}) { [json] in
+            _ = try await ServiceSignals.serving(stopWithin: .seconds(20), reload: {}) { [output] in
                 try await server.run { port in
-                    if json {
+                    if output.json {
                         let url = address.url(port: port) + "/v2/catalog.json"
                         JSONLines.write(["event": .text("serving"), "port": .number(port), "url": .text(url)])
                     }
                     for line in ServingText.lines(address, port: port, out: out, hasReview: routes.count > 1) {
-                        Console.standardError.write(line + "\n")
+                        if !output.quiet { Console.standardError.write(line + "\n") }
                     }
                 }
             }

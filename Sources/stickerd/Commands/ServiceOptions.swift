@@ -21,14 +21,17 @@ struct ServiceOptions: ParsableArguments {
             "The address of /healthz and /metrics, such as 127.0.0.1:9818; by default the configured one.",
             valueName: "host:port"),
         transform: LoopbackAddress.parsed)
-    var address: LoopbackAddress?
+    var health: LoopbackAddress?
 
     /// The configured settings with the options applied.
+    /// `--quiet` and `--verbose` decide the level of the log if
+    /// `--log-level` is not given.
     func settings(_ configured: ServiceSettings) -> ServiceSettings {
         var settings = configured
         settings.logFormat = logFormat ?? settings.logFormat
-        settings.logLevel = logLevel ?? settings.logLevel
-        settings.address = address ?? settings.address
+        let level: ServiceSettings.LogLevel? = Output.isQuiet ? .warning : Output.isVerbose ? .debug : nil
+        settings.logLevel = logLevel ?? level ?? settings.logLevel
+        settings.address = health ?? settings.address
         return settings
     }
 }

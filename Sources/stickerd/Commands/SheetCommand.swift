@@ -18,9 +18,9 @@ struct SheetCommand: AsyncParsableCommand {
         commandName: "sheet", abstract: "Write preview sheets of what is published: PDF, PNG or HTML.",
         discussion: """
             The contact sheet has many stickers per page: each background, bytes against the limit, findings, and frames of \
-            animations. The detail sheet has one sticker per page: each scale pixel for pixel, the edge magnified, \
-            findings in plain language. Nothing is re-rendered, and the same output folder gives the same bytes. The preview \
-            sheet is that of out/sheets, as PNG pages, for packs of any size; its pages are kept in the state folder.
+            animations. The detail sheet has one sticker per page: each scale pixel for pixel, the edge magnified, and the \
+            findings. The preview sheet is that of out/sheets, as PNG pages, for packs of any size; its pages are kept in the \
+            state folder. Nothing is rendered again, and the same output folder gives the same bytes.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -38,17 +38,19 @@ struct SheetCommand: AsyncParsableCommand {
     var paper = Paper.a4
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("Where to write it. PNG pages get their numbers before the extension.", valueName: "file"),
         completion: .file(extensions: ["pdf", "png", "html"]))
-    var output = "sheet.pdf"
+    var target = "sheet.pdf"
+
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await CommandRunner.run {
+        try await CommandRunner.run(output.settings) {
             let configuration = try folders.configuration()
             let format = try chosenFormat()
             let write = try writing(configuration, format)
-            let target = FolderOptions.absolute(output)
+            let target = FolderOptions.absolute(target)
             let stop = Stop()
             let progress = Mutex(ProgressEstimate())
             let outcome = try await SignalCancellation.run { [pack] in
@@ -57,7 +59,9 @@ struct SheetCommand: AsyncParsableCommand {
                         if stop.isAsked { throw CancellationError() }
                         let console = Console.standardError
                         let state = progress.withLock { $0.note(done: done, of: total, slots: 1) }
-                        console.progress(ProgressLine.text(state, name: "", width: console.width))
+                        if !Output.isQuiet {
+                            console.progress(ProgressLine.text(state, name: "", width: console.width))
+                        }
                     }
                 } onCancel: {
                     stop.ask()
@@ -100,19 +104,25 @@ struct SheetCommand: AsyncParsableCommand {
     /// - Throws: `EngineError.configuration` if neither is given.
     private func chosenFormat() throws -> SheetOptions.Format {
         if let format { return format }
-        let ending = URL(filePath: output).pathExtension.lowercased()
+        let ending = URL(filePath: target).pathExtension.lowercased()
         if let known = SheetOptions.Format(rawValue: ending == "htm" ? "html" : ending) { return known }
         throw EngineError.configuration(
-            "--output \(SummaryText.oneLine(output)): the name must end in .pdf, .png or .html, or say --format.")
+            "--output \(SummaryText.oneLine(target)): the name must end in .pdf, .png or .html, or say --format.")
     }
 
     private func report(_ outcome: SheetFile.Outcome, format: SheetOptions.Format) {
-        let first = outcome.files.first ?? output
+        let first = outcome.files.first ?? target
         let place = outcome.files.count > 1 ? "\(first) … \(outcome.files.last ?? first)" : first
         let pages = format == .html ? "" : "\(outcome.pages) \(outcome.pages == 1 ? "page" : "pages"), "
-        print(
-            "\(SummaryText.oneLine(place)): \(pages)\(outcome.stickers) "
-                + "\(outcome.stickers == 1 ? "sticker" : "stickers"), \(NumberFormat.size(outcome.bytes))")
+        guard !output.json else {
+            return JSONLines.write([
+                "event": .text("sheet"), "files": .list(outcome.files), "pages": .number(outcome.pages),
+                "stickers": .number(outcome.stickers), "bytes": .number(outcome.bytes),
+            ])
+        }
+        Output.confirm(
+            "\(SummaryText.oneLine(place)): \(pages)\(NumberFormat.count(outcome.stickers, "sticker")), "
+                + NumberFormat.size(outcome.bytes))
     }
 
     /// A cancellation flag that another thread sets.

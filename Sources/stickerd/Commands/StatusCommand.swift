@@ -9,27 +9,25 @@ struct StatusCommand: AsyncParsableCommand {
         commandName: "status",
         abstract: "Show what is running, what it is doing, and what needs attention.",
         discussion: """
-            Asks the `stickerd watch` that works on this output. Where none runs, it shows what is published and what \
-            is known of the drop folder.
+            Asks the `stickerd watch` that works on this output. If none is running, it shows the published state and the \
+            known sources.
 
-            Exit status: 0 a watch is running and nothing keeps it from working; 1 a watch is running and something \
-            needs attention: a problem, a part of it that has stopped, a file or folder that cannot be read, publishing or removals on hold, or lost decisions; 3 no watch is running; 75 \
-            the output is in use by a process that does not answer, try again later; 77 this user may not ask it.
+            Exit status: 0 a watch is running without problems; 1 a watch is running and something needs attention: a problem, \
+            a stopped part, an unreadable file or folder, publishing or removals on hold, or lost decisions; 3 no watch is \
+            running; 75 the output is in use by a process that does not answer, try again later; 77 this user may not ask it.
             """)
 
     @OptionGroup var folders: FolderOptions
 
     @Flag(help: "List every source that is rejected, waiting or not used, and not only the first ones.")
     var all = false
-
-    @Flag(help: "Print one JSON object on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     /// Sources of a kind that are listed without --all.
     private static let listed = 5
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             let query = StatusQuery(try folders.configuration())
             let limit = all ? StatusQuery.mostEntries : StatusCommand.listed
             let (status, code): (EngineStatus, Int32) =
@@ -39,20 +37,13 @@ struct StatusCommand: AsyncParsableCommand {
                 case .unreachable(let status): (status, 75)
                 case .notPermitted(let status): (status, 77)
                 }
-            if json {
-                try printJSON(status)
-            } else {
+            if output.json {
+                JSONLines.write(value: status)
+            } else if !output.quiet || code != 0 {
                 let text = StatusText(status, now: Date(), width: Console.standardOutput.width)
-                for line in text.lines(showingUnused: all) { print(line) }
+                for line in text.lines(showingUnused: all) { Output.result(line) }
             }
             return code
         }
-    }
-
-    private func printJSON(_ status: EngineStatus) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        print(String(decoding: try encoder.encode(status), as: UTF8.self))
     }
 }

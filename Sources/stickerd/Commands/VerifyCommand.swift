@@ -11,12 +11,11 @@ struct VerifyCommand: AsyncParsableCommand {
         commandName: "verify",
         abstract: "Check published stickers, sticker catalogs and Xcode projects; write nothing.",
         discussion: """
-            Takes a published folder with its catalog.json, a folder that `stickerd export` wrote, any .xcstickers, .xcassets or \
-            .xcodeproj, or a folder that holds some. Ends with 0 when there is no error, and with 1 when there is one.
+            Checks a published folder with its catalog.json, a folder from `stickerd export`, any .xcstickers, .xcassets or \
+            .xcodeproj, or a folder that holds some. Exit status: 0 no errors; 1 errors.
             """)
 
-    @Flag(help: "Print one JSON object per finding, and one at the end, on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Option(
         help: ArgumentHelp("Also write a SARIF file for code review; - for standard output.", valueName: "file"),
@@ -30,14 +29,14 @@ struct VerifyCommand: AsyncParsableCommand {
     var paths: [String]
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             let targets = paths.map { ($0, absolute($0)) }
             let checked = try await BlockingExecutor.run {
                 try targets.map { (path: $0.0, verification: try Verifier.run($0.1)) }
             }
             if let sarif { try write(checked, to: sarif) }
             for (path, verification) in checked where sarif != "-" {
-                json ? report(verification, of: path) : show(verification, of: path)
+                output.json ? report(verification, of: path) : show(verification, of: path)
             }
             let isWrong = checked.contains { $0.verification.errors + (strict ? $0.verification.warnings : 0) > 0 }
             return isWrong ? 1 : 0
@@ -51,12 +50,12 @@ struct VerifyCommand: AsyncParsableCommand {
 
     private func show(_ verification: Verification, of path: String) {
         for violation in verification.violations {
-            print("\(violation.level.rawValue) \(violation.check.id): \(SummaryText.oneLine(violation.path))")
-            print("  \(SummaryText.oneLine(violation.message))")
-            print("  → \(violation.fix)")
+            Output.result("\(violation.level.rawValue) \(violation.check.id): \(SummaryText.oneLine(violation.path))")
+            Output.result("  \(SummaryText.oneLine(violation.message))")
+            Output.result("  → \(violation.fix)")
         }
         let (errors, warnings) = (verification.errors, verification.warnings)
-        print(
+        Output.confirm(
             "\(SummaryText.oneLine(path)): \(verification.subjects.count) checked, \(errors) "
                 + "\(errors == 1 ? "error" : "errors"), \(warnings) \(warnings == 1 ? "warning" : "warnings")")
     }
@@ -89,7 +88,7 @@ struct VerifyCommand: AsyncParsableCommand {
         }
         let data = try SARIFLog(placed, toolVersion: StickerdVersion.number).json()
         if file == "-" {
-            try FileHandle.standardOutput.write(contentsOf: data)
+            try Output.document(data)
         } else {
             try data.write(to: URL(filePath: file), options: .atomic)
         }

@@ -7,18 +7,18 @@ import SheetModel
 import StickerManifest
 import Synchronization
 
-/// Shows a build's progress: to people on standard error, to programs as JSON on standard output.
+/// Shows a build: its progress on standard error, its summary on standard output; to programs, both as JSON on standard
+/// output.
 final class BuildConsole: Sendable {
-    private let json: Bool
+    private let json = Output.isJSON
     private let console = Console.standardError
     private let progress = Mutex(ProgressEstimate())
     /// Notices that were shown: a repeated one is shown once.
     private let notices = Mutex<Set<String>>([])
 
     /// - Parameter drop: the drop folder, for the first line.
-    init(json: Bool, drop: String) {
-        self.json = json
-        if !json, console.isTerminal { console.progress("Reading \(drop) …") }
+    init(drop: String) {
+        if !json, !Output.isQuiet, console.isTerminal { console.progress("Reading \(drop) …") }
     }
 
     func handle(_ event: BuildEvent) {
@@ -27,6 +27,7 @@ final class BuildConsole: Sendable {
     }
 
     private func show(_ event: BuildEvent) {
+        if Output.isQuiet { return }
         switch event {
         case .planned(let sources, let toRender):
             progress.withLock { $0 = ProgressEstimate() }
@@ -43,18 +44,21 @@ final class BuildConsole: Sendable {
         case .drawingSheets(let pages):
             console.progress("Drawing \(pages) \(pages == 1 ? "sheet" : "sheets") …")
         case .notice(let text):
-            console.write("note: \(text)\n")
+            Output.note(text)
         case .repaired(let names):
             let more = names.count > 3 ? " and \(NumberFormat.number(names.count - 3)) more" : ""
-            console.write(
-                "note: \(NumberFormat.count(names.count, "published file")) \(names.count == 1 ? "was" : "were") missing or "
-                    + "damaged, and repaired: \(names.prefix(3).map(SummaryText.oneLine).joined(separator: ", "))\(more)\n"
+            Output.note(
+                "\(NumberFormat.count(names.count, "published file")) \(names.count == 1 ? "was" : "were") missing or "
+                    + "damaged, and repaired: \(names.prefix(3).map(SummaryText.oneLine).joined(separator: ", "))\(more)"
             )
         case .held:
             // The summary shows it.
             break
-        case .outcome:
-            break
+        case .outcome(let outcome):
+            Output.detail(
+                "\(SummaryText.oneLine(outcome.path)): \(outcome.state.rawValue)"
+                    + (outcome.isNew ? ", rendered" : "")
+                    + (outcome.reason.isEmpty ? "" : ". \(SummaryText.oneLine(outcome.reason))"))
         }
     }
 
@@ -77,9 +81,10 @@ final class BuildConsole: Sendable {
         let rebuild = summary.report
         guard json else {
             let lines =
-                rebuild.summaryLines(width: console.width).map(SummaryText.oneLine)
+                rebuild.summaryLines(width: Console.standardOutput.width).map(SummaryText.oneLine)
                 + (report.map { ["", "The report is \($0)"] } ?? [])
-            return console.write(lines.joined(separator: "\n") + "\n")
+            if !Output.isQuiet || summary.exitStatus != 0 { Output.result(lines.joined(separator: "\n")) }
+            return
         }
         for concern in rebuild.concerns + rebuild.waiting {
             JSONLines.write([
@@ -108,11 +113,11 @@ final class BuildConsole: Sendable {
         console.finishProgress()
         if json {
             summary.fields(out: out).forEach(JSONLines.write)
-        } else {
-            console.write(SummaryText.text(summary, out: out, width: console.width))
+        } else if !Output.isQuiet || summary.exitStatus != 0 {
+            Output.result(SummaryText.text(summary, out: out, width: Console.standardOutput.width))
         }
         if let loss = summary.decisionLoss {
-            console.write("stickerd: \(loss)\n")
+            Output.warn("\(loss)")
         }
     }
 }

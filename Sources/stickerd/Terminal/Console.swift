@@ -1,6 +1,8 @@
+import FileAccess
 import Foundation
 import Service
 import Synchronization
+import Terminal
 
 /// One of the program's output streams, and the progress line on it.
 final class Console: Sendable {
@@ -13,10 +15,21 @@ final class Console: Sendable {
     private let hasProgress = Mutex(false)
     /// The queue that writes for the caller. Nil if the caller waits for the reader.
     private let queue = Mutex<OutputQueue?>(nil)
+    private let style: TerminalStyle
+    /// The error number of the first write that failed; 0 if none did.
+    private let failure = Mutex<Int32>(0)
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
-        isTerminal = isatty(descriptor) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+        let environment = ProcessInfo.processInfo.environment
+        isTerminal = isatty(descriptor) == 1 && environment["TERM"] != "dumb"
+        style = TerminalStyle(isTerminal: isTerminal, environment: environment)
+    }
+
+    /// The reason why something could not be written. Nil if everything was.
+    var writeError: SystemCallError? {
+        let code = failure.withLock(\.self)
+        return code == 0 ? nil : SystemCallError(code: code)
     }
 
     /// Columns of the terminal; 80 where there is none.
@@ -32,7 +45,7 @@ final class Console: Sendable {
                 send("\r\u{1B}[K")
                 progress = false
             }
-            send(text)
+            send(style.painted(text))
         }
     }
 
@@ -72,13 +85,19 @@ final class Console: Sendable {
         hasProgress.withLock { _ in send(line) }
     }
 
+    /// Writes bytes as they are, such as a document on standard output.
+    func write(bytes: some Sequence<UInt8>) {
+        hasProgress.withLock { _ in send(Array(bytes)) }
+    }
+
     private func send(_ text: String) { send(Array(text.utf8)) }
 
     private func send(_ bytes: [UInt8]) {
         if let queue = queue.withLock(\.self) {
             queue.write(bytes)
         } else {
-            BlockingWrite.write(bytes, to: descriptor)
+            let code = BlockingWrite.write(bytes, to: descriptor)
+            if code != 0 { failure.withLock { if $0 == 0 { $0 = code } } }
         }
     }
 }

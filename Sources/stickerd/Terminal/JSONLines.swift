@@ -9,6 +9,16 @@ enum JSONLines {
         Console.standardOutput.writeLine([UInt8](line))
     }
 
+    /// Writes a value as one line.
+    static func write(value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        guard var line = try? encoder.encode(value) else { return }
+        line.append(UInt8(ascii: "\n"))
+        Console.standardOutput.writeLine([UInt8](line))
+    }
+
     /// An event about lines of standard output that were dropped.
     static func dropped(_ count: Int) -> String {
         let message =

@@ -11,7 +11,10 @@ enum SummaryText {
         if let hold = summary.hold {
             let count = summary.count(.waiting)
             lines += ["", hold.reason]
-            lines.append("\(NumberFormat.count(count, "source")) \(count == 1 ? "waits" : "wait") for that.")
+            lines.append(
+                count == 0
+                    ? "No sources wait for that."
+                    : "\(NumberFormat.count(count, "source")) \(count == 1 ? "waits" : "wait") for that.")
         }
         for waiting in summary.outcomes where waiting.state == .waiting {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")
@@ -23,13 +26,13 @@ enum SummaryText {
         lines.append("")
         if summary.hold != nil {
             lines.append("Nothing was published. \(out)/report.html is that of the saved state.")
-            return lines.joined(separator: "\n") + "\n"
+            return lines.joined(separator: "\n")
         }
         lines.append(
             summary.changed
                 ? "Look at \(out)/report.html; the sheets are in \(out)/sheets/"
-                : "Nothing has changed, and nothing was written. \(out)/report.html tells of the last change.")
-        return lines.joined(separator: "\n") + "\n"
+                : "Nothing has changed, and nothing was written. \(out)/report.html describes the last change.")
+        return lines.joined(separator: "\n")
     }
 
     /// A file's name may hold a line break, or worse; a line of the terminal may not.

@@ -22,7 +22,8 @@ final class WatchConsole: Sendable {
     func handle(_ event: WatchEvent, drop: String, logger: Logger) {
         if json, let fields = event.fields { JSONLines.write(fields) }
         if case .progress(let progress) = event {
-            progress.queued > 0 ? console.progress("\(progress.queued) to render …") : console.finishProgress()
+            progress.queued > 0 && !Output.isQuiet
+                ? console.progress("\(progress.queued) to render …") : console.finishProgress()
         }
         guard let (level, text) = text(for: event, drop: drop) else { return }
         write(text, level: level, logger: logger)
@@ -30,7 +31,7 @@ final class WatchConsole: Sendable {
 
     private func write(_ text: String, level: Logger.Level, logger: Logger) {
         if console.isTerminal, level < .warning {
-            console.write(text + "\n")
+            if !Output.isQuiet { console.write(text + "\n") }
         } else {
             logger.log(level: level, "\(text)")
         }
@@ -52,10 +53,10 @@ final class WatchConsole: Sendable {
         case .rejected(let source): (.warning, WatchConsole.text(for: source))
         case .waiting(let path, let reason): (.info, "\(path): waiting: \(reason)")
         case .unused(let path, let reason): (.notice, "\(path): \(reason)")
-        case .retired(let path): (.info, "\(path): gone, and its sticker with it")
-        case .problem(let text): (.error, "\(text) It goes on by itself when that is over.")
+        case .retired(let path): (.info, "\(path): removed, and its sticker too")
+        case .problem(let text): (.error, "\(text) stickerd continues automatically once this is fixed.")
         case .frozen(let text): (.error, text)
-        case .thawed: (.notice, "Stickers are retired with their sources again.")
+        case .thawed: (.notice, "Removals are no longer on hold.")
         case .decisionsLost(let text?): (.error, text)
         case .decisionsLost: (.notice, "The decisions are back.")
         case .sentBack(let sticker): (.notice, "\(sticker.path): \(SentBackNote(sticker).line)")
@@ -63,7 +64,7 @@ final class WatchConsole: Sendable {
             (
                 .notice,
                 stickers.awaiting + stickers.published == 0
-                    ? "No sticker awaits approval any more."
+                    ? "No stickers await approval now."
                     : ApprovalText.text(awaiting: stickers.awaiting, unapproved: stickers.published, page: page)
             )
         case .watchStalled(let text?): (.error, text)

@@ -175,10 +175,10 @@ final class WatchService: Sendable {
                 return state.session
             }
             health.set(nil, about: "configuration")
-            logger.notice("The configuration was read again.")
+            logger.notice("The configuration was reloaded.")
             session?.cancel()
         } catch {
-            let problem = "The configuration was not read again, and the old one goes on: \(error)"
+            let problem = "The configuration could not be reloaded, and the old one stays in use: \(error)"
             health.set(problem, about: "configuration")
             logger.error("\(problem)")
         }

@@ -26,7 +26,7 @@ struct UnusedFilesTests {
     @Test("a build names each of them and why, and no file of the system or of stickerd")
     func build() async throws {
         let cli = try cli()
-        let lines = try await cli.run("build").complaint
+        let lines = try await cli.run("build").output
         for path in noted + ["cats/README.txt"] { #expect(lines.contains("  \(path): ")) }
         #expect(lines.contains("Not used (6):"))
         #expect(lines.contains("cats/One copy.svg: the same file as cats/One.svg"))
@@ -73,7 +73,7 @@ struct UnusedFilesTests {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
         try cli.drop("{ \"order\": [\"happy cat\", \"Sleepy Cat\"] }", as: "cats/pack.json")
-        let lines = try await cli.run("build").complaint
+        let lines = try await cli.run("build").output
         #expect(lines.contains("cats/pack.json: \"order\" names \"Sleepy Cat\""))
         try cli.drop("{ \"order\": [\"Sad Cat\"] }", as: "cats/pack.json")
         let watch = try await cli.engineWatch()
@@ -105,7 +105,7 @@ struct UnusedFilesTests {
         let cli = try CLIFixture()
         for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
         try cli.drop("{ \"size\": \"huge\" }", as: "cats/pack.json")
-        let lines = try await cli.run("build").complaint
+        let lines = try await cli.run("build").output
         #expect(lines.components(separatedBy: "Fix the pack.json").count == 2)
         let words = lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(

@@ -73,8 +73,8 @@ import Testing
         #expect(build.total("published") == 2)
         let text = try await cli.run("build")
         #expect(text.status == 1)
-        #expect(text.complaint.contains("2 stickers are published"), "\(text.complaint)")
-        #expect(text.complaint.contains("2 sources wait for that."))
+        #expect(text.output.contains("2 stickers are published"), "\(text.output)")
+        #expect(text.output.contains("2 sources wait for that."))
     }
 
     @Test("a manifest that was changed in place does not damage states that are saved after it")

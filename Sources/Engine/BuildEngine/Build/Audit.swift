@@ -43,10 +43,13 @@ package struct Audit: Sendable {
     /// Waits for exclusive use of the output and holds it, because the compared files must not change, and only one
     /// process may set a damaged ledger aside.
     ///
-    /// - Throws: `IntakeError` if the drop folder cannot be read, `EngineError` if the ledger cannot be read;
-    ///   `CancellationError`.
+    /// - Throws: `NothingPublished`; `IntakeError` if the drop folder cannot be read, `EngineError` if the ledger cannot
+    ///   be read; `CancellationError`.
     package func run() async throws -> Result {
         guard FileManager.default.fileExists(atPath: "\(configuration.stateFolder)/\(Ledger.fileName)") else {
+            guard OutputFolder(configuration.out).exists(OutputNames.catalog) else {
+                throw NothingPublished(out: configuration.out)
+            }
             let balance = LedgerIntegrity(arrivals: [:], sources: [:], results: 0, imbalances: [])
             return Result(
                 balance: balance, checkedFiles: 0,

@@ -1,5 +1,6 @@
 import EngineSupport
 import Foundation
+import Intake
 import JobModel
 import Publishing
 import StickerConfiguration
@@ -10,16 +11,14 @@ package struct FrameExport: Sendable {
     private let configuration: Configuration
     private let command: WorkerCommand
 
-    /// The list of the frames in the same folder.
-    package static let listName = "frames.json"
-
     /// Uses only `limits` from the configuration.
     package init(configuration: Configuration, command: WorkerCommand) {
         self.configuration = configuration
         self.command = command
     }
 
-    /// Writes `0001.png` and so on, then `frames.json`.
+    /// Writes `0001.png` and so on, then `frames.json`. Beside a folder `Wave.frames` it also writes the sidecar `Wave.json` with
+    /// the frame rate and the loops, unless the file exists.
     ///
     /// - Parameters:
     /// - file: the animation.
@@ -61,17 +60,34 @@ package struct FrameExport: Sendable {
             }
         }
         switch outcome {
-        case .frames(let listing): try write(listing, in: folder)
+        case .frames(let listing):
+            try write(listing, in: folder)
+            try writeSidecar(listing, beside: folder)
         case .rejected: if isNew { folder.removeIfEmpty("") }
         }
         return outcome
+    }
+
+    private func writeSidecar(_ listing: FrameListing, beside folder: OutputFolder) throws {
+        let url = URL(filePath: folder.path)
+        guard FrameFolder.isMeant(by: url.lastPathComponent), let rate = listing.frameRate else { return }
+        let parent = OutputFolder(url.deletingLastPathComponent().path(percentEncoded: false))
+        let name = url.deletingPathExtension().lastPathComponent + ".json"
+        guard !parent.exists(name) else { return }
+        do {
+            try parent.write(
+                Array("{\n  \"frameRate\": \(rate),\n  \"loops\": \(min(listing.loopCount, 65_535))\n}\n".utf8),
+                to: name)
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
     }
 
     private func write(_ listing: FrameListing, in folder: OutputFolder) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         do {
-            try folder.write(Array(try encoder.encode(listing)) + [UInt8(ascii: "\n")], to: FrameExport.listName)
+            try folder.write(Array(try encoder.encode(listing)) + [UInt8(ascii: "\n")], to: FrameFolder.listName)
         } catch let error as PublishError {
             throw EngineError(error)
         }

@@ -144,9 +144,7 @@ package struct ExportInputs: Sendable {
             throw EngineError.configuration("\(path): \(error)")
         }
         guard let scan else {
-            throw EngineError.configuration(
-                "\(path): the manifest is missing. Run `stickerd build` first, or set "
-                    + "--out.")
+            throw NothingPublished(out: configuration.out)
         }
         return scan
     }

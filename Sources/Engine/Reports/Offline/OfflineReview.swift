@@ -77,12 +77,13 @@ package struct OfflineReview {
 
     /// The file's text, and how many stickers are in it. The same catalog gives the same text.
     ///
-    /// - Parameter pack: the id of the only pack that is in it; nil for all.
+    /// - Parameter packs: the ids of the packs that are in it; empty for all.
     /// - Throws: `SheetError` when a picture cannot be read.
-    package func html(mode: Mode, pack: String? = nil) throws -> (text: String, count: Int) {
-        var stickers = try entries(of: pack, mode: mode)
+    package func html(mode: Mode, packs: [String] = []) throws -> (text: String, count: Int) {
+        var stickers = try entries(of: packs, mode: mode)
         stickers.sort { ($0.packTitle, $0.pack) < ($1.packTitle, $1.pack) }
-        let rejected = catalog.rejected.filter { (pack == nil || $0.pack == pack) && mode != .changed }.map { source in
+        let rejected = catalog.rejected.filter { (packs.isEmpty || packs.contains($0.pack)) && mode != .changed }.map {
+            source in
             Rejection(
                 path: source.path,
                 reasons: source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" })
@@ -91,10 +92,10 @@ package struct OfflineReview {
         return (try page(content), stickers.count)
     }
 
-    private func entries(of pack: String?, mode: Mode) throws -> [Entry] {
+    private func entries(of packs: [String], mode: Mode) throws -> [Entry] {
         var seen: Set<String> = []
         // For a sticker that waits for approval, the new version is shown.
-        return try catalog.finishedPacks.reversed().filter { pack == nil || $0.id == pack }.flatMap { pack in
+        return try catalog.finishedPacks.reversed().filter { packs.isEmpty || packs.contains($0.id) }.flatMap { pack in
             try pack.stickers.filter { seen.insert("\(pack.id)/\($0.id)").inserted && OfflineReview.isWanted($0, mode) }
                 .map { try entry($0, in: pack) }
         }

@@ -15,9 +15,10 @@ extension RebuildReport {
             return "\(NumberFormat.count(needsPerson, "item")) \(needsPerson == 1 ? "needs" : "need") attention"
         }
         guard !changes.isEmpty else { return would ? "Nothing would change" : "Nothing has changed" }
-        return would
-            ? "\(NumberFormat.count(changes.count, "sticker")) would change"
-            : "\(NumberFormat.count(changes.count, "sticker")) changed, and nothing needs attention"
+        let verb =
+            changes.allSatisfy { $0.kind == .added } ? (would ? "be added" : "added") : would ? "change" : "changed"
+        let stickers = NumberFormat.count(changes.count, "sticker")
+        return would ? "\(stickers) would \(verb)" : "\(stickers) \(verb), and nothing needs attention"
     }
 
     /// The figures below the headline.

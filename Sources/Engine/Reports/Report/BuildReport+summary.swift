@@ -79,12 +79,12 @@ extension BuildReport {
     }
 
     private var rest: String? {
+        let others = ignored.count { !$0.isForPeople }
         let parts = [
-            (counts.waiting, "waiting"),
-            (ignored.count { !$0.isForPeople }, "settings or files of systems and programs"),
-        ]
-        let said = parts.filter { $0.0 > 0 }.map { "\(NumberFormat.number($0.0)) \($0.1)" }
-        return said.isEmpty ? nil : "Other files: " + said.joined(separator: ", ") + "."
+            counts.waiting > 0 ? "\(NumberFormat.number(counts.waiting)) waiting" : nil,
+            others > 0 ? NumberFormat.count(others, "settings or system file") : nil,
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : "Other files: " + parts.joined(separator: ", ") + "."
     }
 
     private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {

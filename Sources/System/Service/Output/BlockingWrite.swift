@@ -3,7 +3,10 @@ import Glibc
 /// Writes to a descriptor that may be a pipe, a socket, a terminal or a file.
 package enum BlockingWrite {
     /// Writes all bytes, and waits for the reader. Bytes that cannot be written are dropped.
-    package static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    ///
+    /// - Returns: the error number of the write that failed; 0 if all bytes were written.
+    @discardableResult
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -13,9 +16,10 @@ package enum BlockingWrite {
                 var output = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&output, 1, -1)
             } else if count == 0 || errno != EINTR {
-                return
+                return count == 0 ? EIO : errno
             }
         }
+        return 0
     }
 
     /// Writes as much as the descriptor takes at once.

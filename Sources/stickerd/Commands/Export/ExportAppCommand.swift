@@ -11,15 +11,16 @@ struct ExportAppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app", abstract: "Write the folder that an iMessage app with its own browser is built with.",
         discussion: """
-            Writes StickerAssets/, which the app carries, StickerNames.swift with a name for every sticker, message and game piece, and \
-            StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/ and v2/, which any web server or CDN serves to the app. What is there already is not written \
-            again. See docs/guides/app.md.
+            Writes StickerAssets/ for the app, StickerNames.swift with a name for each sticker, message and game piece, and \
+            StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/ and v2/, \
+            which any web server or CDN serves to the app. Unchanged files are not written. See docs/guides/app.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
 
     @Option(
-        name: .customLong("to"), help: ArgumentHelp("The folder to write in.", valueName: "folder"),
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The folder to write in.", valueName: "folder"),
         completion: .directory)
     var target: String
 
@@ -31,23 +32,26 @@ struct ExportAppCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --static: the days for which files stay that nothing names any more, for apps and caches that have an "
-                + "older manifest.", valueName: "days"))
-    var keepDays = 30
+            "With --static: the days for which unused files are kept, for apps and caches with an older manifest; 30 if "
+                + "not given.", valueName: "days"))
+    var keepDays: Int?
 
     @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Print one JSON object on standard output.")
-    var json = false
+    func validate() throws {
+        if keepDays != nil, !isStatic { throw ValidationError("--keep-days needs --static.") }
+        if noPackage, isStatic { throw ValidationError("--no-package and --static: choose one of them.") }
+    }
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             let export = AppExport(
                 out: try folders.configuration().out, form: isStatic ? .tree : .bundle, keys: try signing.keys(),
-                writesClient: !noPackage, keepDays: keepDays)
+                writesClient: !noPackage, keepDays: keepDays ?? 30)
             let target = FolderOptions.absolute(target)
             let summary = try await BlockingExecutor.run { try export.run(to: target) }
-            if json {
+            if output.json {
                 JSONLines.write([
                     "event": .text("exported"), "to": .text(target), "stickers": .number(summary.stickers),
                     "messages": .number(summary.messages), "pieces": .number(summary.pieces),
@@ -57,7 +61,7 @@ struct ExportAppCommand: AsyncParsableCommand {
             } else {
                 let others = [(summary.messages, "message"), (summary.pieces, "piece")].filter { $0.0 > 0 }
                     .map { NumberFormat.count($0, $1) + ", " }.joined()
-                print(
+                Output.confirm(
                     "\(SummaryText.oneLine(target)): \(NumberFormat.count(summary.stickers, "sticker")), \(others)"
                         + "\(NumberFormat.size(summary.bytes)); \(NumberFormat.count(summary.written, "file")) written, "
                         + "\(NumberFormat.number(summary.removed)) removed")

@@ -14,15 +14,16 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcode", abstract: "Write packs as Xcode's sticker catalogs.",
         discussion: """
-            Each pack becomes a catalog of its own, since Xcode takes one pack per extension: <folder>/<pack>/Stickers.xcstickers, \
-            with labels in other languages beside it. A pack of game pieces becomes image sets: <folder>/<pack>/Assets.xcassets. Name a catalog to write one pack into it. What others made there \
-            stays; what did not change is not written.
+            Each pack becomes one catalog, because Xcode takes one pack per extension: <folder>/<pack>/Stickers.xcstickers, with \
+            labels in other languages beside it. A pack of game pieces becomes image sets: <folder>/<pack>/Assets.xcassets. To \
+            write one pack into an existing catalog, name the catalog. Items that stickerd did not make stay, and unchanged \
+            files are not written.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
 
     @Option(
-        name: .customLong("to"),
+        name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("A folder, or a catalog that ends in .xcstickers or .xcassets.", valueName: "folder"),
         completion: .directory)
     var target: String
@@ -40,12 +41,10 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     var replace = false
 
     @OptionGroup(title: "Project") var project: ProjectOptions
-
-    @Flag(help: "Print one JSON object on standard output.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await CommandRunner.run(json: json) {
+        try await CommandRunner.run(output.settings) {
             let configuration = try folders.configuration()
             let settings = project.settings(language: configuration.language)
             let export = export(settings, language: configuration.language)
@@ -100,8 +99,8 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         let count =
             NumberFormat.count(number.stickers, "sticker")
             + (number.pieces == 0 ? "" : ", " + NumberFormat.count(number.pieces, "piece"))
-        for notice in notices { Console.standardError.write("stickerd: \(SummaryText.oneLine(notice))\n") }
-        if json {
+        for notice in notices { Output.warn(SummaryText.oneLine(notice)) }
+        if output.json {
             JSONLines.write([
                 "event": .text("exported"), "stickers": .number(number.stickers), "pieces": .number(number.pieces),
                 "written": .list(outcome.written),
@@ -109,9 +108,9 @@ struct ExportXcodeCommand: AsyncParsableCommand {
                 "unchanged": .number(outcome.unchanged), "notices": .list(notices),
             ])
         } else if outcome.written.isEmpty, outcome.removed.isEmpty {
-            print("\(place): \(count); nothing changed (\(NumberFormat.count(outcome.unchanged, "file")))")
+            Output.confirm("\(place): \(count); nothing changed (\(NumberFormat.count(outcome.unchanged, "file")))")
         } else {
-            print(
+            Output.confirm(
                 "\(place): \(count); \(NumberFormat.count(outcome.written.count, "file")) written, "
                     + "\(NumberFormat.number(outcome.removed.count)) removed, \(NumberFormat.number(outcome.unchanged)) unchanged"
             )

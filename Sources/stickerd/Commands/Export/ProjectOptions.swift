@@ -15,14 +15,14 @@ struct ProjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The development team's ten letters and digits.", valueName: "id"))
     var team: String?
 
-    @Option(help: ArgumentHelp("The version that people see.", valueName: "version"))
-    var versionNumber = "1.0"
+    @Option(help: ArgumentHelp("The version that people see; 1.0 if not given.", valueName: "version"))
+    var versionNumber: String?
 
-    @Option(help: ArgumentHelp("The build number, higher with each upload.", valueName: "number"))
-    var buildNumber = "1"
+    @Option(help: ArgumentHelp("The build number, higher with each upload; 1 if not given.", valueName: "number"))
+    var buildNumber: String?
 
-    @Option(help: ArgumentHelp("The oldest iOS that the apps run on.", valueName: "version"))
-    var ios = "16.0"
+    @Option(help: ArgumentHelp("The oldest iOS that the apps run on; 16.0 if not given.", valueName: "version"))
+    var ios: String?
 
     @Option(
         help: ArgumentHelp(
@@ -45,14 +45,28 @@ struct ProjectOptions: ParsableArguments {
             "With --app: messages to offer the app in Messages alone, media to offer its stickers beside the system's in every "
                 + "app; it can then insert nothing but stickers.",
             valueName: "where"))
-    var contexts = PresentationContexts.messages
+    var contexts: PresentationContexts?
 
-    @Option(help: ArgumentHelp("With an address: the oldest version of the package.", valueName: "version"))
-    var packageVersion = "0.1.0"
+    @Option(
+        help: ArgumentHelp(
+            "With an address in --package: the oldest version of the package; 0.1.0 if not given.", valueName: "version"
+        ))
+    var packageVersion: String?
 
     mutating func validate() throws {
-        guard !app || project != nil else { throw ValidationError("--app needs --project.") }
-        guard app || contexts == .messages else { throw ValidationError("--contexts needs --app.") }
+        if project == nil {
+            let others: [(String, Bool)] = [
+                ("--app", app), ("--bundle-id", bundleID != nil), ("--team", team != nil),
+                ("--version-number", versionNumber != nil), ("--build-number", buildNumber != nil),
+                ("--ios", ios != nil), ("--language", language != nil),
+            ]
+            if let other = others.first(where: \.1) { throw ValidationError("\(other.0) needs --project.") }
+        }
+        if !app {
+            if contexts != nil { throw ValidationError("--contexts needs --app.") }
+            if package != nil { throw ValidationError("--package needs --app.") }
+        }
+        if packageVersion != nil, package == nil { throw ValidationError("--package-version needs --package.") }
         guard project != nil, bundleID == nil else { return }
         throw ValidationError("A project needs --bundle-id, such as com.example.stickers.")
     }
@@ -62,7 +76,7 @@ struct ProjectOptions: ParsableArguments {
         guard app else { return nil }
         guard let package else { return .exported }
         return package.contains("://") || package.contains("@")
-            ? .remote(url: package, version: packageVersion) : .local(path: package)
+            ? .remote(url: package, version: packageVersion ?? "0.1.0") : .local(path: package)
     }
 
     /// Nil when no project is wanted.
@@ -71,8 +85,9 @@ struct ProjectOptions: ParsableArguments {
     func settings(language configured: String) -> ProjectSettings? {
         guard let project, let bundleID else { return nil }
         return ProjectSettings(
-            name: project, bundlePrefix: bundleID, team: team, version: versionNumber, build: buildNumber,
-            minimumSystem: ios, language: language ?? configured, contexts: contexts)
+            name: project, bundlePrefix: bundleID, team: team, version: versionNumber ?? "1.0",
+            build: buildNumber ?? "1",
+            minimumSystem: ios ?? "16.0", language: language ?? configured, contexts: contexts ?? .messages)
     }
 }
 

@@ -1,0 +1,92 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Determines what a build would do, and changes nothing.
+package struct BuildPreview: Sendable {
+    /// The sources by what a build would do with them. Paths are relative to the drop folder.
+    package struct Result: Sendable {
+        package var toRender: [String] = []
+        /// Sources of published stickers that are gone.
+        package var toRemove: [String] = []
+        /// Sources that are not complete yet.
+        package var waiting: [String] = []
+        package var unchanged = 0
+        /// The reason why a build would publish nothing. Nil if it would publish.
+        package var hold: String?
+    }
+
+    private let configuration: Configuration
+    private let command: WorkerCommand
+    private let notice: @Sendable (String) -> Void
+
+    package init(
+        configuration: Configuration, command: WorkerCommand, notice: @escaping @Sendable (String) -> Void
+    ) {
+        (self.configuration, self.command, self.notice) = (configuration, command, notice)
+    }
+
+    /// Waits for its turn if the output was used before: nobody else may set a damaged state database aside.
+    ///
+    /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError`; `CancellationError`.
+    package func run() async throws -> Result {
+        guard FileManager.default.fileExists(atPath: "\(configuration.stateFolder)/\(Ledger.fileName)") else {
+            return try await run(ledger: nil)
+        }
+        let lease = try await OutputLease.take(configuration, command: "stickerd build --dry-run", notice: notice)
+        defer { withExtendedLifetime(lease) {} }
+        let (ledger, warning) = try await Ledger.open(folder: configuration.stateFolder)
+        if let warning { notice(warning) }
+        return try await run(ledger: ledger)
+    }
+
+    private func run(ledger: Ledger?) async throws -> Result {
+        let publisher = Publisher(out: configuration.out)
+        let previous = PublishedCatalog.read(publisher, notice: notice)
+        let published = PublishedSources(previous)
+        let listing = try await BlockingExecutor.run { [configuration] in
+            try DropScanner.list(configuration.drop, published: published)
+        }
+        let plan = try await plan(
+            listing, published: published, assets: try publisher.listAssets(), previous: previous, ledger: ledger)
+        var result = Result()
+        for source in plan.sources {
+            switch source.step {
+            case .render: result.toRender.append(source.path)
+            case .reuse, .superseded, .duplicate: result.unchanged += 1
+            case .wait: result.waiting.append(source.path)
+            }
+        }
+        let present = Set(listing.art.map(\.path))
+        result.toRemove = Set((previous?.finishedStickers ?? []).map(\.source.path)).subtracting(present).sorted()
+        result.hold = PublishHold.read(configuration)?.reason
+        return result
+    }
+
+    private func plan(
+        _ listing: DropListing, published: PublishedSources, assets: AssetNames, previous: Catalog?, ledger: Ledger?
+    ) async throws -> LibraryPlan {
+        let identification = RendererIdentification(command: command, stateFolder: configuration.stateFolder)
+        // An answer is kept in the state folder, which a preview does not create.
+        let identity =
+            if ledger == nil { try await identification.description().identity } else {
+                try await identification.identity()
+            }
+        let digests = try await ledger?.digests() ?? [:]
+        let known = ledger.map { KnownResults(ledger: $0, previous: previous, notice: notice, areCompact: true) }
+        let planner = BuildPlanner(
+            recipes: Recipes(
+                configuration: configuration, backgrounds: try configuration.resolvedBackgrounds(), identity: identity),
+            reader: SourceReader(known: { digests[$0] }, check: .writers), published: published, assets: assets,
+            results: { try await known?.of($0) ?? [:] })
+        return try await planner.plan(listing)
+    }
+}

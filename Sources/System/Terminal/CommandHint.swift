@@ -1,0 +1,63 @@
+import StickerConfiguration
+
+/// The answer to a command that does not exist.
+package enum CommandHint {
+    /// Words that people type for something that has another name here.
+    private static let synonyms: [String: String] = [
+        "undo": "To publish an earlier state again: `stickerd rollback --previous`.",
+        "revert": "To publish an earlier state again: `stickerd rollback --previous`.",
+        "list": "To see what is published: `stickerd status`, or `stickerd manifest`.",
+        "ls": "To see what is published: `stickerd status`, or `stickerd manifest`.",
+        "show": "To see what is published: `stickerd status`, or `stickerd manifest`.",
+        "log": "To see what was published and when: `stickerd history`.",
+        "clean": "Unused files are removed by the next `stickerd build`.",
+        "gc": "Unused files are removed by the next `stickerd build`.",
+        "approve": "To approve stickers: `stickerd review approve`, or the review page of `stickerd serve`.",
+        "restore":
+            "To publish an earlier state again: `stickerd rollback`. To restore lost decisions: `stickerd review restore`.",
+        "import": "To import decisions: `stickerd review import FILE`.",
+        "backup": "Copy pipeline.json, drop/, backgrounds/ and decisions.jsonl. See docs/operations.md.",
+        "up": "To publish and keep watching: `stickerd watch`.",
+        "start": "To publish and keep watching: `stickerd watch`.",
+        "run": "To publish once: `stickerd build`. To keep watching: `stickerd watch`.",
+        "stop": "Press Ctrl-C in its terminal, or run `systemctl stop stickerd`.",
+        "render": "To publish once: `stickerd build`. To render everything again: `stickerd rebuild`.",
+        "publish": "To publish once: `stickerd build`.",
+        "lint": "To check art: `stickerd check FILE`. To check an export: `stickerd verify FOLDER`.",
+        "test": "To check art: `stickerd check FILE`. To check an export: `stickerd verify FOLDER`.",
+        "validate": "To check art: `stickerd check FILE`. To check an export: `stickerd verify FOLDER`.",
+        "new": "To start a project: `stickerd init`.",
+        "create": "To start a project: `stickerd init`.",
+        "preview":
+            "To draw preview sheets: `stickerd sheet`. To see what a build would do: `stickerd build --dry-run`.",
+        "release": "To let builds publish again: `stickerd rollback --release`.",
+        "diff": "To see what a build would do: `stickerd build --dry-run`. To see past changes: `stickerd history`.",
+    ]
+
+    /// The message about an unknown command, without the program's prefix.
+    ///
+    /// - Parameters:
+    ///   - words: the words typed after the program's name.
+    ///   - shown: makes a word fit for a line of the terminal.
+    /// - Returns: nil if there is none.
+    package static func message(
+        about words: [String], in tree: CommandTree, shown: (String) -> String = { $0 }
+    ) -> String? {
+        let isHelp = words.first == "help"
+        let words = isHelp ? Array(words.dropFirst()) : words
+        let (command, path) = tree.follow(words)
+        guard !command.subcommands.isEmpty, words.count >= path.count else { return nil }
+        let word = words[path.count - 1]
+        guard !word.hasPrefix("-"), word != "help" || isHelp else { return nil }
+        let line = path.joined(separator: " ")
+        return "“\(shown(word))” is not a command. "
+            + (hint(for: word, after: line, in: command) ?? "`\(line) --help` lists the commands.")
+    }
+
+    private static func hint(for word: String, after line: String, in command: CommandTree) -> String? {
+        if command.subcommands.contains(where: { $0.name == "build" }), let known = synonyms[word.lowercased()] {
+            return known
+        }
+        return NearestName.of(word, among: command.listedNames).map { "Did you mean `\(line) \($0)`?" }
+    }
+}

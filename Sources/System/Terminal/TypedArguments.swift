@@ -1,0 +1,70 @@
+/// The words typed after the program's name.
+package struct TypedArguments: Sendable, Equatable {
+    /// A spelling that an earlier version of a command had. It still works, and help does not list it.
+    package struct FormerSpelling: Sendable {
+        /// The names of the command, such as `export app`.
+        package let command: String
+        package let former: String
+        package let current: String
+
+        package init(_ command: String, _ former: String, _ current: String) {
+            (self.command, self.former, self.current) = (command, former, current)
+        }
+    }
+
+    package let words: [String]
+
+    package init(_ words: [String]) { self.words = words }
+
+    /// Options that may stand before the command, and whether a value follows.
+    private static let leading: [String: Bool] = [
+        "-c": true, "--config": true, "--drop": true, "--out": true, "-q": false, "--quiet": false, "-v": false,
+        "--verbose": false, "--json": false,
+    ]
+
+    /// The words as the parser takes them: options before the command moved behind it, `-V` as `--version`, and former
+    /// spellings as current ones.
+    package func normalized(for tree: CommandTree, former: [FormerSpelling]) -> TypedArguments {
+        if words == ["-V"] { return TypedArguments(["--version"]) }
+        let count = leadingCount
+        let rest = words.dropFirst(count)
+        let (command, path) = tree.follow(rest)
+        // An option without a command is a mistake that the parser reports.
+        guard path.count > 1 else { return self }
+        let names = path.dropFirst()
+        let spellings = former.filter { $0.command == names.joined(separator: " ") }
+        let options = (words.prefix(count) + rest.dropFirst(names.count)).map { $0 }
+        // Of a group of commands, none is run.
+        guard command.subcommands.isEmpty else { return self }
+        return TypedArguments(Array(names) + TypedArguments.renamed(options, by: spellings))
+    }
+
+    /// The words from the command on.
+    package var withoutLeadingOptions: [String] { Array(words.dropFirst(leadingCount)) }
+
+    /// The number of words before the command.
+    private var leadingCount: Int {
+        var index = 0
+        while index < words.count {
+            let parts = words[index].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let takesValue = TypedArguments.leading[String(parts.first ?? "")] else { break }
+            index += takesValue && parts.count == 1 ? 2 : 1
+        }
+        return min(index, words.count)
+    }
+
+    /// After `--`, every word is a value.
+    private static func renamed(_ words: [String], by spellings: [FormerSpelling]) -> [String] {
+        let end = words.firstIndex(of: "--") ?? words.count
+        return words.enumerated().map { index, word in
+            guard index < end else { return word }
+            for spelling in spellings {
+                if word == spelling.former { return spelling.current }
+                if word.hasPrefix(spelling.former + "=") {
+                    return spelling.current + word.dropFirst(spelling.former.count)
+                }
+            }
+            return word
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// How much a command prints, and in which form.
+struct OutputOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Print only what needs attention: no progress, notes or confirmations.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Also print the configuration that is used, and every source on its own line.")
+    var verbose = false
+
+    @Flag(help: "Print JSON on standard output, one object per line.")
+    var json = false
+
+    func validate() throws {
+        if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one of them.") }
+    }
+
+    struct Settings: Sendable {
+        var isQuiet = false
+        var isVerbose = false
+        var isJSON = false
+    }
+
+    var settings: Settings { Settings(isQuiet: quiet, isVerbose: verbose, isJSON: json) }
+}
+
+/// How much a command without JSON of its own prints.
+struct PlainOutputOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Print only what needs attention: no notes.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Also print the configuration that is used.")
+    var verbose = false
+
+    func validate() throws {
+        if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one of them.") }
+    }
+
+    var settings: OutputOptions.Settings { OutputOptions.Settings(isQuiet: quiet, isVerbose: verbose) }
+}
