@@ -35,11 +35,11 @@ package struct DecisionStore: Sendable {
     /// Stores decisions that people made here just now, and the reviewed images: all of it or nothing. They
     /// count over everything before them, whatever the clock says.
     ///
-    /// - Parameter keep: keeps the picture of a sticker that is approved or sent back. If it throws, nothing is stored.
+    /// - Parameter keep: keeps the pictures of stickers that are approved or sent back. If it throws, nothing is stored.
     /// - Throws: `DecisionError.refused` when one of them cannot be stored, and what `keep` throws.
-    package func decide(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
-        async throws
-    {
+    package func decide(
+        _ decisions: [Decision], keeping keep: @escaping @Sendable ([Decision]) throws -> Void = { _ in }
+    ) async throws {
         try DecisionStore.check(decisions)
         try await BlockingExecutor.run { [storage] in
             _ = try storage.add { db in
@@ -52,7 +52,7 @@ package struct DecisionStore: Sendable {
                     return record
                 }
             } finish: {
-                for record in $0 where record.decision.outcome != .reopened { try keep(record.decision) }
+                try keep($0.map(\.decision).filter { $0.outcome != .reopened })
             }
         }
     }
@@ -60,7 +60,7 @@ package struct DecisionStore: Sendable {
     /// Imports decisions that were made elsewhere, or are here already, in one transaction. Where this store has a later
     /// decision about a sticker, that still counts; a time in the future is taken as the time of the import.
     ///
-    /// - Parameter keep: as in `decide`.
+    /// - Parameter keep: keeps the picture of one sticker, as in `decide`.
     /// - Returns: how many of them were not there yet.
     /// - Throws: `DecisionError.refused` when one of them cannot be stored; then none is. What `keep` throws.
     @discardableResult

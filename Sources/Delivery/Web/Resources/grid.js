@@ -4,20 +4,36 @@ import { figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 
-export const filters = {
+/** What is decided about stickers: one of these is shown. */
+export const states = {
   all: ["All", () => true],
   review: ["To review", isOpen],
-  held: ["Awaiting approval", (sticker) => sticker.isHeld],
-  newVersion: ["New versions", (sticker) => reviewState(sticker) === "newVersion"],
-  changed: ["Changed", (sticker) => reviewState(sticker) === "changed"],
   approved: ["Approved", (sticker) => reviewState(sticker) === "approved"],
   sentBack: ["Sent back", (sticker) => reviewState(sticker) === "sentBack"],
-  warnings: ["Warnings", (sticker) => sticker.findings.length > 0],
+};
+/** Properties of stickers: of a state, those with one of these can be shown. */
+export const properties = {
+  newVersion: ["New versions", (sticker) => reviewState(sticker) === "newVersion"],
+  changed: ["Changed", (sticker) => reviewState(sticker) === "changed"],
+  held: ["Awaiting approval", (sticker) => sticker.isHeld],
   animated: ["Animated", (sticker) => Boolean(sticker.animation)],
-  rejected: ["Rejected", () => false],
+  warnings: ["Warnings", (sticker) => sticker.findings.length > 0],
+  rejected: ["Rejected files", () => false],
 };
 
-export const seeking = { filter: "all", text: "", pack: null };
+export const seeking = { filter: "all", property: null, rule: null, text: "", pack: null };
+
+const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
+/** A rule's id as words. */
+export const ruleName = (rule) => (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
+/** Whether a sticker is among what is sought, other than by text. */
+const isSought = (sticker) => states[seeking.filter][1](sticker)
+  && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))
+  && (!seeking.rule || hasRule(sticker, seeking.rule));
+/** The names of what is sought. */
+const soughtNames = () => [
+  seeking.filter !== "all" && states[seeking.filter][0], seeking.property && properties[seeking.property]?.[0], seeking.rule && ruleName(seeking.rule),
+].filter(Boolean).join(", ");
 
 const made = new Map();
 let order = [];
@@ -67,6 +83,20 @@ function quick(sticker, state) {
   return h("div", { class: "quick" }, state !== "approved" && button("approve", "Approve", "approved"), button("sendBack", "Send back", "sentBack"));
 }
 
+/** The line below the name: what was said, or else what is remarkable. */
+function remark(sticker, state) {
+  const said = state === "sentBack" ? sticker.review.comment : state === "newVersion" ? sticker.sentBack.comment : "";
+  if (said) return h("span", { class: "said", title: said }, "“" + said + "”");
+  if (sticker.findings.length) {
+    const more = sticker.findings.length > 1 ? ` +${sticker.findings.length - 1}` : "";
+    return h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") },
+      h("span", { class: "unseen" }, "Warning: "), icon("warning"), h("span", { class: "words" }, ruleName(sticker.findings[0].rule) + more));
+  }
+  const { bytes: size } = picture(sticker);
+  const limit = sticker.bubbles ? store.settings.messageByteLimit : store.settings.byteLimit;
+  return [size > 0.8 * limit && weight(size), sticker.animation && "Animated"].filter(Boolean).join(" · ") || null;
+}
+
 /** Draws a card. */
 function fill(known, isOther = false) {
   if (!known) return;
@@ -79,16 +109,20 @@ function fill(known, isOther = false) {
   const hadFocus = element.contains(document.activeElement);
   element.replaceChildren(
     h("a", { class: "look", href: "#/sticker/" + encodeURI(sticker.key), "aria-describedby": "about-" + sticker.key },
-      figure(sticker)),
+      figure(sticker), state !== "open" && h("span", { class: "disc " + state, title: stateLabels[state] }, icon(state))),
+    h("button", { type: "button", class: "pick", tabindex: "-1", title: "Select (X)", "aria-pressed": "false", "aria-label": "Select: " + sticker.label }, icon("approved")),
     quick(sticker, state),
     h("div", { class: "about", id: "about-" + sticker.key },
-      h("span", { class: "mark " + state, title: stateLabels[state] }, icon(state), h("span", { class: "unseen" }, stateLabels[state])),
-      h("span", { class: "label" }, sticker.label),
-      h("span", { class: "facts" },
-        sticker.findings.length ? h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") }, icon("warning"), h("span", { class: "unseen" }, "Warning, ")) : null,
-        weight(picture(sticker).bytes), sticker.animation ? " · animated" : "")));
+      h("span", { class: "label", title: sticker.label }, sticker.label),
+      h("span", { class: "unseen" }, ", " + stateLabels[state]),
+      h("span", { class: "facts" }, remark(sticker, state))));
+  onFill(sticker.key);
   if (hadFocus) element.querySelector("a").focus();
 }
+
+let onFill = () => {};
+/** Calls a function with the key of each card that was drawn. */
+export const whenDrawn = (listener) => { onFill = listener; };
 
 /** Puts children in order. Those that are in place are not touched: a node that is moved loses the focus. */
 function place(parent, children) {
@@ -124,23 +158,28 @@ function section(pack) {
     const made = {
       element: h("section", { class: "pack" }), title: h("h2", {}), count: h("span", { class: "quiet" }),
       sheet: h("a", { class: "sheet-link", href: "sheet?pack=" + encodeURIComponent(pack.id) }, "Preview sheet"),
+      select: h("button", { type: "button", class: "undo", "data-select": pack.id, title: "Select everything undecided in the pack" }),
       rejected: h("ul", { class: "rejected" }), list: h("ul", { class: "grid" }),
     };
-    made.element.append(h("header", { class: "title" }, made.title, made.count, made.sheet), made.rejected, made.list);
+    made.element.append(h("header", { class: "title" }, made.title, made.count, made.select, made.sheet), made.rejected, made.list);
     sections.set(pack.id, made);
     return made;
   })();
   const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean)
-    .filter((sticker) => filters[seeking.filter][1](sticker) && isWanted(sticker, words));
+    .filter((sticker) => isSought(sticker) && isWanted(sticker, words));
   // In the queue, art that answers a comment comes first.
   if (seeking.filter === "review") stickers.sort((a, b) => Boolean(b.sentBack) - Boolean(a.sentBack));
   const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
-  const showsRejected = ["all", "rejected"].includes(seeking.filter) && rejected.length > 0;
+  const isAboutFiles = seeking.property === "rejected";
+  const showsRejected = (isAboutFiles || (seeking.filter === "all" && !seeking.property && !seeking.rule)) && rejected.length > 0;
   known.title.textContent = pack.title;
   const noun = pack.isMessages ? "message" : "sticker";
-  known.count.textContent = seeking.filter === "rejected" ? count(rejected.length, "file") : count(stickers.length, noun);
+  known.count.textContent = isAboutFiles ? count(rejected.length, "file") : count(stickers.length, noun);
   // Smaller packs have pictures of their sheets in the output folder.
   known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
+  const open = stickers.filter(isOpen).length;
+  known.select.hidden = open === 0;
+  known.select.textContent = `Select ${number(open)} to review`;
   known.element.dataset.size = pack.size;
   known.rejected.hidden = !showsRejected;
   known.rejected.replaceChildren(...(showsRejected ? rejected.map(rejection) : []));
@@ -161,10 +200,15 @@ function packs() {
 /** The end of the queue, kept as long as it says the same: it has the focus. */
 let end = null;
 function ending(isAlone, choose) {
-  if (seeking.text || !(isAlone || ["all", "review"].includes(seeking.filter))) return null;
+  if (seeking.text || seeking.property || seeking.rule || !(isAlone || ["all", "review"].includes(seeking.filter))) return null;
   const latest = finished(seeking.pack, gridOf, choose);
   if (!latest?.isEqualNode(end)) end = latest;
   return end;
+}
+
+/** The stickers that would be shown, in order, for a page that begins beside one of them. */
+export function findOrder() {
+  if (order.length === 0) drawGrid(h("div"), () => {});
 }
 
 export function drawGrid(view, choose) {
@@ -222,25 +266,47 @@ function nothing(choose) {
     return h("div", { class: "nothing" }, h("p", {}, "No stickers yet."),
       h("p", { class: "quiet" }, "Put art into the drop folder: it appears here automatically."));
   }
-  const what = seeking.filter === "all" ? "" : ` in ${filters[seeking.filter][0]}`;
+  const what = soughtNames() && ` in ${soughtNames()}`;
   return h("div", { class: "nothing" },
     h("p", {}, seeking.text ? `Nothing matches “${seeking.text}”${what}.` : `Nothing${what}.`),
     what && h("p", {}, h("button", { type: "button", class: "undo", onclick: () => choose("all") }, seeking.text ? "Search all" : "Show all")));
 }
 
+/** Whether the whole list changes with a choice: one of the states, or a property. */
 export function drawFilters(choose) {
   // There is nothing to count or to choose from.
   if (isDivision()) return byId("filters").replaceChildren();
   const stickers = [...store.stickers.values()].filter((sticker) => seeking.pack === null || sticker.pack === seeking.pack);
-  const rejected = store.rejected.filter((source) => seeking.pack === null || source.pack === seeking.pack);
   const held = document.activeElement?.dataset?.filter;
-  byId("filters").replaceChildren(...Object.entries(filters).map(([id, [name, test]]) => {
-    const count = id === "rejected" ? rejected.length : stickers.filter(test).length;
-    if (count === 0 && id !== "all" && id !== seeking.filter) return null;
-    return choice([name, h("span", { class: "count" }, number(count))].flat(), seeking.filter === id, () => choose(id),
-      { class: id === "rejected" ? "chip refused" : "chip", "data-filter": id });
-  }).filter(Boolean));
-  if (held) byId("filters").querySelector(`[data-filter="${held}"]`)?.focus();
+  const wasOpen = byId("filter-menu")?.open ?? false;
+  byId("filters").replaceChildren(
+    h("div", { class: "segments states", role: "group", "aria-label": "State" }, Object.entries(states).map(([id, [name, test]]) =>
+      choice([name, h("span", { class: "count" }, number(stickers.filter(test).length))], seeking.filter === id, () => choose(id), { "data-filter": id }))),
+    menu(stickers, wasOpen, choose));
+  if (held) byId("filters").querySelector(`[data-filter="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+}
+
+/** The menu of properties and rules, with the number of stickers of each in the state that is shown. */
+function menu(stickers, isOpenNow, choose) {
+  const inState = stickers.filter(states[seeking.filter][1]);
+  const rejected = store.rejected.filter((source) => seeking.pack === null || source.pack === seeking.pack);
+  const item = (id, name, count, isChosen, take) => count === 0 && !isChosen ? null
+    : choice([h("span", { class: "name" }, name), h("span", { class: "count" }, number(count))], isChosen, take, { "data-filter": id });
+  const close = (given) => {
+    byId("filter-menu").open = false;
+    byId("filter-menu").firstChild.focus({ preventScroll: true });
+    choose(given);
+  };
+  const rules = [...new Set(inState.flatMap((sticker) => sticker.findings.map((each) => each.rule)))].sort();
+  const chosen = seeking.rule ? ruleName(seeking.rule) : seeking.property ? properties[seeking.property]?.[0] : null;
+  const list = h("div", { class: "menu-list", role: "group", "aria-label": "Filter" },
+    item("any", "Everything", inState.length, !chosen, () => close({ property: null, rule: null })),
+    Object.entries(properties).map(([id, [name, test]]) => item(id, name, id === "rejected" ? rejected.length : inState.filter(test).length,
+      seeking.property === id && !seeking.rule, () => close({ property: id, rule: null }))),
+    rules.length > 0 && h("p", { class: "quiet" }, "Warnings"),
+    rules.map((rule) => item("rule-" + rule, ruleName(rule), inState.filter((sticker) => hasRule(sticker, rule)).length, seeking.rule === rule, () => close({ property: null, rule }))));
+  return h("details", { id: "filter-menu", class: "menu", open: isOpenNow },
+    h("summary", { class: "button" + (chosen ? " chosen" : ""), "data-filter": "menu" }, icon("filter"), chosen ?? "Filter"), list);
 }
 
 /** What is left to do in a pack: its undecided stickers, or else those that were sent back. A check mark when all are approved. */

@@ -1,15 +1,21 @@
 // The page: views and navigation.
 import { byId, number, say } from "./dom.js";
+import { adopt, note as noteAddress, pathOf } from "./address.js";
+import * as bulk from "./bulk.js";
 import { approve, decisions, listenToComment, sendBack } from "./decide.js";
-import { cardOf, drawFilters, drawGrid, drawPacks, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
+import { cardOf, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown, whenDrawn } from "./grid.js";
 import { listen } from "./keys.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
+import { onPins } from "./pins.js";
 import { followPixels, looking, toggleMode, zoomed } from "./preview-canvas.js";
 import { drawProgress } from "./queue.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
-import { drawSticker, stepFrame } from "./sticker.js";
+import { stepFrame } from "./frames.js";
+import { drawSticker } from "./sticker.js";
 import { follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
+import { listenToTouch } from "./touch.js";
+import { showVanishing } from "./vanish-view.js";
 
 const view = byId("view");
 const route = { name: "grid", pack: null, key: null };
@@ -31,7 +37,7 @@ function packNamed(name) {
 }
 
 function read() {
-  const parts = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
+  const parts = pathOf(location.hash).replace(/^#\/?/, "").split("/").map(decoded);
   if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts.slice(1, -1).join("/"), key: parts.slice(1).join("/") };
   if (parts[0] === "messages") return { name: "messages", pack: parts[1] ?? null, key: null };
   if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: packNamed(parts[1]), key: null };
@@ -44,27 +50,35 @@ let address = null;
 function go() {
   if (address === location.hash) return;
   const last = { ...route };
-  if (address !== null) places.set(address, scrollY);
+  if (address !== null) places.set(pathOf(address), scrollY);
   address = location.hash;
+  // The drawer is about the sticker that it was opened beside.
+  if (byId("send-back").open) byId("send-back").close("cancel");
   // What the browser comes back to has been here before.
   const isReturn = history.state?.seen === true;
   history.replaceState({ seen: true }, "");
+  adopt(address, isReturn);
+  byId("search").value = document.activeElement === byId("search") ? byId("search").value : seeking.text;
   Object.assign(route, read());
   if (route.name !== "sticker") seeking.pack = route.pack;
   // Text that was for packs would hide the stickers of the pack that was found.
   if (store.isDivided && last.name === "grid" && last.pack === null && route.pack !== null) clearSearch();
   if (route.name !== last.name) view.replaceChildren();
   if (route.key) current = route.key;
+  if (route.name === "sticker" && address.includes("?") && shown().length === 0) {
+    seeking.pack = route.pack;
+    findOrder();
+  }
   draw();
   if (route.pack !== last.pack || route.name !== last.name) showMarkedPack();
   const isBack = isReturn || (route.name === "grid" && last.name === "sticker");
-  if (isBack || route.name !== last.name || route.pack !== last.pack) scrollTo(0, isBack ? places.get(address) ?? 0 : 0);
+  if (isBack || route.name !== last.name || route.pack !== last.pack) scrollTo(0, isBack ? places.get(pathOf(address)) ?? 0 : 0);
   if (route.name === "grid" && last.name === "sticker" && goal === null) focus(current);
 }
 
 /** Has a page that is loaded again begin where it was left. */
 function recallPlace() {
-  addEventListener("pagehide", () => remember("stickerd.place", JSON.stringify([location.hash, scrollY]), "sessionStorage"));
+  addEventListener("pagehide", () => remember("stickerd.place", JSON.stringify([pathOf(location.hash), scrollY]), "sessionStorage"));
   try {
     const left = JSON.parse(recall("stickerd.place", "sessionStorage"));
     if (left) places.set(...left);
@@ -131,9 +145,12 @@ function draw() {
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
   byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
   drawAround();
+  noteAddress(route.name === "sticker");
+  address = location.hash;
   if (route.name === "grid") {
     drawFilters(choose);
     drawCards();
+    drawSelection();
     document.title = (store.packs.get(seeking.pack)?.title ?? "Stickers") + " · Review";
   } else if (route.name === "messages") {
     drawMessages(view, route.pack, draw);
@@ -184,10 +201,47 @@ function neighbours() {
   return { previous: keys[place - 1], next: keys[place + 1], place: place + 1, count: keys.length };
 }
 
-function choose(filter) {
-  seeking.filter = filter;
+/** Shows a state, or what has a property or a warning. */
+function choose(given) {
+  if (typeof given !== "string") Object.assign(seeking, given);
+  else Object.assign(seeking, { filter: given }, given === "all" ? { property: null, rule: null } : {});
+  bulk.clear();
   draw();
 }
+
+const drawSelection = () => bulk.drawSelection({
+  clear: () => { bulk.clear(); drawSelection(); }, approve: () => decideSelection("approved"), sendBack: () => decideSelection("sentBack"),
+});
+
+/** Decides about the selected stickers; the focus goes to the next undecided one. */
+async function decideSelection(verdict) {
+  const keys = bulk.selection();
+  const after = shown().slice(shown().indexOf(keys.at(-1)) + 1).find((key) => !keys.includes(key));
+  if (!(await decideAll(keys, verdict))) return;
+  bulk.clear();
+  drawSelection();
+  if (after && document.activeElement === document.body) show(after);
+}
+
+/** Runs something on the selection and shows it; in the grid only. */
+function select(action) {
+  if (route.name !== "grid" || action() === false) return false;
+  drawSelection();
+}
+
+/** Selects with a pressed Shift or Control or Command in place of following a card's link. */
+view.addEventListener("click", (event) => {
+  const pack = event.target.closest("[data-select]")?.dataset.select;
+  if (pack) return select(() => bulk.selectAll({ isOpenOnly: true, pack }));
+  const key = event.target.closest(".card")?.dataset.key;
+  if (!key) return;
+  const isPick = event.target.closest(".pick");
+  const isLook = event.target.closest(".look") && (event.shiftKey || event.ctrlKey || event.metaKey || bulk.isHeld());
+  if (!isPick && !isLook) return;
+  event.preventDefault();
+  focus(key);
+  select(() => event.shiftKey ? bulk.extend(key) : bulk.toggle(key));
+}, true);
 
 function focus(key) {
   const link = key && cardOf(key)?.querySelector("a");
@@ -252,7 +306,7 @@ function replaceAddress(address) {
   go();
 }
 
-const { decide, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
+const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
 
 /** Decides about the card under the pointer. */
 view.addEventListener("click", (event) => {
@@ -261,15 +315,31 @@ view.addEventListener("click", (event) => {
   decide(button.dataset.decide === "approve" ? approve : sendBack);
 });
 
+const isSelecting = () => route.name === "grid" && bulk.selection().length > 0;
+
+/** Closes the menu of filters; whether it was open. */
+function closeMenu() {
+  const menu = byId("filter-menu");
+  const isOpen = Boolean(menu?.open);
+  if (isOpen) menu.open = false;
+  return isOpen;
+}
+
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-  a: () => decide(approve), r: () => decide(sendBack), u: undo,
+  a: (event) => event.shiftKey ? select(() => bulk.selectAll({ isOpenOnly: true })) : isSelecting() ? decideSelection("approved") : decide(approve),
+  r: () => isSelecting() ? decideSelection("sentBack") : decide(sendBack), u: undo,
+  x: (event) => select(() => event.shiftKey ? bulk.extend(focused()) : bulk.toggle(focused())),
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
-  b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"),
+  b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
+  v: () => showVanishing(true),
   ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
-  Escape: () => { if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href"); },
+  Escape: () => {
+    if (closeMenu() || (route.name === "grid" && bulk.clear())) return drawSelection();
+    if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href");
+  },
 };
 for (let place = 1; place <= 9; place += 1) actions[place] = () => setBackground(place - 1);
 
@@ -292,8 +362,9 @@ function holdBefore(isHeld) {
   looking.isHeld = isHeld;
   if (route.name === "sticker") draw();
 }
-addEventListener("keyup", (event) => { if (event.key.toLowerCase() === "b") holdBefore(false); });
-addEventListener("blur", () => holdBefore(false));
+const letGo = { b: () => holdBefore(false), v: () => showVanishing(false) };
+addEventListener("keyup", (event) => letGo[event.key.toLowerCase()]?.());
+addEventListener("blur", () => { for (const release of Object.values(letGo)) release(); });
 
 let noted = null;
 /** Shows for a while, beside the title, what has changed. */
@@ -346,9 +417,19 @@ function toFirst() {
   if (first) show(first);
 }
 
+/** Control or Command and A selects stickers in place of the page's text. */
+function selectEverything(event) {
+  const isWanted = event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (!isWanted || event.target.closest?.("input, textarea") || document.querySelector("dialog[open]")) return;
+  if (select(() => bulk.selectAll()) !== false) event.preventDefault();
+}
+
 async function start() {
   listen(actions);
   listenToComment();
+  whenDrawn(bulk.markCard);
+  addEventListener("pointerdown", (event) => { if (!event.target.closest?.("#filter-menu")) closeMenu(); });
+  addEventListener("keydown", selectEverything);
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);
   view.addEventListener("focusin", () => { current = focused() ?? current; });
   byId("search").addEventListener("input", seek);
@@ -362,6 +443,11 @@ async function start() {
   addEventListener("hashchange", go);
   onStage(soon);
   followPixels(soon);
+  onPins(() => { if (route.name === "sticker") draw(); });
+  listenToTouch(view, {
+    approve: (key) => { if (focus(key)) decide(approve); }, sendBack: (key) => { if (focus(key)) decide(sendBack); },
+    select: (key) => select(() => bulk.toggle(key)), step,
+  });
   onChange((change) => {
     if (concerns(change)) soon();
     else drawAround();

@@ -1,0 +1,35 @@
+// The address: the view with its filter, search and comparison. It can be bookmarked and sent to others.
+import { seeking, states } from "./grid.js";
+import { looking, modes } from "./preview-canvas.js";
+
+/** The part of an address that names the view. */
+export const pathOf = (hash) => hash.split("?")[0];
+
+/** What an address says besides the view, as `?show=review&only=warnings&rule=&q=ear&compare=slider`; empty for the usual. */
+function settings(isSticker) {
+  const given = new URLSearchParams();
+  if (seeking.filter !== "all") given.set("show", seeking.filter);
+  if (seeking.property) given.set("only", seeking.property);
+  if (seeking.rule) given.set("rule", seeking.rule);
+  if (seeking.text) given.set("q", seeking.text);
+  if (isSticker && looking.mode !== "now") given.set("compare", looking.mode);
+  const text = given.toString();
+  return text && "?" + text;
+}
+
+/** Takes the filter, the search and the comparison from an address. One that names none leaves them, unless it is returned to. */
+export function adopt(hash, isReturn) {
+  if (!hash.includes("?") && !isReturn) return;
+  const given = new URLSearchParams(hash.split("?")[1] ?? "");
+  seeking.filter = Object.hasOwn(states, given.get("show")) ? given.get("show") : "all";
+  seeking.property = given.get("only");
+  seeking.rule = given.get("rule");
+  seeking.text = given.get("q") ?? "";
+  if (pathOf(hash).startsWith("#/sticker/")) looking.mode = Object.hasOwn(modes, given.get("compare")) ? given.get("compare") : "now";
+}
+
+/** Puts them into the address, without a step in the history. */
+export function note(isSticker) {
+  const wanted = (pathOf(location.hash) || (settings(isSticker) && "#/")) + settings(isSticker);
+  if (location.hash !== wanted) history.replaceState(history.state, "", wanted || location.pathname + location.search);
+}

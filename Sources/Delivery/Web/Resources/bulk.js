@@ -1,0 +1,75 @@
+// The selection: several stickers that are decided about together.
+import { byId, h, number } from "./dom.js";
+import { cardOf, shown } from "./grid.js";
+import { isOpen, store } from "./store.js";
+
+const marked = new Set();
+/** The sticker from which a range is selected. */
+let anchor = null;
+
+/** The selected stickers that are shown, in order. */
+export const selection = () => shown().filter((key) => marked.has(key));
+
+/** Shows on the cards and in the bar what is selected. */
+export function drawSelection(act) {
+  const keys = selection();
+  for (const card of document.querySelectorAll(".card")) showMark(card, marked.has(card.dataset.key));
+  const bar = byId("bulk");
+  bar.hidden = keys.length === 0;
+  document.body.classList.toggle("selecting", keys.length > 0);
+  if (bar.hidden) return bar.replaceChildren();
+  const warned = keys.filter((key) => store.stickers.get(key).findings.length > 0).length;
+  const words = `Approve ${number(keys.length)}` + (warned ? `, of which ${number(warned)} ${warned === 1 ? "has" : "have"} warnings` : "");
+  const held = document.activeElement?.dataset?.hold;
+  bar.replaceChildren(
+    h("p", { role: "status" }, `${number(keys.length)} selected`),
+    h("button", { type: "button", class: "button", "data-hold": "bulk-clear", title: "Clear the selection (Esc)", onclick: act.clear }, "Clear"),
+    h("button", { type: "button", class: "button", "data-hold": "bulk-send-back", title: "Send back (R)", onclick: act.sendBack }, `Send back ${number(keys.length)}`),
+    h("button", { type: "button", class: "button primary", "data-hold": "bulk-approve", title: "Approve (A)", onclick: act.approve }, words));
+  if (held?.startsWith("bulk-")) bar.querySelector(`[data-hold="${held}"]`)?.focus();
+}
+
+function showMark(card, isMarked) {
+  card.toggleAttribute("data-marked", isMarked);
+  card.querySelector(".pick")?.setAttribute("aria-pressed", String(isMarked));
+}
+
+/** Selects a sticker, or no longer. */
+export function toggle(key) {
+  if (!key || !store.stickers.has(key)) return false;
+  if (!marked.delete(key)) marked.add(key);
+  anchor = key;
+  return true;
+}
+
+/** Selects all stickers from the one that was selected last to this one. */
+export function extend(key) {
+  const keys = shown();
+  const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
+  if (from < 0) return toggle(key);
+  for (const each of keys.slice(from, to + 1)) marked.add(each);
+  return true;
+}
+
+/** Selects everything that is shown, of a pack or of all, or what is undecided of it. */
+export function selectAll({ isOpenOnly = false, pack = null } = {}) {
+  for (const key of shown()) {
+    const sticker = store.stickers.get(key);
+    if ((!isOpenOnly || isOpen(sticker)) && (pack === null || sticker.pack === pack)) marked.add(key);
+  }
+}
+
+export function clear() {
+  const had = marked.size > 0;
+  marked.clear();
+  anchor = null;
+  return had;
+}
+
+/** Takes over the marks of a card that was drawn again. */
+export function markCard(key) {
+  const element = marked.size > 0 && cardOf(key)?.closest(".card");
+  if (element) showMark(element, marked.has(key));
+}
+/** Whether taps select: something is selected already, and there is no key to hold. */
+export const isHeld = () => marked.size > 0 && matchMedia("(pointer: coarse)").matches;
