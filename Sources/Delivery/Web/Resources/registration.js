@@ -17,6 +17,9 @@ export function registration(before, now) {
   return known.get(pair);
 }
 
+/** The share of the difference that may be left. The same art at another place leaves up to 0.3, other art at least 0.78. */
+const largestRest = 0.7;
+
 async function register(before, now) {
   const pictures = await Promise.all([pixelsOf(before), pixelsOf(now)]);
   const levels = [6, 3, 1].map((reduction) => pictures.map((picture) => premultiplied(picture, reduction)));
@@ -24,8 +27,8 @@ async function register(before, now) {
   // Each level starts from the result of the one before, and ends below a twentieth of its own pixel.
   for (const pair of levels) best = refined(pair, best, pair === levels.at(-1) ? 0.05 : 0.2);
   const [last] = levels.slice(-1);
-  // Of two results that are almost as good, nothing is moved.
-  return cost(last, best, 2) < 0.97 * cost(last, unmoved, 2) ? best : unmoved;
+  // Other art fits no better wherever it lies, and stays as it was published.
+  return cost(last, best, 2) < largestRest * cost(last, unmoved, 2) ? best : unmoved;
 }
 
 /** The best of many guesses. */
