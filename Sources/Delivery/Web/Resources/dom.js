@@ -28,8 +28,13 @@ export const byId = (id) => document.getElementById(id);
 const numbers = new Intl.NumberFormat("en");
 export const number = (value) => numbers.format(value);
 export const bytes = (value) => numbers.format(value) + " bytes";
-export const day = (time) =>
-  new Date(time).toLocaleString("en", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+/** A time in the browser's language: of today only the hour. */
+export function day(time) {
+  const date = new Date(time);
+  const hour = { hour: "2-digit", minute: "2-digit" };
+  if (date.toDateString() === new Date().toDateString()) return "today, " + date.toLocaleTimeString(undefined, hour);
+  return date.toLocaleString(undefined, { day: "numeric", month: "short", year: "numeric", ...hour });
+}
 
 let fading;
 /** Shows a short message, to screen readers too; with a function, also a button that undoes what it is about. */

@@ -1,6 +1,6 @@
 // The grid view: the stickers of a pack, or of all packs.
 import { byId, bytes, choice, h, icon, number } from "./dom.js";
-import { figure, stage } from "./stage.js";
+import { backgroundName, figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 
@@ -152,6 +152,14 @@ function rejection(source) {
 
 const count = (amount, noun) => amount === 1 ? "1 " + noun : number(amount) + " " + noun + "s";
 
+const vanishing = "vanishes-on-background";
+/** Whether a part of a sticker vanishes on the background that is shown; the finding names the backgrounds. */
+function losesSomething(sticker) {
+  const name = store.settings.backgrounds[stage.background]?.name;
+  const isNamed = ({ message }) => [":", ",", " and "].some((end) => message.includes(` on ${name}${end}`));
+  return name !== undefined && sticker.findings.some((each) => each.rule === vanishing && isNamed(each));
+}
+
 const sections = new Map();
 function section(pack) {
   const known = sections.get(pack.id) ?? (() => {
@@ -159,14 +167,15 @@ function section(pack) {
       element: h("section", { class: "pack" }), title: h("h2", {}), count: h("span", { class: "quiet" }),
       sheet: h("a", { class: "sheet-link", href: "sheet?pack=" + encodeURIComponent(pack.id) }, "Preview sheet"),
       select: h("button", { type: "button", class: "undo", "data-select": pack.id, title: "Select everything undecided in the pack" }),
+      loses: h("button", { type: "button", class: "undo", "data-rule": vanishing, title: "Show them; hold V to see what is lost" }),
       rejected: h("ul", { class: "rejected" }), list: h("ul", { class: "grid" }),
     };
-    made.element.append(h("header", { class: "title" }, made.title, made.count, made.select, made.sheet), made.rejected, made.list);
+    made.element.append(h("header", { class: "title" }, made.title, made.count, made.select, made.loses, made.sheet), made.rejected, made.list);
     sections.set(pack.id, made);
     return made;
   })();
   const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean)
-    .filter((sticker) => isSought(sticker) && isWanted(sticker, words));
+    .filter((sticker) => (isAtEnd || isSought(sticker)) && isWanted(sticker, words));
   // In the queue, art that answers a comment comes first.
   if (seeking.filter === "review") stickers.sort((a, b) => Boolean(b.sentBack) - Boolean(a.sentBack));
   const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
@@ -180,7 +189,11 @@ function section(pack) {
   const open = stickers.filter(isOpen).length;
   known.select.hidden = open === 0;
   known.select.textContent = `Select ${number(open)} to review`;
+  const losing = stickers.filter(losesSomething).length;
+  known.loses.hidden = losing === 0;
+  known.loses.textContent = `On ${backgroundName(stage.background)}, ${number(losing)} of ${number(stickers.length)} lose something`;
   known.element.dataset.size = pack.size;
+  known.element.toggleAttribute("data-open", open > 0);
   known.rejected.hidden = !showsRejected;
   known.rejected.replaceChildren(...(showsRejected ? rejected.map(rejection) : []));
   place(known.list, stickers.map(card));
@@ -195,6 +208,15 @@ function packs() {
   const ids = new Set(known.map((pack) => pack.id));
   const others = [...new Set(store.rejected.map((source) => source.pack))].filter((id) => !ids.has(id));
   return [...known, ...others.map((id) => ({ id, title: id, size: "regular", stickers: [] }))];
+}
+
+/** Set with each drawing. */
+let isAtEnd = false;
+/** Whether the queue has come to its end: then the finished stickers are shown in place of none. */
+function isFinished() {
+  if (seeking.filter !== "review" || seeking.text || seeking.property || seeking.rule) return false;
+  const counts = tally(seeking.pack);
+  return Boolean(counts?.total) && counts.open === 0;
 }
 
 /** The end of the queue, kept as long as it says the same: it has the focus. */
@@ -221,8 +243,9 @@ export function drawGrid(view, choose) {
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
   if (seeking.pack !== null && wanted.length === 0) return place(view, [noPack()]);
   if (isDivision()) return place(view, [division()]);
+  isAtEnd = isFinished();
   const found = wanted.map(section).filter(Boolean);
-  const last = ending(found.length === 0, choose);
+  const last = ending(isAtEnd || found.length === 0, choose);
   if (last) found.unshift(last);
   place(view, found.length ? found : [nothing(choose)]);
 }

@@ -232,6 +232,8 @@ function select(action) {
 /** Selects with a pressed Shift or Control or Command in place of following a card's link. */
 view.addEventListener("click", (event) => {
   const pack = event.target.closest("[data-select]")?.dataset.select;
+  const rule = event.target.closest("[data-rule]")?.dataset.rule;
+  if (rule) return choose({ property: null, rule });
   if (pack) return select(() => bulk.selectAll({ isOpenOnly: true, pack }));
   const key = event.target.closest(".card")?.dataset.key;
   if (!key) return;
