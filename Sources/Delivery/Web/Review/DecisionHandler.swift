@@ -52,7 +52,7 @@ struct DecisionHandler: Sendable {
     ///
     /// - Throws: `HTTPError` with a sentence for the person.
     func handle(_ body: Data) async throws {
-        try await queue.run { [self] in try await store(body) }
+        try await queue.run { [self] in try await decide(body) }
     }
 
     /// Stores one decision about several stickers in one transaction.
@@ -63,10 +63,10 @@ struct DecisionHandler: Sendable {
         guard let request = try? JSONDecoder().decode(BulkRequest.self, from: body) else {
             throw HTTPError(.badRequest)
         }
-        return try await queue.run { [self] in try await store(request) }
+        return try await queue.run { [self] in try await decideInBulk(request) }
     }
 
-    private func store(_ body: Data) async throws {
+    private func decide(_ body: Data) async throws {
         guard let request = try? JSONDecoder().decode(DecisionRequest.self, from: body) else {
             throw HTTPError(.badRequest)
         }
@@ -78,21 +78,21 @@ struct DecisionHandler: Sendable {
                 .conflict,
                 message: "This sticker changed while you were looking at it. Check the new version, then decide.")
         }
-        try await store([
+        try await save([
             DecisionHandler.decision(
                 about: item, request.verdict, reviewer: request.reviewer, comment: request.comment,
                 pins: request.pins)
         ])
     }
 
-    private func store(_ request: BulkRequest) async throws -> [String] {
+    private func decideInBulk(_ request: BulkRequest) async throws -> [String] {
         let items = try await stream.items(request.stickers.map(\.sticker))
         let current = request.stickers.filter { items[$0.sticker]?.pixels == $0.pixels }.map(\.sticker)
         let decisions = Set(current).sorted().compactMap { items[$0] }.map {
             DecisionHandler.decision(
                 about: $0, request.verdict, reviewer: request.reviewer, comment: request.comment)
         }
-        if !decisions.isEmpty { try await store(decisions) }
+        if !decisions.isEmpty { try await save(decisions) }
         return Set(request.stickers.map(\.sticker)).subtracting(current).sorted()
     }
 
@@ -107,7 +107,7 @@ struct DecisionHandler: Sendable {
             picture: item.pictures.first { $0.scale == 3 }?.file, pins: pins?.isEmpty == true ? nil : pins)
     }
 
-    private func store(_ decisions: [Decision]) async throws {
+    private func save(_ decisions: [Decision]) async throws {
         if let problem = decisions.lazy.compactMap(\.validationError).first {
             throw HTTPError(.badRequest, message: problem)
         }
@@ -125,7 +125,7 @@ private actor SerialQueue {
 
     func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let own = Task { [last] in
-            await last?.value
+            _ = await last?.value
             return try await body()
         }
         last = Task { _ = await own.result }

@@ -115,13 +115,14 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         before = approved.flatMap { approved in
             guard approved.pixels != sticker.pixels else { return nil }
             return Before(
-                file: approved.picture(among: kept), reviewer: approved.reviewer, decided: approved.decided)
+                file: approved.keptPicture(among: kept), reviewer: approved.reviewer, decided: approved.decided)
         }
         let isReviewed = review != nil
         sentBack = last.flatMap { last in
             guard !isReviewed, last.outcome == .sentBack, last.pixels != sticker.pixels else { return nil }
             return SentBack(
-                file: last.picture(among: kept), reviewer: last.reviewer, comment: last.comment, decided: last.decided,
+                file: last.keptPicture(among: kept), reviewer: last.reviewer, comment: last.comment,
+                decided: last.decided,
                 pins: last.pins)
         }
         self.isHeld = isHeld
@@ -135,7 +136,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
 
 extension Decision {
     /// The picture that was reviewed, if it is kept.
-    fileprivate func picture(among kept: Set<String>) -> String? {
+    fileprivate func keptPicture(among kept: Set<String>) -> String? {
         picture.flatMap { kept.contains($0) ? $0 : nil }
     }
 }
