@@ -1,7 +1,7 @@
 // The selection: several stickers that are decided about together.
 import { byId, h, number } from "./dom.js";
 import { cardOf, shown } from "./grid.js";
-import { isOpen, store } from "./store.js";
+import { isOpen, reviewState, store } from "./store.js";
 
 const marked = new Set();
 /** The sticker from which a range is selected. */
@@ -9,6 +9,9 @@ let anchor = null;
 
 /** The selected stickers that are shown, in order. */
 export const selection = () => shown().filter((key) => marked.has(key));
+
+/** Those of them that are not approved yet. */
+export const toApprove = () => selection().filter((key) => reviewState(store.stickers.get(key)) !== "approved");
 
 /** Shows on the cards and in the bar what is selected. */
 export function drawSelection(act) {
@@ -18,14 +21,15 @@ export function drawSelection(act) {
   bar.hidden = keys.length === 0;
   document.body.classList.toggle("selecting", keys.length > 0);
   if (bar.hidden) return bar.replaceChildren();
-  const warned = keys.filter((key) => store.stickers.get(key).findings.length > 0).length;
-  const words = `Approve ${number(keys.length)}` + (warned ? `, of which ${number(warned)} ${warned === 1 ? "has" : "have"} warnings` : "");
+  const approvable = toApprove();
+  const warned = approvable.filter((key) => store.stickers.get(key).findings.length > 0).length;
+  const words = `Approve ${number(approvable.length)}` + (warned ? `, of which ${number(warned)} ${warned === 1 ? "has" : "have"} warnings` : "");
   const held = document.activeElement?.dataset?.hold;
-  bar.replaceChildren(
+  bar.replaceChildren(...[
     h("p", { role: "status" }, `${number(keys.length)} selected`),
     h("button", { type: "button", class: "button", "data-hold": "bulk-clear", title: "Clear the selection (Esc)", onclick: act.clear }, "Clear"),
     h("button", { type: "button", class: "button", "data-hold": "bulk-send-back", title: "Send back (R)", onclick: act.sendBack }, `Send back ${number(keys.length)}`),
-    h("button", { type: "button", class: "button primary", "data-hold": "bulk-approve", title: "Approve (A)", onclick: act.approve }, words));
+    approvable.length > 0 && h("button", { type: "button", class: "button primary", "data-hold": "bulk-approve", title: "Approve (A)", onclick: act.approve }, words)].filter(Boolean));
   if (held?.startsWith("bulk-")) bar.querySelector(`[data-hold="${held}"]`)?.focus();
 }
 

@@ -344,9 +344,14 @@ function standing({ total, open, sentBack }) {
 export function drawPacks(way, shownPack) {
   const all = packs();
   const held = byId("packs").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  const link = (id, title, counts) =>
-    h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
+  const link = (id, title, counts) => {
+    const element = h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
       h("span", { class: "name" }, title), standing(counts));
+    const done = counts.total ? 100 * (counts.total - counts.open) / counts.total : 0;
+    element.classList.toggle("begun", done > 0 && done < 100);
+    element.style.setProperty("--done", done + "%");
+    return element;
+  };
   // Of a pack that is not loaded only the number of undecided stickers is known.
   const counts = new Map(all.map((pack) => [pack.id, tally(pack.id) ?? { total: pack.summary?.stickers ?? 0, open: pack.summary?.open ?? 0, sentBack: 0 }]));
   const sum = (name) => [...counts.values()].reduce((total, each) => total + each[name], 0);

@@ -215,7 +215,7 @@ const drawSelection = () => bulk.drawSelection({
 
 /** Decides about the selected stickers; the focus goes to the next undecided one. */
 async function decideSelection(verdict) {
-  const keys = bulk.selection();
+  const keys = verdict === "approved" ? bulk.toApprove() : bulk.selection();
   const after = shown().slice(shown().indexOf(keys.at(-1)) + 1).find((key) => !keys.includes(key));
   if (!(await decideAll(keys, verdict))) return;
   bulk.clear();
@@ -445,7 +445,11 @@ async function start() {
   addEventListener("hashchange", go);
   onStage(soon);
   followPixels(soon);
-  onPins(() => { if (route.name === "sticker") draw(); });
+  onPins(() => {
+    if (route.name !== "sticker") return;
+    scrollTo(0, 0);
+    draw();
+  });
   listenToTouch(view, {
     approve: (key) => { if (focus(key)) decide(approve); }, sendBack: (key) => { if (focus(key)) decide(sendBack); },
     select: (key) => select(() => bulk.toggle(key)), step,

@@ -10,10 +10,13 @@ export function drawSticker(view, sticker, neighbours, redraw, decisions) {
   if (looking.key !== sticker.key) Object.assign(looking, { key: sticker.key, frame: 0, isBefore: false, isAsPublished: false });
   const held = document.activeElement?.dataset?.hold;
   noteScroll(view.querySelector(".preview-canvas"));
+  const isSame = view.querySelector(".closely")?.dataset.key === sticker.key;
+  const scroll = isSame ? view.querySelector(".panel").scrollTop : 0;
   view.replaceChildren(h("article", { class: "closely" + (isPinning(sticker.key) ? " is-writing" : ""), "data-key": sticker.key },
     h("div", { class: "rail" }, !sticker.bubbles && h("div", { class: "grounds", role: "group", "aria-label": "Background" }, groundChoices((side) => figure(sticker, { side, lazy: false }))), zoomTools(redraw)),
     h("div", { class: "work" }, previewCanvas(sticker, redraw)),
     panel(sticker, neighbours, redraw, decisions)));
+  view.querySelector(".panel").scrollTop = scroll;
   scrollCanvas(view.querySelector(".preview-canvas"), sticker);
   if (held) view.querySelector(`[data-hold="${held}"]`)?.focus({ preventScroll: true });
   history(view.querySelector(".history"), sticker);
