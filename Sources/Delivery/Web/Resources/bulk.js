@@ -1,6 +1,6 @@
 // The selection: several stickers that are decided about together.
 import { byId, h, number } from "./dom.js";
-import { cardOf, shown } from "./grid.js";
+import { cardOf, shown, whenDrawn } from "./grid.js";
 import { isOpen, reviewState, store } from "./store.js";
 
 const marked = new Set();
@@ -8,13 +8,13 @@ const marked = new Set();
 let anchor = null;
 
 /** The selected stickers that are shown, in order. */
-export const selection = () => shown().filter((key) => marked.has(key));
+const selection = () => shown().filter((key) => marked.has(key));
 
 /** Those of them that are not approved yet. */
-export const toApprove = () => selection().filter((key) => reviewState(store.stickers.get(key)) !== "approved");
+const toApprove = () => selection().filter((key) => reviewState(store.stickers.get(key)) !== "approved");
 
 /** Shows on the cards and in the bar what is selected. */
-export function drawSelection(act) {
+function drawSelection(act) {
   const keys = selection();
   for (const card of document.querySelectorAll(".card")) showMark(card, marked.has(card.dataset.key));
   const bar = byId("bulk");
@@ -39,7 +39,7 @@ function showMark(card, isMarked) {
 }
 
 /** Selects a sticker, or no longer. */
-export function toggle(key) {
+function toggle(key) {
   if (!key || !store.stickers.has(key)) return false;
   if (!marked.delete(key)) marked.add(key);
   anchor = key;
@@ -47,7 +47,7 @@ export function toggle(key) {
 }
 
 /** Selects all stickers from the one that was selected last to this one. */
-export function extend(key) {
+function extend(key) {
   const keys = shown();
   const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
   if (from < 0) return toggle(key);
@@ -56,14 +56,14 @@ export function extend(key) {
 }
 
 /** Selects everything that is shown, of a pack or of all, or what is undecided of it. */
-export function selectAll({ isOpenOnly = false, pack = null } = {}) {
+function selectAll({ isOpenOnly = false, pack = null } = {}) {
   for (const key of shown()) {
     const sticker = store.stickers.get(key);
     if ((!isOpenOnly || isOpen(sticker)) && (pack === null || sticker.pack === pack)) marked.add(key);
   }
 }
 
-export function clear() {
+function clear() {
   const had = marked.size > 0;
   marked.clear();
   anchor = null;
@@ -71,9 +71,63 @@ export function clear() {
 }
 
 /** Takes over the marks of a card that was drawn again. */
-export function markCard(key) {
+function markCard(key) {
   const element = marked.size > 0 && cardOf(key)?.closest(".card");
   if (element) showMark(element, marked.has(key));
 }
 /** Whether taps select: something is selected already, and there is no key to hold. */
-export const isHeld = () => marked.size > 0 && matchMedia("(pointer: coarse)").matches;
+const isHeld = () => marked.size > 0 && matchMedia("(pointer: coarse)").matches;
+
+/** Whether a key event is Control or Command and A, outside of a field. */
+function isAll(event) {
+  const isKey = event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  return isKey && !event.target.closest?.("input, textarea") && !document.querySelector("dialog[open]");
+}
+
+/**
+ * The selection in the grid. `page` has `isGrid`, `focused` and `focus` for cards, `decideAll`, `show` for the next sticker, and
+ * `choose` for a filter.
+ */
+export function listenToSelection(view, page) {
+  const draw = () => drawSelection({ clear: clearAll, approve: () => decide("approved"), sendBack: () => decide("sentBack") });
+  const clearAll = () => {
+    const had = page.isGrid() && clear();
+    if (had) draw();
+    return had;
+  };
+
+  /** Runs something on the selection and shows it; in the grid only. */
+  function select(action) {
+    if (!page.isGrid() || action() === false) return false;
+    draw();
+  }
+  const take = (key, isRange = false) => select(() => isRange ? extend(key) : toggle(key));
+
+  /** Decides about the selected stickers; the focus goes to the next one. */
+  async function decide(verdict) {
+    const keys = verdict === "approved" ? toApprove() : selection();
+    const after = shown().slice(shown().indexOf(keys.at(-1)) + 1).find((key) => !keys.includes(key));
+    if (!(await page.decideAll(keys, verdict))) return;
+    clear();
+    draw();
+    if (after && document.activeElement === document.body) page.show(after);
+  }
+
+  view.addEventListener("click", (event) => {
+    const { select: pack, rule } = event.target.closest("[data-select], [data-rule]")?.dataset ?? {};
+    if (rule) return page.choose({ property: null, rule });
+    if (pack) return select(() => selectAll({ isOpenOnly: true, pack }));
+    const key = event.target.closest(".card")?.dataset.key;
+    const isPick = event.target.closest(".pick");
+    const isLook = event.target.closest(".look") && (event.shiftKey || event.ctrlKey || event.metaKey || isHeld());
+    if (!key || !(isPick || isLook)) return;
+    // A click with such a key opens a window otherwise.
+    event.preventDefault();
+    page.focus(key);
+    take(key, event.shiftKey);
+  }, true);
+  addEventListener("keydown", (event) => { if (isAll(event) && select(() => selectAll()) !== false) event.preventDefault(); });
+  whenDrawn(markCard);
+
+  return { draw, clear: clearAll, take, decide, isActive: () => page.isGrid() && selection().length > 0, selectOpen: () => select(() => selectAll({ isOpenOnly: true })) };
+}

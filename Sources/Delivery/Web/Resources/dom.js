@@ -47,6 +47,16 @@ export function say(text, isBad = false, undo = null) {
   fading = setTimeout(() => toast.classList.remove("shown"), isBad || undo ? 8000 : 2600);
 }
 
+let noted = null;
+/** Shows for a while, beside the title, what has changed. */
+export function noteState(text) {
+  const state = byId("state");
+  if (state.classList.contains("lost")) return;
+  state.textContent = text;
+  clearTimeout(noted);
+  noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
+}
+
 /** A button of a group with one selected button. */
 export function choice(label, isChosen, choose, given = {}) {
   return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose, ...given }, label);

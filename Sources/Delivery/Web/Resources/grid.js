@@ -332,6 +332,14 @@ function menu(stickers, isOpenNow, choose) {
     h("summary", { class: "button" + (chosen ? " chosen" : ""), "data-filter": "menu" }, icon("filter"), chosen ?? "Filter"), list);
 }
 
+/** Closes the menu of filters; whether it was open. */
+export function closeMenu() {
+  const menu = byId("filter-menu");
+  const isOpen = Boolean(menu?.open);
+  if (isOpen) menu.open = false;
+  return isOpen;
+}
+
 /** What is left to do in a pack: its undecided stickers, or else those that were sent back. A check mark when all are approved. */
 function standing({ total, open, sentBack }) {
   if (!total) return null;

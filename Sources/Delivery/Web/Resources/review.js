@@ -1,9 +1,9 @@
 // The page: views and navigation.
-import { byId, number, say } from "./dom.js";
-import { adopt, note as noteAddress, pathOf } from "./address.js";
-import * as bulk from "./bulk.js";
+import { byId, noteState, number, say } from "./dom.js";
+import { adopt, note as noteAddress, pathOf, viewOf } from "./address.js";
+import { listenToSelection } from "./bulk.js";
 import { approve, decisions, listenToComment, sendBack } from "./decide.js";
-import { cardOf, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown, whenDrawn } from "./grid.js";
+import { cardOf, closeMenu, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
@@ -22,28 +22,6 @@ const route = { name: "grid", pack: null, key: null };
 /** The current sticker, from which j and k move. */
 let current = null;
 
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** A pack's id, also of the name that its folder has. */
-function packNamed(name) {
-  const id = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return !store.packs.has(name) && store.packs.has(id) ? id : name;
-}
-
-function read() {
-  const parts = pathOf(location.hash).replace(/^#\/?/, "").split("/").map(decoded);
-  if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts.slice(1, -1).join("/"), key: parts.slice(1).join("/") };
-  if (parts[0] === "messages") return { name: "messages", pack: parts[1] ?? null, key: null };
-  if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: packNamed(parts[1]), key: null };
-  return { name: "grid", pack: null, key: null };
-}
-
 /** How far each view was scrolled when it was left, by its address. */
 const places = new Map();
 let address = null;
@@ -59,7 +37,7 @@ function go() {
   history.replaceState({ seen: true }, "");
   adopt(address, isReturn);
   byId("search").value = document.activeElement === byId("search") ? byId("search").value : seeking.text;
-  Object.assign(route, read());
+  Object.assign(route, viewOf(address));
   if (route.name !== "sticker") seeking.pack = route.pack;
   // Text that was for packs would hide the stickers of the pack that was found.
   if (store.isDivided && last.name === "grid" && last.pack === null && route.pack !== null) clearSearch();
@@ -150,7 +128,7 @@ function draw() {
   if (route.name === "grid") {
     drawFilters(choose);
     drawCards();
-    drawSelection();
+    selection.draw();
     document.title = (store.packs.get(seeking.pack)?.title ?? "Stickers") + " · Review";
   } else if (route.name === "messages") {
     drawMessages(view, route.pack, draw);
@@ -205,45 +183,9 @@ function neighbours() {
 function choose(given) {
   if (typeof given !== "string") Object.assign(seeking, given);
   else Object.assign(seeking, { filter: given }, given === "all" ? { property: null, rule: null } : {});
-  bulk.clear();
+  selection.clear();
   draw();
 }
-
-const drawSelection = () => bulk.drawSelection({
-  clear: () => { bulk.clear(); drawSelection(); }, approve: () => decideSelection("approved"), sendBack: () => decideSelection("sentBack"),
-});
-
-/** Decides about the selected stickers; the focus goes to the next undecided one. */
-async function decideSelection(verdict) {
-  const keys = verdict === "approved" ? bulk.toApprove() : bulk.selection();
-  const after = shown().slice(shown().indexOf(keys.at(-1)) + 1).find((key) => !keys.includes(key));
-  if (!(await decideAll(keys, verdict))) return;
-  bulk.clear();
-  drawSelection();
-  if (after && document.activeElement === document.body) show(after);
-}
-
-/** Runs something on the selection and shows it; in the grid only. */
-function select(action) {
-  if (route.name !== "grid" || action() === false) return false;
-  drawSelection();
-}
-
-/** Selects with a pressed Shift or Control or Command in place of following a card's link. */
-view.addEventListener("click", (event) => {
-  const pack = event.target.closest("[data-select]")?.dataset.select;
-  const rule = event.target.closest("[data-rule]")?.dataset.rule;
-  if (rule) return choose({ property: null, rule });
-  if (pack) return select(() => bulk.selectAll({ isOpenOnly: true, pack }));
-  const key = event.target.closest(".card")?.dataset.key;
-  if (!key) return;
-  const isPick = event.target.closest(".pick");
-  const isLook = event.target.closest(".look") && (event.shiftKey || event.ctrlKey || event.metaKey || bulk.isHeld());
-  if (!isPick && !isLook) return;
-  event.preventDefault();
-  focus(key);
-  select(() => event.shiftKey ? bulk.extend(key) : bulk.toggle(key));
-}, true);
 
 function focus(key) {
   const link = key && cardOf(key)?.querySelector("a");
@@ -309,6 +251,7 @@ function replaceAddress(address) {
 }
 
 const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
+const selection = listenToSelection(view, { isGrid: () => route.name === "grid", focus, focused, decideAll, show, choose });
 
 /** Decides about the card under the pointer. */
 view.addEventListener("click", (event) => {
@@ -317,21 +260,11 @@ view.addEventListener("click", (event) => {
   decide(button.dataset.decide === "approve" ? approve : sendBack);
 });
 
-const isSelecting = () => route.name === "grid" && bulk.selection().length > 0;
-
-/** Closes the menu of filters; whether it was open. */
-function closeMenu() {
-  const menu = byId("filter-menu");
-  const isOpen = Boolean(menu?.open);
-  if (isOpen) menu.open = false;
-  return isOpen;
-}
-
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-  a: (event) => event.shiftKey ? select(() => bulk.selectAll({ isOpenOnly: true })) : isSelecting() ? decideSelection("approved") : decide(approve),
-  r: () => isSelecting() ? decideSelection("sentBack") : decide(sendBack), u: undo,
-  x: (event) => select(() => event.shiftKey ? bulk.extend(focused()) : bulk.toggle(focused())),
+  a: (event) => event.shiftKey ? selection.selectOpen() : selection.isActive() ? selection.decide("approved") : decide(approve),
+  r: () => selection.isActive() ? selection.decide("sentBack") : decide(sendBack), u: undo,
+  x: (event) => selection.take(focused(), event.shiftKey),
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
   v: () => showVanishing(true),
@@ -339,7 +272,7 @@ const actions = {
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => {
-    if (closeMenu() || (route.name === "grid" && bulk.clear())) return drawSelection();
+    if (closeMenu() || selection.clear()) return;
     if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href");
   },
 };
@@ -367,16 +300,6 @@ function holdBefore(isHeld) {
 const letGo = { b: () => holdBefore(false), v: () => showVanishing(false) };
 addEventListener("keyup", (event) => letGo[event.key.toLowerCase()]?.());
 addEventListener("blur", () => { for (const release of Object.values(letGo)) release(); });
-
-let noted = null;
-/** Shows for a while, beside the title, what has changed. */
-function note(text) {
-  const state = byId("state");
-  if (state.classList.contains("lost")) return;
-  state.textContent = text;
-  clearTimeout(noted);
-  noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
-}
 
 let drawing = false;
 function soon() {
@@ -419,19 +342,10 @@ function toFirst() {
   if (first) show(first);
 }
 
-/** Control or Command and A selects stickers in place of the page's text. */
-function selectEverything(event) {
-  const isWanted = event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  if (!isWanted || event.target.closest?.("input, textarea") || document.querySelector("dialog[open]")) return;
-  if (select(() => bulk.selectAll()) !== false) event.preventDefault();
-}
-
 async function start() {
   listen(actions);
   listenToComment();
-  whenDrawn(bulk.markCard);
   addEventListener("pointerdown", (event) => { if (!event.target.closest?.("#filter-menu")) closeMenu(); });
-  addEventListener("keydown", selectEverything);
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);
   view.addEventListener("focusin", () => { current = focused() ?? current; });
   byId("search").addEventListener("input", seek);
@@ -452,13 +366,13 @@ async function start() {
   });
   listenToTouch(view, {
     approve: (key) => { if (focus(key)) decide(approve); }, sendBack: (key) => { if (focus(key)) decide(sendBack); },
-    select: (key) => select(() => bulk.toggle(key)), step,
+    select: (key) => selection.take(key), step,
   });
   onChange((change) => {
     if (concerns(change)) soon();
     else drawAround();
     arrived(change);
-    if (!change.everything && !change.isLoading && change.keys.size > 1) note(number(change.keys.size) + " changed");
+    if (!change.everything && !change.isLoading && change.keys.size > 1) noteState(number(change.keys.size) + " changed");
   });
   onConnection((isThere) => {
     const state = byId("state");
