@@ -89,12 +89,13 @@ function run(canvas, list) {
 
 /** Goes to a frame; what is playing stops. */
 async function goTo(sticker, index) {
-  const list = await frames(picture(sticker, stage.scale).file);
-  if (!list) return;
-  looking.frame = (index + list.length) % list.length;
+  const count = sticker.animation.frames;
+  // At once, so that fast keys are counted while the frames are still read.
+  looking.frame = (index + count) % count;
   if (stage.isPlaying) return togglePlaying();
+  const list = await frames(picture(sticker, stage.scale).file);
   const canvas = document.querySelector(".preview-canvas canvas.frame");
-  if (canvas) show(canvas, list, looking.frame);
+  if (list && canvas) show(canvas, list, looking.frame);
 }
 
 /** Moves to another frame of the animation that is shown. */
