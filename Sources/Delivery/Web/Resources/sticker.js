@@ -73,7 +73,7 @@ function asked(sticker, redraw) {
   const { sentBack } = sticker;
   if (!sentBack) return null;
   return h("div", { class: "asked" },
-    h("p", { class: "quiet" }, `${sentBack.reviewer || "No name"} sent back the previous version on ${day(sentBack.decided)}`),
+    h("p", { class: "quiet" }, `${sentBack.reviewer || "No name"} sent back the previous version, ${day(sentBack.decided)}`),
     sentBack.comment && h("blockquote", {}, sentBack.comment),
     sentBack.file
       ? looking.mode !== "side" && h("button", { type: "button", class: "round", "data-hold": "round", title: "Side by side (C)", "aria-label": "Compare side by side", onclick: () => { looking.mode = "side"; redraw(); } }, threefold(sticker, null))
