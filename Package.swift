@@ -63,7 +63,7 @@ let package = Package(
         .target("TextEscaping", in: "System"),
         .target("Sandbox", in: "System", dependencies: ["CLinux", "CSeccomp"]),
         // What stickerd-inotify and stickerd say to each other. Nothing but stickerd-inotify may depend on Inotify: its
-        // library is GPL-2-only (docs/licensing.md).
+        // library is GPL-2-only (docs/reference/licensing.md).
         .target("InotifyProtocol", in: "System"),
         .target("Inotify", in: "System", dependencies: ["CInotify", "InotifyProtocol"]),
         // Frames between stickerd and its render program, and their order (docs/decisions/render-protocol.md).
@@ -395,12 +395,11 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "ControlSocket",
-                "BuildEngine", "Decisions", "Deflate", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel",
-                "Pixels", "PNG", "PublishProbe", "Publishing", "Reports", "StateDatabase", "StickerCatalog",
-                "StickerCatalogCrypto",
-                "StickerManifest", "StickerConfiguration", "RenderProtocol", "StickerRendering", "TestSupport", "Vips",
-                "WorkerPool", "WorkerProtocol",
+                "BuildEngine", "ControlSocket", "CryptoPrimitives", "Decisions", "Deflate", "EngineSupport",
+                "FileAccess",
+                "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing", "Reports", "StateDatabase",
+                "StickerCatalog", "StickerCatalogCrypto", "StickerManifest", "StickerConfiguration", "RenderProtocol",
+                "StickerRendering", "TestSupport", "Vips", "WorkerPool", "WorkerProtocol",
             ]),
     ],
     swiftLanguageModes: [.v6]

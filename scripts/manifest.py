@@ -1,4 +1,4 @@
-"""Reads a published manifest, of schema version 1 or 2, as docs/manifest.md says, without stickerd's own code."""
+"""Reads a published manifest of schema version 1 or 2 as docs/reference/manifest.md describes it, independently of stickerd."""
 
 import hashlib
 import json
@@ -6,11 +6,11 @@ import pathlib
 
 
 class Torn(Exception):
-    """A part of a manifest is not what its digest says, or is missing although the index is still the one that names it."""
+    """A part differs from its hash in the manifest, or is missing although the manifest has not been replaced."""
 
 
 def load(out, attempts=4):
-    """Everything in one document, of the shape of schema version 1; None where nothing is published."""
+    """The whole manifest in the form of schema version 1. None if nothing is published."""
     text = index(out)
     for _ in range(attempts):
         if text is None:
@@ -22,7 +22,7 @@ def load(out, attempts=4):
             text = index(out)
             if text == last:
                 raise Torn(f"{missing} is missing") from gone
-    raise Torn("the index is replaced faster than its parts can be read")
+    raise Torn("the manifest was replaced repeatedly while its parts were read")
 
 
 def index(out):
@@ -54,7 +54,7 @@ def document(out, text):
         lines = [line for app in apps for line in app["stickers"]]
         notes = [line for review in reviews for line in review["stickers"]]
         if "app" in entry and [line["id"] for line in lines] != [note["id"] for note in notes]:
-            raise Torn(f"the parts of {entry['id']} do not belong together")
+            raise Torn(f"the parts of {entry['id']} do not match")
         if "stickers" in entry:
             catalog["packs"].append(
                 {**pack, "stickers": [sticker(out, pack, line, note) for line, note in zip(lines, notes)]})
@@ -77,7 +77,7 @@ def part(out, item):
     name = out / "assets" / f"{item['sha256']}.json"
     content = name.read_bytes()
     if len(content) != item["bytes"] or hashlib.sha256(content).hexdigest() != item["sha256"]:
-        raise Torn(f"{name} is not what its digest says")
+        raise Torn(f"{name} differs from its hash")
     return json.loads(content)
 
 
@@ -102,8 +102,8 @@ def sticker(out, pack, line, note):
 
 
 def file(item, name, has_format=True):
-    ending = {"apng": "png", "jpeg": "jpg"}.get(item["format"], item["format"])
-    made = {**item, "path": f"assets/{item['sha256']}.{ending}", "name": f"{name}.{ending}"}
+    extension = {"apng": "png", "jpeg": "jpg"}.get(item["format"], item["format"])
+    made = {**item, "path": f"assets/{item['sha256']}.{extension}", "name": f"{name}.{extension}"}
     if not has_format:
         del made["format"]
     return made

@@ -1,7 +1,7 @@
 import Glibc
 import InotifyProtocol
 
-// The only program of stickerd's that is linked with libinotifytools, whose licence is GPL-2-only: docs/licensing.md. It
+// The only program of stickerd's that is linked with libinotifytools, whose licence is GPL-2-only: docs/reference/licensing.md. It
 // reads no file and writes none.
 
 private let usage = """

@@ -4,8 +4,8 @@ import Glibc
 import RenderProtocol
 import WorkerProtocol
 
-/// Serves many jobs over one connection. It starts a sandboxed render process for each slot, and passes frames on by
-/// the number of their job. The end of a process costs one job.
+/// Serves many jobs over one connection. It starts a sandboxed render process for each slot, and forwards frames by the
+/// number of their job. The end of a process costs one job.
 ///
 /// It sends nothing before it has read a greeting, so that earlier output of a shell or a batch system does no harm. It
 /// ends after a long silence, because a control plane that loses power sends no message.
@@ -109,7 +109,7 @@ final class Agent {
         return isDraining ? .drained : .closed
     }
 
-    /// Whether it was idle for so long that its machine should be released.
+    /// Whether it has been idle long enough for its machine to be released.
     var isIdleForLong: Bool {
         settings.idleLimit.map { lastWork.duration(to: .now) >= $0 } ?? false
     }

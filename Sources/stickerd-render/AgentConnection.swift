@@ -10,7 +10,9 @@ enum AgentConnection {
     static func serveStandardStreams(_ settings: Agent.Settings, signals: DrainSignal) -> Never {
         let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
-            RenderLoop.end("stickerd-render has no standard output: \(String(cString: strerror(errno))).")
+            RenderLoop.end(
+                "the standard output of stickerd-render cannot be used: "
+                    + "\(String(cString: strerror(errno))).")
         }
         PipeCapacity.raise(of: output)
         let ending = Agent(settings, signals: signals).serve(FrameStream(input: STDIN_FILENO, output: output))

@@ -55,7 +55,7 @@ struct RenderCommandLine: ParsableCommand {
     @Option(
         name: .customLong("idle-seconds"),
         help: ArgumentHelp(
-            "With --attach: end with status 0 after so many seconds without a job.",
+            "With --attach: exit with status 0 after this many seconds without a job.",
             discussion: "A batch system then gets its machine back."))
     var idleSeconds: Double?
 
@@ -64,7 +64,7 @@ struct RenderCommandLine: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The protocol of whoever starts it; an older program does not know this option.", visibility: .hidden))
+            "The protocol version of the caller. Older programs do not know this option.", visibility: .hidden))
     var protocolVersion: Int?
 
     @Flag(help: ArgumentHelp("The environment has been set already.", visibility: .hidden))
@@ -80,7 +80,11 @@ struct RenderCommandLine: ParsableCommand {
         guard [silence, idleSeconds ?? 0].allSatisfy({ $0.magnitude <= 1e9 }) else {
             throw ValidationError("--silence and --idle-seconds are at most 1,000,000,000.")
         }
-        guard slots == nil || !once else { throw ValidationError("--once does one job, and has no --slots.") }
+        guard slots == nil || !once else {
+            throw ValidationError(
+                "--slots cannot be used with --once, which does one "
+                    + "job.")
+        }
     }
 
     func run() throws {

@@ -113,7 +113,9 @@ struct RenderLoop {
     private func takeStandardOutput() -> Int32 {
         let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
-            RenderLoop.end("stickerd-render has no standard output: \(String(cString: strerror(errno))).")
+            RenderLoop.end(
+                "the standard output of stickerd-render cannot be used: "
+                    + "\(String(cString: strerror(errno))).")
         }
         signal(SIGPIPE, SIG_IGN)
         return descriptor

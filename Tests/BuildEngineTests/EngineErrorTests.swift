@@ -34,7 +34,7 @@ struct EngineErrorTests {
         #expect(!DiskRoom(bytes: 1_000_000, files: 3).likelyLacksFiles)
         #expect(!DiskRoom(bytes: 100_000_000, files: 100_000).likelyLacksFiles)
         let text = EngineError.outOfFiles(path: "/srv/out/a.png", action: "write").description
-        #expect(text.contains("no more files can be made"))
+        #expect(text.contains("no more files can be created"))
         #expect(text.contains("inodes"))
         #expect(!text.contains("is full"))
     }

@@ -125,7 +125,7 @@ import Testing
         #expect(try await approve(cli).status == 0)
         let journal = try cli.read("\(Self.state)/decisions.jsonl")
         try lose(cli)
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         #expect(try watch.count("decisionsLost") > 0)
         #expect(try published(cli) == ["one", "two"])
         try cli.put(Array(journal), at: "\(Self.state)/decisions.jsonl")

@@ -57,7 +57,7 @@ struct ChangesOnlyTests {
     func touched() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         #expect(utimes(cli.file("drop/cats/One.svg"), nil) == 0)
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the drop is not published") { try watch.count("published", "cats/Two.svg") == 1 }
@@ -69,7 +69,7 @@ struct ChangesOnlyTests {
     func milliseconds() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the drop is not published") { try watch.count("published") == 2 }
         let times = try watch.events.filter { $0.kind == "published" }.map { $0.number("milliseconds") }

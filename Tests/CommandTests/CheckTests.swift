@@ -100,7 +100,7 @@ import Testing
         try cli.put("notes", at: "texts/notes.txt")
         let ending = try await cli.run("check", "texts")
         #expect(ending.status == 3)
-        #expect(ending.complaint.contains("texts: there is no art in this folder."))
+        #expect(ending.complaint.contains("texts: the folder contains no art."))
     }
 
     @Test("the drop folder need not exist to judge a file")

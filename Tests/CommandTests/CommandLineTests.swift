@@ -4,14 +4,14 @@ import Testing
 @Suite struct CommandLineTests {
     @Test("--version is one line with a number, and what the render program must have in common")
     func version() async throws {
-        let ending = try await CLIFixture().run("--version")
+        let ending = try await CLIFixture(startsPrograms: true).run("--version")
         #expect(ending.status == 0)
         #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+ \(pipeline [0-9]+, protocol [0-9]+\)\n/) != nil)
     }
 
     @Test("--help tells of every command and of the exit statuses, on standard output")
     func help() async throws {
-        let ending = try await CLIFixture().run("--help")
+        let ending = try await CLIFixture(startsPrograms: true).run("--help")
         #expect(ending.status == 0)
         for word in ["build", "check", "init", "doctor", "audit", "serve", "export", "keygen", "Exit status"] {
             #expect(ending.output.contains(word), "\(word)")
@@ -24,7 +24,7 @@ import Testing
         arguments: ["build", "check", "init", "doctor", "audit", "serve", "export app", "keygen"])
     func commandHelp(command: String) async throws {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let ending = try await ConcurrencyLimit.runs.withPermit { try await cli.start(words).ending() }
         #expect(ending.status == 0)
         #expect(ending.output.contains("USAGE: stickerd \(command)"))
@@ -38,7 +38,7 @@ import Testing
         ])
     func withoutDrop(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let help = try await ConcurrencyLimit.runs.withPermit { try await cli.start(words + ["--help"]).ending() }
         #expect(help.output.contains("--out") && !help.output.contains("--drop"))
         guard command == "history" else { return }
@@ -47,14 +47,14 @@ import Testing
 
     @Test("completions are made for every shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async throws {
-        let ending = try await CLIFixture().run("--generate-completion-script", shell)
+        let ending = try await CLIFixture(startsPrograms: true).run("--generate-completion-script", shell)
         #expect(ending.status == 0)
         #expect(ending.output.contains("stickerd") && ending.output.contains("allow-empty"))
     }
 
     @Test("the completions for bash are a script that bash can read")
     func bashCompletions() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let script = try await cli.run("--generate-completion-script", "bash").output
         try cli.put(script, at: "completions")
         #expect(try Command.run(["/bin/bash", "-n", cli.file("completions")]) == 0)
@@ -69,7 +69,7 @@ import Testing
             (["build", "--config"], "--config"), (["check"], "<files>"), (["check", "--size", "huge", "x"], "--size"),
         ] as [([String], String)])
     func wrongUsage(arguments: [String], hint: String) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let ending = try await cli.start(arguments).ending()
         #expect(ending.status == 2)
         #expect(ending.complaint.contains(hint))
@@ -81,14 +81,14 @@ import Testing
         "the number of jobs may stand right beside -j, as make's does",
         arguments: [["-j2"], ["-j", "2"], ["--jobs=2"]])
     func jobs(arguments: [String]) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         #expect(try await cli.start(["build"] + arguments).ending().status == 0)
     }
 
     @Test("without --json, standard output stays empty and people read what happened on standard error")
     func forPeople() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop("no picture", as: "cats/Torn\nPage.png")
         let ending = try await cli.run("build")
@@ -112,7 +112,7 @@ import Testing
 
     @Test("another current folder finds the configuration by --config, and the paths in it are relative to it")
     func elsewhere() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let command = try Command(
             [CLIFixture.stickerd, "build", "--config", cli.file("pipeline.json")], in: "/")

@@ -21,7 +21,7 @@ import Testing
             (#"[ "size" ]"#, ["pipeline.json"]),
         ] as [(String, [String])])
     func complaint(json: String, hints: [String]) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.put(json, at: "pipeline.json")
         let build = try await cli.build()
@@ -34,7 +34,7 @@ import Testing
 
     @Test("all errors are reported at once")
     func several() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.put(
             "{ \"siez\": 1,\n  \"jobs\": -1,\n  \"encode\": { \"effort\": \"some\" } }", at: "pipeline.json")
         let failure = try #require(try await cli.build().failure)
@@ -45,14 +45,14 @@ import Testing
 
     @Test("a configuration that is named and not there is wrong usage", arguments: ["missing.json", "drop"])
     func missing(name: String) async throws {
-        let build = try await CLIFixture().build("--config", name)
+        let build = try await CLIFixture(startsPrograms: true).build("--config", name)
         #expect(build.status == 2)
         #expect(build.failure?.contains(name) == true)
     }
 
     @Test("--out inside the drop folder is wrong usage")
     func outInDrop() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let build = try await cli.build("--out", "drop/out")
         #expect(build.status == 2)
         #expect(build.failure?.contains("inside drop") == true)

@@ -100,7 +100,7 @@ struct DecisionsBesideTests {
     @Test("a sticker that awaits approval stays on the list while its source is being written again")
     func settlesAgain() async throws {
         let cli = try await built()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         // As a program saves that empties the file first.
         try cli.drop("", as: "cats/One.svg")
         try await eventually("it does not wait") { try watch.count("waiting", "cats/One.svg") == 1 }

@@ -4,9 +4,9 @@ import Testing
 @Suite struct DeterminismTests {
     @Test("two folders, different jobs, locale, time zone, umask and order of arrival: byte-identical results")
     func twoFolders() async throws {
-        let one = try CLIFixture(SharedBuild.settings)
+        let one = try CLIFixture(SharedBuild.settings, startsPrograms: true)
         try SharedBuild.fill(one)
-        let other = try CLIFixture(SharedBuild.settings)
+        let other = try CLIFixture(SharedBuild.settings, startsPrograms: true)
         try SharedBuild.fill(other, inReverse: true)
         async let first = one.build("--jobs", "1", environment: ["LC_ALL": "C", "TZ": "UTC"])
         async let second = other.build(
@@ -22,7 +22,7 @@ import Testing
 
     @Test("a drop folder that was reached by changes gives the same manifest as one that was built at once")
     func history() async throws {
-        let changed = try CLIFixture()
+        let changed = try CLIFixture(startsPrograms: true)
         try changed.drop(Art.png(opaque: true), as: "cats/Old Name.png")
         try changed.drop(Art.png(shade: 9), as: "cats/Wrong.jpg")
         try changed.drop(Art.disc(1), as: "cats/Goes.svg")
@@ -32,7 +32,7 @@ import Testing
         try changed.remove("drop/cats/Goes.svg")
         try await changed.build()
 
-        let fresh = try CLIFixture()
+        let fresh = try CLIFixture(startsPrograms: true)
         try fresh.drop(Art.png(opaque: true), as: "cats/New Name.png")
         try fresh.drop(Art.png(shade: 9), as: "cats/Right.png")
         try await fresh.build()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EnvironmentTests {
     @Test("a drop folder that is not there")
     func missingDrop() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.remove("drop")
         let build = try await cli.build()
         #expect(build.status == 3)
@@ -17,7 +17,7 @@ import Testing
 
     @Test("a drop folder that is a file")
     func dropIsFile() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.remove("drop")
         try cli.put("", at: "drop")
         let build = try await cli.build()
@@ -27,7 +27,7 @@ import Testing
 
     @Test("results whose place, or the folder around it, is a file", arguments: ["file", "file/out", "file/deep/out"])
     func outIsFile(out: String) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.put("precious", at: "file")
         let build = try await cli.build("--out", out)
@@ -39,7 +39,7 @@ import Testing
 
     @Test("an output that another stickerd works on; the message names it")
     func locked() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let first = try cli.start(["build", "--json"])
         try await eventually("the first run never began") { first.output.contains("planned") }
@@ -53,7 +53,7 @@ import Testing
 
     @Test("an empty drop folder while something is published: nothing goes, unless it is asked for")
     func emptyDrop() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await cli.build()
         let before = try cli.out.stamps
@@ -70,7 +70,7 @@ import Testing
 
     @Test("an empty drop folder is refused even when the manifest cannot be read")
     func emptyDropWithoutManifest() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await cli.build()
         let asset = try #require(try cli.sticker("cats", "one")).renditions[0].path
@@ -82,7 +82,7 @@ import Testing
 
     @Test("an unreadable manifest is written again, and that is reported")
     func damagedManifest() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await cli.build()
         let before = try cli.text("out/catalog.json")

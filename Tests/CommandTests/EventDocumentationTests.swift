@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// docs/events.md lists every event that a command can write with --json, with all of its keys.
+/// docs/reference/events.md lists every event that a command can write with --json, with all of its keys.
 struct EventDocumentationTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     /// Keys by event, as the page has them: a table of `| event | keys | meaning |`.
     private func documented() throws -> [String: Set<String>] {
-        let page = try String(contentsOf: Self.repository.appending(path: "docs/events.md"), encoding: .utf8)
+        let page = try String(contentsOf: Self.repository.appending(path: "docs/reference/events.md"), encoding: .utf8)
         var events: [String: Set<String>] = [:]
         for row in page.matches(of: /(?m)^\| `([A-Za-z]+)` \|([^|]*)\|/) {
             let keys = row.2.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
@@ -56,7 +56,7 @@ struct EventDocumentationTests {
     @Test("what a build and a watch write is on the page")
     func run() async throws {
         let page = try documented()
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop("no picture at all", as: "cats/Broken.png")
         let watch = try await cli.watch()

@@ -6,7 +6,8 @@ import Testing
 struct FullDiskTests {
     /// Runs a script with `$stickerd` on a disk of so many bytes mounted on `disk`, in a fixture with much to publish.
     private func run(_ script: String, size: String) async throws -> (cli: CLIFixture, output: [String]) {
-        let cli = try CLIFixture(Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]))
+        let cli = try CLIFixture(
+            Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]), startsPrograms: true)
         for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
         try FileManager.default.createDirectory(atPath: cli.file("disk"), withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: cli.file("after"), withIntermediateDirectories: true)

@@ -18,7 +18,7 @@ struct HeldBackTests {
     func watched() async throws {
         let cli = try fixture()
         try cli.drop("{\"title\": 3}", as: "cats/pack.json")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(20), as: "dogs/Rex.svg")
         try await eventually("other packs wait too") { try cli.sticker("dogs", "rex") != nil }
         #expect(try watch.count("rendered") == Self.count + 1)
@@ -39,7 +39,7 @@ struct HeldBackTests {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop("{\"title\": 3}", as: "cats/pack.json")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try await eventually("the new version is not rendered") { try watch.count("rendered", "cats/One.svg") == 2 }
         try cli.drop(Art.disc(3), as: "dogs/Rex.svg")
@@ -51,7 +51,7 @@ struct HeldBackTests {
     @Test("a watch restores the earlier version of art that is held back when a file of it is gone")
     func restored() async throws {
         let cli = try fixture()
-        let first = try await cli.watch()
+        let first = try await cli.engineWatch()
         try cli.drop("{\"title\": 3}", as: "cats/pack.json")
         try await eventually("the pack is not held back") {
             try cli.catalog().rejected.count { $0.keepsEarlierVersion } == Self.count
@@ -59,7 +59,7 @@ struct HeldBackTests {
         try await first.stop()
         let before = try #require(try cli.sticker("cats", "disc-1"))
         for rendition in before.renditions { try cli.remove("out/" + rendition.path) }
-        let second = try await cli.watch()
+        let second = try await cli.engineWatch()
         #expect(try cli.sticker("cats", "disc-1") == before)
         try await second.stop()
         #expect(try cli.out.faults() == [])

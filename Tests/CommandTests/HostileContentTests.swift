@@ -55,7 +55,7 @@ import Testing
 
     @Test("each is rejected by the rule that says why, within its time, and the rest is published")
     func rejections() async throws {
-        let cli = try CLIFixture(Settings(jobs: 2, seconds: 4))
+        let cli = try CLIFixture(Settings(jobs: 2, seconds: 4), startsPrograms: true)
         for file in Self.files { try cli.drop(file.bytes, as: "cats/" + file.name) }
         let build = try await cli.build()
         #expect(build.status == 1)
@@ -80,7 +80,7 @@ import Testing
 
     @Test("what designers read of a broken file is not a library's own message")
     func wording() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         for file in Self.files where file.name.hasPrefix("unclosed") || file.name.hasPrefix("noise") {
             try cli.drop(file.bytes, as: "cats/" + file.name)
         }
@@ -97,7 +97,7 @@ import Testing
     @Test("an SVG reads no file and no address: what is published is the same without them")
     func references() async throws {
         // Drawings that name other files are errors, and are to be drawn all the same.
-        let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]))
+        let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]), startsPrograms: true)
         try cli.put(Art.png(shade: 7), at: "secret.png")
         let disc = "<circle cx='32' cy='32' r='20' fill='teal'/>"
         let images = [
@@ -118,7 +118,7 @@ import Testing
 
     @Test("an external entity is not read")
     func externalEntity() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.put("SECRET", at: "secret.txt")
         let entity = "<!DOCTYPE svg [<!ENTITY x SYSTEM 'file://\(cli.file("secret.txt"))'>]>"
         try cli.drop(
@@ -132,7 +132,7 @@ import Testing
 
     @Test("a bad pack.json or sidecar rejects what it is for, names the file, the line and the key, and nothing else")
     func badSettings() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop("{\n \"titel\": \"Cats\" }", as: "cats/pack.json")
         try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
@@ -148,7 +148,7 @@ import Testing
 
     @Test("a file larger than the limit is rejected without being read, and says both sizes")
     func tooLarge() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.put(#"{ "limits": { "fileBytes": 1000 } }"#, at: "pipeline.json")
         try cli.drop(Art.png(32), as: "cats/Large.png")
         let build = try await cli.build()

@@ -14,7 +14,7 @@ import Testing
     ]
 
     private static let built = Task {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         ExitCleanup.register(cli)
         for (pack, name) in names.enumerated() { try cli.drop(Art.disc(pack), as: "\(pack)/\(name.name).svg") }
         return (cli: cli, build: try await cli.build())
@@ -46,7 +46,7 @@ import Testing
 
     @Test("a name of 254 bytes is published with a label of its own, and refused without one")
     func longName() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let name = String(repeating: "a", count: 250)
         try cli.drop(Art.disc(1), as: "cats/\(name).svg")
         let refused = try await cli.build()
@@ -60,7 +60,7 @@ import Testing
 
     @Test("names that become the same id are all published, each under an id of its own, with a warning")
     func collisions() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         for (number, name) in ["Happy Cat", "happy-cat", "happy_cat", "Happy  Cat!", "HAPPY CAT"].enumerated() {
             try cli.drop(Art.disc(number), as: "cats/\(name).svg")
         }
@@ -74,7 +74,7 @@ import Testing
 
     @Test("folders whose names become the same id are packs of their own")
     func packCollisions() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "My Cats/One.svg")
         try cli.drop(Art.disc(2), as: "my-cats/One.svg")
         try cli.drop(Art.disc(3), as: "default/One.svg")
@@ -87,7 +87,7 @@ import Testing
     @Test(
         "the same name with its accents stored together and apart: one is published, one is ignored, the audit passes")
     func accents() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.put(Array(Art.disc(1).utf8), at: Array("drop/cats/caf\u{E9}.svg".utf8))
         try cli.put(Array(Art.disc(2).utf8), at: Array("drop/cats/cafe\u{301}.svg".utf8))
         let build = try await cli.build()
@@ -103,7 +103,7 @@ import Testing
 
     @Test("what is no art is left alone, each with its reason")
     func leftAlone() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/Good.svg")
         try cli.drop(Art.disc(2), as: "cats/folder.png/Inside.svg")
         try cli.drop(Art.disc(3), as: "cats/.hidden.svg")
@@ -136,7 +136,7 @@ import Testing
 
     @Test("a link to art in the drop folder is art")
     func linkInside() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/Cat.svg")
         try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
         try FileManager.default.createSymbolicLink(
@@ -147,7 +147,7 @@ import Testing
 
     @Test("no name gets into a page as markup")
     func markup() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let name = "<img src=x onerror=alert(1)>\"'&"
         try cli.drop(Art.disc(1), as: "\(name)/\(name).svg")
         try cli.drop("broken", as: "\(name)/\(name)2.svg")

@@ -20,8 +20,8 @@ struct InstallServiceTests {
         let root = try TemporaryFolder()
         let ending = try await uninstall(below: root)
         #expect(ending.status == 0, "\(ending.complaint)")
-        #expect(ending.output.contains("There was nothing to remove"))
-        #expect(!ending.output.contains("rm") && !ending.output.contains("The service is gone"))
+        #expect(ending.output.contains("Nothing to remove"))
+        #expect(!ending.output.contains("rm") && !ending.output.contains("The service was removed"))
     }
 
     @Test("uninstalling removes the unit and says what stays")
@@ -33,7 +33,7 @@ struct InstallServiceTests {
         try Data("[Unit]\n".utf8).write(to: URL(filePath: unit))
         let ending = try await uninstall(below: root)
         #expect(ending.status == 0, "\(ending.complaint)")
-        #expect(ending.output.contains("The service is gone. /srv/stickerd is as it was."))
+        #expect(ending.output.contains("The service was removed. /srv/stickerd was not changed."))
         #expect(!FileManager.default.fileExists(atPath: unit))
     }
 }

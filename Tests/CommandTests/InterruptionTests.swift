@@ -11,7 +11,7 @@ import Testing
     private static let count = 24
 
     private func busy() throws -> CLIFixture {
-        let cli = try CLIFixture(Settings(jobs: 2))
+        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true)
         try cli.drop(Art.disc(100), as: "cats/First.svg")
         for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
         try cli.drop(Art.endless, as: "cats/Endless.svg")
@@ -72,7 +72,7 @@ import Testing
 
     @Test("Ctrl-C, or a service manager's end, leaves the old manifest", arguments: [SIGINT, SIGTERM, SIGHUP])
     func oldManifest(signal: Int32) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await cli.build()
         let before = try cli.out.bytes("catalog.json")
@@ -112,7 +112,7 @@ import Testing
 
     @Test("kill -9 at any moment leaves a manifest whose files are all there", arguments: [0, 1, 3, 6])
     func killedAnywhere(after count: Int) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
         try await cli.build()
         for number in 0..<8 { try cli.drop(Art.disc(50 + number), as: "cats/Disc \(number).svg") }
@@ -130,7 +130,7 @@ import Testing
 
     @Test("no worker outlives a run that was stopped, or killed", arguments: [SIGINT, SIGKILL])
     func orphans(signal: Int32) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let command = try cli.start(["build", "--json"])
         try await eventually("no worker was started") { !workers(of: command).isEmpty }
@@ -165,7 +165,7 @@ import Testing
 
     @Test("a build starts no more workers than it may have, and keeps those that it started early")
     func fewWorkers() async throws {
-        let cli = try CLIFixture(Settings(jobs: 2))
+        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true)
         for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
         let command = try cli.start(["build"])
         var seen: Set<pid_t> = []

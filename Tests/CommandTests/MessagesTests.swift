@@ -146,7 +146,7 @@ import Testing
     @Test("a watch publishes a drop among the messages, leaves a note beside what is rejected, and retires what goes")
     func watch() async throws {
         let cli = try fixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         #expect(try messages(cli) == ["cats/your-move"])
         try cli.drop(Self.art("#c4f"), as: "cats/messages/You Won.svg")
         try await eventually("the drop is not published") { try messages(cli).contains("cats/you-won") }

@@ -59,7 +59,7 @@ import WorkerProtocol
     private func published(
         _ settings: Settings = Settings()
     ) async throws -> (cli: CLIFixture, job: StickerJob, source: [UInt8]) {
-        let cli = try CLIFixture(settings)
+        let cli = try CLIFixture(settings, startsPrograms: true)
         let source = Art.png()
         try cli.drop(source, as: "cats/One.png")
         try #require(try await cli.build().status == 0)

@@ -15,7 +15,7 @@ struct PackageTests {
                 "etc/default/stickerd", "usr/bin/stickerd", "usr/lib/systemd/system/stickerd.service",
                 "usr/lib/systemd/system/stickerd-nightly.service", "usr/lib/systemd/system/stickerd-nightly.timer",
                 "usr/lib/sysusers.d/stickerd.conf", "usr/share/bash-completion/completions/stickerd",
-                "usr/share/doc/stickerd/NOTICE.gz", "usr/share/doc/stickerd/docs/install.md",
+                "usr/share/doc/stickerd/NOTICE.gz", "usr/share/doc/stickerd/docs/operate/install.md",
                 "usr/share/fish/vendor_completions.d/stickerd.fish", "usr/share/man/man1/stickerd.1.gz",
                 "usr/share/man/man1/stickerd-build.1.gz", "usr/share/man/man1/stickerd-review-approve.1.gz",
                 "usr/share/stickerd/schemas/pipeline.schema.json", "usr/share/zsh/vendor-completions/_stickerd",

@@ -171,7 +171,7 @@ import Testing
     @Test("a watch publishes one that is dropped, and retires one that goes")
     func watch() async throws {
         let cli = try fixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         #expect(try pieces(cli).count == 2)
         try cli.drop(disc(30, colour: "#824"), as: "board/Rook.svg")
         try await eventually("the drop is not published") { try pieces(cli).map(\.id).contains("rook") }

@@ -12,7 +12,7 @@ struct PlainAnswersTests {
             (["frobnicate"], "`stickerd --help` lists the commands."),
         ])
     func command(arguments: [String], hint: String) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let ending = try await cli.start(arguments).ending()
         #expect(ending.status == 2)
         #expect(ending.complaint.contains(hint), "\(ending.complaint)")
@@ -20,7 +20,7 @@ struct PlainAnswersTests {
 
     @Test("an option that is wrong is still answered as such")
     func option() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let ending = try await cli.start(["build", "--jbos", "2"]).ending()
         #expect(ending.status == 2)
         #expect(ending.complaint.contains("--jobs"), "\(ending.complaint)")
@@ -28,7 +28,7 @@ struct PlainAnswersTests {
 
     @Test("a key is said to be new, or to have been there; standard output is the public key alone")
     func keygen() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let new = try await cli.run("keygen", "signing.key")
         let old = try await cli.run("keygen", "signing.key")
         #expect(new.output == old.output && new.output.split(separator: "\n").count == 1)
@@ -38,7 +38,7 @@ struct PlainAnswersTests {
 
     @Test("where no removals are on hold, there is nothing to confirm")
     func acceptRemovals() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let ending = try await cli.run("accept-removals")
         #expect(ending.status == 0)
         #expect(ending.complaint == "There is nothing to confirm: no removals are on hold.\n")
@@ -46,7 +46,7 @@ struct PlainAnswersTests {
 
     @Test("a rebuild that waits for the output says so once")
     func waiting() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try await cli.watch()
         let rebuild = try await cli.rebuild()
@@ -59,7 +59,7 @@ struct PlainAnswersTests {
     @Test("the remedy for a folder that cannot be written works: one's own, and somebody else's")
     func remedies() async throws {
         guard UnprivilegedUser.canWork, geteuid() == 0 else { return }
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         UnprivilegedUser.grantAccess(cli)
         for (owner, command) in [(65534, "chmod u+w"), (0, "sudo chown 65534")] {
             for folder in ["out", ".out.stickerd"] {

@@ -13,7 +13,7 @@ import Testing
 
     /// Two stickers and an icon, published.
     private static func published(_ settings: Settings = Settings()) async throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
+        let cli = try CLIFixture(settings, startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try cli.drop(Art.disc(7), as: "cats/icon.svg")

@@ -8,7 +8,7 @@ struct RareFormatTests {
 
     @Test("HEIC and AVIF are published by a confined worker that began with another format")
     func heif() async throws {
-        let cli = try CLIFixture(Settings())
+        let cli = try CLIFixture(Settings(), startsPrograms: true)
         // The largest file is rendered first.
         try cli.drop(Art.disc(1) + "<!-- \(String(repeating: "-+", count: 2000)) -->", as: "cats/Disc.svg")
         for ending in ["heic", "avif"] {

@@ -16,7 +16,7 @@ import WorkerPool
 
         /// - Parameter fault: what the script does then.
         init(_ fault: String) throws {
-            cli = try CLIFixture()
+            cli = try CLIFixture(startsPrograms: true)
             path = cli.file("render.sh")
             try InstalledProgram.write(
                 """

@@ -40,7 +40,7 @@ import WorkerPool
     private static let memory = ".out.stickerd/render-identity.json"
 
     private func built() async throws -> (cli: CLIFixture, worker: CountedWorker) {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let worker = try CountedWorker(in: cli)
         #expect(try await worker.build().rendered == 1)

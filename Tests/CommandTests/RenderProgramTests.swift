@@ -15,7 +15,7 @@ import WorkerProtocol
         let cli: CLIFixture
 
         init(renderer: Bool = true) throws {
-            cli = try CLIFixture()
+            cli = try CLIFixture(startsPrograms: true)
             try FileManager.default.createDirectory(atPath: cli.file("bin"), withIntermediateDirectories: false)
             for program in [CLIFixture.stickerd, CLIFixture.stickerd + "-inotify"] { try add(program) }
             if renderer { try add(CLIFixture.renderer) }
@@ -91,7 +91,7 @@ import WorkerProtocol
         #expect(
             version.output == "\(StickerdVersion.number) (pipeline \(StickerdVersion.pipeline), "
                 + "protocol \(RendererVersion.currentProtocol))\n")
-        let control = try await CLIFixture().run("--version")
+        let control = try await CLIFixture(startsPrograms: true).run("--version")
         #expect(control.output == version.output)
         let help = try await Command([CLIFixture.renderer, "--help"], in: "/").ending()
         #expect(help.status == 0 && help.output.contains("not meant to be started by hand"))
@@ -186,11 +186,12 @@ import WorkerProtocol
 
     @Test("a stickerd from before the render program, which starts this one as its worker, is told to be started again")
     func formerWorker() async throws {
-        let ending = try await CLIFixture().run("worker", "--format", "pdf", "--read", "/a", "/b", "--write", "/c")
+        let ending = try await CLIFixture(startsPrograms: true).run(
+            "worker", "--format", "pdf", "--read", "/a", "/b", "--write", "/c")
         #expect(ending.status == WorkerExitStatus.unready)
         #expect(ending.output.isEmpty)
         #expect(ending.complaint == "stickerd was upgraded while it ran; start it again.\n")
-        #expect(try await !CLIFixture().run("--help").output.contains("worker "))
+        #expect(try await !CLIFixture(startsPrograms: true).run("--help").output.contains("worker "))
     }
 
     @Test("doctor names the render program, and says when it is missing")

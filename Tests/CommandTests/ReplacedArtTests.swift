@@ -48,7 +48,7 @@ import Testing
         // The sticker stays at first: the file that is not complete might be the art that is missing.
         try cli.remove("drop/CATS/Leaf.svg")
         try cli.drop(Array(Art.png(320).prefix(40)), as: "cats/Half.png")
-        let next = try await cli.watch()
+        let next = try await cli.engineWatch()
         try await eventually("it stays") { try cli.source("cats", "leaf") == nil }
         try await next.stop()
         #expect(try cli.out.faults() == [])

@@ -36,7 +36,7 @@ import WorkerPool
     func alone() async throws {
         let cli = try await library()
         let record = try cli.damageRecord(of: "dogs")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
         try await eventually("it is not published") { try watch.count("published", "cats/Cat 1.svg") == 1 }
         try await watch.stop()
@@ -48,11 +48,11 @@ import WorkerPool
     @Test("what happened while nobody watched is published at the next start")
     func meanwhile() async throws {
         let cli = try await library()
-        try await cli.watch().stop()
+        try await cli.engineWatch().stop()
         try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
         try cli.remove("drop/dogs/Dog 4.svg")
         try cli.drop(Art.disc(11), as: "mice/Mouse.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await eventually("it is not published") {
             try watch.count("published", "mice/Mouse.svg") == 1 && watch.count("retired", "dogs/Dog 4.svg") == 1
         }
@@ -64,7 +64,7 @@ import WorkerPool
     @Test("a picture that two packs have in common stays when one of them gives it up")
     func shared() async throws {
         let cli = try await library()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.remove("drop/cats/Cat 3.svg")
         try await eventually("it stays") { try watch.count("retired", "cats/Cat 3.svg") == 1 }
         try cli.remove("drop/dogs/Dog 3.svg")
@@ -75,7 +75,7 @@ import WorkerPool
     @Test("packs that go, come and change their names while they are at rest are followed")
     func folders() async throws {
         let cli = try await library()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.move("drop/dogs", to: "drop/hounds")
         try await eventually("it is not published") { try watch.count("published", "hounds/Dog 5.svg") == 1 }
         try cli.remove("drop/cats")
@@ -86,7 +86,7 @@ import WorkerPool
     @Test("a new folder whose name makes the id of a pack at rest gets another id")
     func collision() async throws {
         let cli = try await library()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(10), as: "Cats/Other.svg")
         try await eventually("it is not published") { try watch.count("published", "Cats/Other.svg") == 1 }
         #expect(try cli.sticker("cats-2", "other") != nil)
@@ -98,7 +98,7 @@ import WorkerPool
     func repaired() async throws {
         let cli = try await library()
         try cli.remove("out/packs/dogs")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await eventually("it is not there again") { cli.has("out/packs/dogs/dog-5@3x.png") }
         try await end(watch, of: cli)
     }
@@ -106,7 +106,7 @@ import WorkerPool
     @Test("a build after a watch works on what has changed since, and reads nothing else")
     func build() async throws {
         let cli = try await library()
-        try await cli.watch().stop()
+        try await cli.engineWatch().stop()
         let record = try cli.damageRecord(of: "dogs")
         try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
         #expect(try await cli.build().total("published") == 6)
@@ -116,12 +116,12 @@ import WorkerPool
     @Test("a watch that ends before a sheet is drawn leaves the other packs at rest, and the next one draws it")
     func sheets() async throws {
         let cli = try await library()
-        let first = try await cli.watch()
+        let first = try await cli.engineWatch()
         try cli.drop(Art.disc(10), as: "cats/New.svg")
         try await eventually("it is not published") { try first.count("published", "cats/New.svg") == 1 }
         try await first.stop()
         let record = try cli.damageRecord(of: "dogs")
-        let second = try await cli.watch()
+        let second = try await cli.engineWatch()
         try await eventually("the sheet is not drawn") { try cli.text("out/sheets/cats.html").contains("s-new") }
         try await second.stop()
         #expect(try second.count("notice") == 0)
@@ -131,7 +131,7 @@ import WorkerPool
     @Test("a watch that ends while a file waits leaves the other packs at rest, and the next one takes the file")
     func waiting() async throws {
         let cli = try await library()
-        let first = try await cli.watch()
+        let first = try await cli.engineWatch()
         let file = try #require(FileHandle(forWritingAtPath: try cli.emptyFile("drop/cats/New.svg")))
         try file.write(contentsOf: Data(Art.disc(10).utf8.prefix(20)))
         try await eventually("it does not wait") { try await cli.run("status").output.contains("waiting") }
@@ -139,7 +139,7 @@ import WorkerPool
         let record = try cli.damageRecord(of: "dogs")
         try file.write(contentsOf: Data(Art.disc(10).utf8.dropFirst(20)))
         try file.close()
-        let second = try await cli.watch()
+        let second = try await cli.engineWatch()
         try await eventually("it is not published") { try second.count("published", "cats/New.svg") == 1 }
         try await second.stop()
         #expect(try second.count("notice") == 0)

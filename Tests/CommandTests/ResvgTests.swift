@@ -19,7 +19,7 @@ struct ResvgTests {
         "text that librsvg sets in one line is drawn by resvg and published",
         .enabled(if: isInstalled, "resvg is not installed"))
     func drawn() async throws {
-        let cli = try CLIFixture(Settings())
+        let cli = try CLIFixture(Settings(), startsPrograms: true)
         try cli.drop(Self.word(""), as: "cats/Word.svg")
         try cli.drop(Self.word("style='clip-path: circle(40%)'"), as: "cats/Clip.svg")
         try cli.drop(Art.disc(1), as: "cats/Disc.svg")
@@ -33,7 +33,7 @@ struct ResvgTests {
 
     @Test("`stickerd doctor` says whether resvg is there")
     func doctor() async throws {
-        let found = try await CLIFixture().run("doctor").output
+        let found = try await CLIFixture(startsPrograms: true).run("doctor").output
         #expect(found.contains("✓ second renderer for SVG: resvg"))
         #expect(found.contains("resvg is not installed") != Self.isInstalled)
     }

@@ -47,7 +47,7 @@ struct SentBackTests {
     @Test("a sticker that is sent back has a note beside its file, which goes when there is new art")
     func newArt() async throws {
         let cli = try fixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await decide(cli, "sentBack", "The ear is not round.")
         try await eventually("there is no note") { cli.has(Self.note) }
         let text = try cli.text(Self.note)
@@ -78,7 +78,7 @@ struct SentBackTests {
     @Test("the note goes when the sticker is approved, and when the decision is withdrawn", arguments: [false, true])
     func otherDecisions(requireApproval: Bool) async throws {
         let cli = try fixture(Settings(requireApproval: requireApproval))
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         for (number, verdict) in ["approved", "reopened"].enumerated() {
             try await decide(cli, "sentBack", "Round \(number)", at: "2026-11-21T14:0\(number):00Z")
             try await eventually("there is no note") { cli.has(Self.note) }
@@ -145,7 +145,7 @@ struct SentBackTests {
     @Test("art that is rejected takes the place of what was sent back: its own note counts")
     func rejectedArt() async throws {
         let cli = try fixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await decide(cli, "sentBack", "Too dark.")
         try await eventually("there is no note") { cli.has(Self.note) }
         try cli.drop("no picture at all", as: "cats/One.svg")
@@ -160,7 +160,7 @@ struct SentBackTests {
     func occupied() async throws {
         let cli = try fixture()
         try cli.drop("MY OWN NOTES", as: "cats/One.svg.sent-back.txt")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await decide(cli, "sentBack", "Too dark.")
         try await eventually("nobody is notified") {
             try watch.events.contains {
@@ -177,7 +177,7 @@ struct SentBackTests {
         var settings = Settings()
         settings.watch["notes"] = "false"
         let cli = try fixture(settings)
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await decide(cli, "sentBack", "Too dark.")
         try await eventually("the hook is not notified") { try lines(cli).count == 1 }
         #expect(!cli.has(Self.note))

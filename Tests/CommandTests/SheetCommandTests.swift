@@ -67,7 +67,7 @@ import Vips
         let cli = try await SharedBuild.built.cli
         let pack = try await cli.run("sheet", "--pack", "birds", "-o", "/dev/null/a.pdf")
         #expect(pack.status == 2)
-        #expect(["There are: ", "cats", "dogs"].allSatisfy(pack.complaint.contains), "\(pack.complaint)")
+        #expect(["The packs: ", "cats", "dogs"].allSatisfy(pack.complaint.contains), "\(pack.complaint)")
         let ending = try await cli.run("sheet", "-o", "sheet.docx")
         #expect(ending.status == 2)
         #expect(ending.complaint.contains(".pdf, .png or .html"))
@@ -78,7 +78,7 @@ import Vips
         let empty = try CLIFixture()
         let nothing = try await empty.run("sheet")
         #expect(nothing.status == 3)
-        #expect(nothing.complaint.contains("there is no catalog.json") && !empty.has("sheet.pdf"))
+        #expect(nothing.complaint.contains("catalog.json is missing") && !empty.has("sheet.pdf"))
         let cli = try await SharedBuild.built.cli
         let unwritable = try await cli.run("sheet", "-o", "no/such/folder/a.pdf")
         #expect(unwritable.status == 3)

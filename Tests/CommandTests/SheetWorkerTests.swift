@@ -12,7 +12,7 @@ import WorkerPool
     ///
     /// - Parameter twist: Python that may change `frames`, which answer the `number`-th request, or end the worker.
     private func twisted(_ twist: String) async throws -> (cli: CLIFixture, command: WorkerCommand) {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try #require(try await cli.build().status == 0)
         let script = """

@@ -4,7 +4,7 @@ import Testing
 /// `stickerd init` and `stickerd doctor`: the first things people type.
 @Suite struct StarterTests {
     private func empty() throws -> CLIFixture {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.remove("drop")
         try cli.remove("pipeline.json")
         return cli
@@ -54,7 +54,7 @@ import Testing
 
     @Test("init overwrites nothing")
     func refuses() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let before = try cli.read("pipeline.json")
         let ending = try await cli.run("init")
         #expect(ending.status == 2)
@@ -81,7 +81,7 @@ import Testing
 
     @Test("doctor finds nothing that keeps a build from running here")
     func doctor() async throws {
-        let ending = try await CLIFixture().run("doctor")
+        let ending = try await CLIFixture(startsPrograms: true).run("doctor")
         #expect(ending.status == 0, "\(ending.output)")
         for name in ["decoder PNG", "drop folder", "output folder", "disk", "ledger"] {
             #expect(ending.output.contains(name), "\(ending.output)")
@@ -90,7 +90,7 @@ import Testing
 
     @Test("doctor --json prints one object per check, with its state and the fix")
     func doctorJSON() async throws {
-        let ending = try await CLIFixture().run("doctor", "--json")
+        let ending = try await CLIFixture(startsPrograms: true).run("doctor", "--json")
         #expect(ending.status == 0)
         for line in ending.output.split(separator: "\n") {
             let check = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])

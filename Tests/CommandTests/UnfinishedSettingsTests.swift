@@ -9,7 +9,7 @@ struct UnfinishedSettingsTests {
     func sidecar(beginning: String) async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Star.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(beginning, as: "cats/Star.json")
         try await eventually("the wait is not reported") { try watch.count("waiting", "cats/Star.svg") == 1 }
         #expect(try cli.sticker("cats", "star") != nil)
@@ -25,7 +25,7 @@ struct UnfinishedSettingsTests {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Star.svg")
         try cli.drop("{\"title\": \"Felines\"}", as: "cats/pack.json")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop("{\"title\":", as: "cats/pack.json")
         try await eventually("the wait is not reported") { try watch.count("waiting", "cats/Star.svg") == 1 }
         try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
@@ -41,7 +41,7 @@ struct UnfinishedSettingsTests {
     func broken() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Star.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop("{\"size\": \"huge\"}", as: "cats/Star.json")
         try await eventually("it is not reported") { try watch.count("rejected", "cats/Star.svg") == 1 }
         try await watch.stop()

@@ -21,7 +21,7 @@ struct WatchTests {
     @Test("sheets and report follow by themselves")
     func sheets() async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
         try await eventually("there is no report") {
@@ -33,7 +33,7 @@ struct WatchTests {
     @Test("a watch that ends writes the report that nobody has waited for")
     func reportAtTheEnd() async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await eventually("the drop is not published") { try cli.sticker("cats", "one") != nil }
         try await watch.stop()
@@ -44,7 +44,7 @@ struct WatchTests {
     func sheetsFail() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
         let sticker = try #require(try cli.sticker("cats", "one"))
         let files = Set(sticker.renditions.map(\.path) + sticker.previews.map(\.path))
@@ -64,7 +64,7 @@ struct WatchTests {
     @Test("watching leaves what a build of the same folder makes, but for the report")
     func sameAsBuild() async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
         try cli.drop(Art.disc(9), as: "icon.svg")
         try cli.drop(Art.disc(9), as: "cats/icon.svg")
@@ -90,7 +90,7 @@ struct WatchTests {
     func renamed() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.move("drop/cats/One.svg", to: "drop/cats/Other.svg")
         try await eventually("the new name is not published") {
             try cli.sticker("cats", "other") != nil && cli.sticker("cats", "one") == nil
@@ -103,7 +103,7 @@ struct WatchTests {
     func removed() async throws {
         let cli = try CLIFixture()
         for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.remove("drop/cats/Disc 1.svg")
         try await eventually("the sticker stays") { try cli.sticker("cats", "disc-1") == nil }
         try await eventually("it is not reported") { try watch.count("retired", "cats/Disc 1.svg") == 1 }
@@ -114,7 +114,7 @@ struct WatchTests {
     @Test("a rejected file has a note beside it that says why, until it is good again")
     func notes() async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
         #expect(
@@ -128,7 +128,7 @@ struct WatchTests {
     @Test("a note that somebody removed comes back while its file is there, and not after it")
     func removedNotes() async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         let note = "drop/cats/Broken.png.rejected.txt"
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try await eventually("there is no note") { cli.has(note) }
@@ -154,7 +154,7 @@ struct WatchTests {
         first.command.send(SIGKILL)
         _ = try await first.command.ending()
         try cli.remove("drop/cats/Broken.png")
-        let second = try await cli.watch()
+        let second = try await cli.engineWatch()
         try await eventually("the note stays") { !cli.has("drop/cats/Broken.png.rejected.txt") }
         #expect(cli.has("drop/cats/Mine.rejected.txt"))
         try await second.stop()
@@ -164,7 +164,7 @@ struct WatchTests {
     func keepsEarlier() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.png(), as: "cats/One.png")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         let good = try cli.sticker("cats", "one")
         try cli.drop("no picture at all", as: "cats/One.png")
         try await eventually("it is not rejected") { try cli.catalog().rejected.count == 1 }
@@ -178,7 +178,7 @@ struct WatchTests {
         settings.watch["massChangeShare"] = "0.5"
         let cli = try CLIFixture(settings)
         for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
         try await eventually("it is not reported") { try watch.count("frozen") == 1 }
         #expect(try cli.catalog().packs.first?.stickers.count == 12)
@@ -193,7 +193,7 @@ struct WatchTests {
     func rootGone() async throws {
         let cli = try CLIFixture()
         for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.move("drop", to: "elsewhere")
         try await eventually("it is not reported") { try watch.count("problem") > 0 }
         #expect(try cli.catalog().packs.first?.stickers.count == 3)
@@ -263,7 +263,7 @@ struct WatchTests {
         first.command.send(SIGKILL)
         _ = try await first.command.ending()
         #expect(try cli.out.faults(namesMatter: false).filter { !$0.contains("left over") } == [])
-        let second = try await cli.watch()
+        let second = try await cli.engineWatch()
         #expect(try cli.catalog().packs.first?.stickers.count == 8)
         try await second.stop()
         #expect(try cli.out.faults() == [])
@@ -273,7 +273,7 @@ struct WatchTests {
     func readOnly() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.move("out", to: "away")
         try cli.put("in the way", at: "out")
         try cli.drop(Art.disc(2), as: "cats/Two.svg")

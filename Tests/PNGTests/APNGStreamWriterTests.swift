@@ -96,7 +96,7 @@ struct APNGStreamWriterTests {
         #expect(try seen(try writer.finished()).delays == [long, long])
     }
 
-    /// What broke players: docs/decisions/animation-colour.md, docs/apng-conformance.md.
+    /// What broke players: docs/decisions/animation-colour.md, docs/internals/apng-conformance.md.
     @Test("however few its colours, a palette is written at 8 bits, in the one order that every player takes")
     func layout() throws {
         var writer = APNGStreamWriter(

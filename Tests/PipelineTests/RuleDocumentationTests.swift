@@ -5,9 +5,9 @@ import Testing
 @Suite("The documentation of the rules")
 struct RuleDocumentationTests {
     /// With `STICKERD_RENEW=1` the page is written instead.
-    @Test("docs/rules.md lists every rule as it is")
+    @Test("docs/reference/rules.md lists every rule as it is")
     func page() throws {
-        let page = SchemaValidator.repository.appending(path: "docs/rules.md")
+        let page = SchemaValidator.repository.appending(path: "docs/reference/rules.md")
         if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
             try Data(RuleSet.documentation.utf8).write(to: page)
         }

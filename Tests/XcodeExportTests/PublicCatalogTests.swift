@@ -5,7 +5,7 @@ import XcodeExport
 private let publicCatalogs = ProcessInfo.processInfo.environment["STICKERD_PUBLIC_CATALOGS"]
 
 /// Catalogs made by Xcode are not ours to keep here. Whoever has some names their folder in
-/// STICKERD_PUBLIC_CATALOGS; `docs/xcode.md` says which were compared.
+/// STICKERD_PUBLIC_CATALOGS; `docs/internals/public-projects.md` says which were compared.
 @Suite("Catalogs made by Xcode", .enabled(if: publicCatalogs != nil))
 struct PublicCatalogTests {
     @Test("come out byte for byte when they are read and written")

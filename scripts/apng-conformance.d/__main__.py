@@ -21,16 +21,16 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 def main():
     parser = argparse.ArgumentParser(
         prog="scripts/apng-conformance",
-        description="Makes animated PNGs of every kind, and compares each frame and delay as stickerd, ffmpeg and Chromium "
-        "play them with what the PNG specification says. Prints tables in markdown. Needs scripts/setup --bench once. "
-        "Exit status 1: something differs that is not explained.")
-    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="leave the animations in this folder")
+        description="Makes animated PNGs of every kind, plays them with stickerd, ffmpeg and Chromium, and compares each frame "
+        "and delay with the PNG specification. Prints tables in Markdown. Needs scripts/setup --bench once. Exits with 1 if "
+        "there is an unexplained difference.")
+    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the animations in this folder")
     parser.add_argument("--make", metavar="DIR", type=pathlib.Path, help="only make the animations, in this folder")
     parser.add_argument("--outputs", metavar="DIR", type=pathlib.Path,
-                        help="instead, take the animated PNGs in this folder, for example out/assets after a build, and see "
-                        "whether ffmpeg, Chromium and apngdis play them as stickerd does")
+                        help="instead, check that ffmpeg, Chromium and apngdis play the animated PNGs in this folder like "
+                        "stickerd, for example out/assets after a build")
     parser.add_argument("--stickerd", metavar="PROGRAM", type=pathlib.Path,
-                        default=ROOT / ".build" / "release" / "stickerd", help="which stickerd (.build/release/stickerd)")
+                        default=ROOT / ".build" / "release" / "stickerd", help="the program to run (.build/release/stickerd)")
     options = parser.parse_args()
     if options.make:
         _make([*suite.valid(), *suite.broken()], options.make)
@@ -93,13 +93,13 @@ def _valid_table(cases, playings):
     total = {key: sum(row[key] for row in groups.values()) for key in ["cases", "frames", *names]}
     print(f"| **all** | **{total['cases']}** | **{total['frames']}** | "
           + " | ".join(f"**{total[name]}**" for name in names) + " |")
-    print(f"\nstickerd is exact to the bit in {exact} of {len(cases)}.")
-    print("\n| differs | animations | how, and who is right |\n|---|--:|---|")
+    print(f"\nstickerd is bit-exact in {exact} of {len(cases)}.")
+    print("\n| program | animations | difference, and which program is right |\n|---|--:|---|")
     for (name, words), found in differences.items():
         if words:
             print(f"| {name} | {len(found)} | {words} |")
     for line in unexplained:
-        print(f"\n**Not explained**: {line}")
+        print(f"\n**Unexplained**: {line}")
     return not unexplained
 
 

@@ -1,4 +1,4 @@
-"""Chromium as a decoder: WebCodecs' ImageDecoder gives every frame's pixels and duration, without a screen."""
+"""Chromium as a decoder: WebCodecs' ImageDecoder returns the pixels and duration of every frame, without a screen."""
 
 import http.server
 import json
@@ -47,7 +47,7 @@ async function play(number, type) {
 
 
 class Chromium:
-    """Plays all files in one visit: starting it takes longer than decoding."""
+    """Plays all files in one run, because Chromium's start takes longer than decoding."""
 
     name = "Chromium"
 
@@ -56,7 +56,7 @@ class Chromium:
             ["chromium", "--version"], capture_output=True, text=True, check=True).stdout.split()[:2])
 
     def play_all(self, files, seconds=600):
-        """A Playing for each file. A file ending in .gif or .webp is taken as that, all others as PNG."""
+        """A Playing for each file. The file extension selects GIF or WebP; all other files are read as PNG."""
         visit = _Visit([pathlib.Path(file) for file in files])
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), visit.handler())
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -123,7 +123,7 @@ class _Visit:
             playing.delays.append(duration / 1e6 if duration >= 0 else None)
         elif kind == "facts":
             repetitions = json.loads(body)["repetitions"]
-            # Repetitions come after the first time; without end is said by -1 here.
+            # The first play is not a repetition. The page sends -1 for endless repetitions.
             playing.plays = 0 if repetitions < 0 else repetitions + 1
         elif kind == "error":
             playing.complaint = body.decode()

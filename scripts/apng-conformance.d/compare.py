@@ -1,18 +1,18 @@
-"""Whether two programs show the same, and the differences that are known and explained."""
+"""Compares the frames of two programs, and explains the known differences."""
 
 import numpy
 
 from container import GREY, PALETTE
 from playing import BACKGROUND, OVER
 
-# Chromium's canvas is premultiplied: what comes out of it is rounded once more.
+# Chromium's canvas is premultiplied, so its pixels are rounded once more.
 ROUNDING = {"Chromium": 1}
-# Seconds: ffmpeg counts in steps of 10 microseconds, and Chromium in whole milliseconds.
+# Seconds. ffmpeg uses steps of 10 microseconds, and Chromium whole milliseconds.
 TIME = {"stickerd": 0, "ffmpeg": 2e-5, "Chromium": 1e-3}
 
 
 def difference(shown, frames):
-    """The largest difference in levels of 255, premultiplied; or a sentence when there is nothing to be compared."""
+    """The largest difference in levels of 255, premultiplied, or a message if the frames cannot be compared."""
     if len(frames) != len(shown):
         return f"{len(frames)} frames instead of {len(shown)}"
     most = 0.0
@@ -30,29 +30,29 @@ def _premultiplied(pixels):
 
 
 def verdict(case, name, playing):
-    """None when the frames are those of the specification; otherwise what is not."""
+    """None if the frames match the specification, else the difference."""
     result = difference(case.shown, playing.frames)
     if isinstance(result, str):
         return result
-    # ffmpeg divides by 255 approximately when it lays soft pixels over each other.
+    # ffmpeg approximates the division by 255 when it blends translucent pixels.
     allowed = max(case.tolerance, ROUNDING.get(name, 0), 2 if name == "ffmpeg" and case.tolerance else 0)
-    # Half a level more: both sides have rounded.
+    # Half a level more, because both sides are rounded.
     return None if result <= allowed + 0.5 else f"{result:.0f} levels off"
 
 
 def timing(case, name, playing):
-    """None when delays and loops are the file's; otherwise what is not."""
+    """None if delays and loops match the file, else the difference."""
     wanted = [numerator / (denominator or 100) for numerator, denominator in case.delays]
     for number, (right, found) in enumerate(zip(wanted, playing.delays)):
         if found is not None and abs(right - found) > TIME[name]:
-            return f"frame {number + 1} stays {found:.6f} s instead of {right:.6f} s"
+            return f"frame {number + 1} lasts {found:.6f} s instead of {right:.6f} s"
     if playing.plays is not None and playing.plays != case.plays:
         return f"plays {playing.plays} times instead of {case.plays}"
     return None
 
 
 def explanation(case, name, what):
-    """Why a program other than ours differs from the specification; None when nobody knows."""
+    """The reason why another program differs from the specification. None if it is unknown."""
     for program, applies, words in KNOWN:
         if program == name and applies(case, what):
             return words
@@ -73,28 +73,28 @@ def _blends(case):
 
 _FFMPEG = [
     (lambda case, what: "first frame of the animation" in case.name,
-     "refuses a first frame that does not fill the canvas, though the default image is no part of the animation"),
+     "refuses a first frame that does not fill the canvas, although the default image is not part of the animation"),
     (lambda case, what: "between the frames' data" in case.name,
-     "refuses a frame whose fdAT do not follow each other at once; other chunks may lie between (PNG 5.6)"),
+     "refuses a frame whose fdAT chunks are not adjacent; other chunks are allowed between them (PNG 5.6)"),
     (lambda case, what: case.name == "acTL and fcTL before the palette",
-     "refuses PLTE after fcTL; PLTE has only to come before IDAT (PNG 5.6)"),
+     "refuses PLTE after fcTL; PLTE is only required before IDAT (PNG 5.6)"),
     (lambda case, what: case.kind.colour == GREY and case.kind.depth < 8,
-     "cannot put together frames of 1, 2 or 4 bit grey: refuses 1 bit, and shows wrong pixels at 2 and 4"),
+     "cannot combine frames of 1, 2 or 4 bit grey: refuses 1 bit, and shows wrong pixels at 2 and 4"),
     (lambda case, what: case.kind.colour == PALETTE and case.kind.depth < 8,
-     "puts frames smaller than the canvas together wrongly with palettes of 1, 2 and 4 bits; so stickerd writes 8"),
-    (lambda case, what: case.kind.depth == 16 and _blends(case), "refuses *over* at 16 bits"),
+     "combines frames smaller than the canvas wrongly with palettes of 1, 2 and 4 bits; so stickerd writes 8"),
+    (lambda case, what: case.kind.depth == 16 and _blends(case), "refuses *over* with 16 bits"),
     (lambda case, what: _clears(case) and _has_no_alpha(case),
-     "its canvas has the file's own colour type: what is disposed of to transparent becomes black, or the palette's "
+     "its canvas has the colour type of the file: areas disposed to transparent become black, or the palette's "
      "first colour"),
     (lambda case, what: case.name == "background, over, whole",
-     "loses the frame before when a frame is laid *over* all of the canvas and disposed of to *background*"),
+     "loses the previous frame if a frame is blended *over* the whole canvas and disposed to *background*"),
     (lambda case, what: case.group == "delay" and case.name.startswith("0/"),
-     "plays a delay of 0 as 1/15 s, as its demuxer's default says"),
+     "plays a delay of 0 as 1/15 s, the default of its demuxer"),
 ]
 _CHROMIUM = [
     (lambda case, what: "between the frames' data" in case.name,
-     "stops at a chunk between the fdAT of a frame; other chunks may lie between (PNG 5.6)"),
-    (lambda case, what: len(case.frames) == 1 and "plays" in what, "a single frame is no animation to it: it plays once"),
+     "stops at a chunk between the fdAT chunks of a frame; other chunks are allowed between them (PNG 5.6)"),
+    (lambda case, what: len(case.frames) == 1 and "plays" in what, "plays a single frame once, as a still picture"),
     (lambda case, what: case.plays > 2**24 and "plays" in what, "keeps the number of loops as a 32-bit float"),
 ]
 KNOWN = [("ffmpeg", *entry) for entry in _FFMPEG] + [("Chromium", *entry) for entry in _CHROMIUM]

@@ -1,4 +1,4 @@
-"""Writes PNG chunks and scanlines of every kind, independently of stickerd, so that no mistake is made twice."""
+"""Writes PNG chunks and scanlines of every kind, independently of stickerd, so that the two do not share errors."""
 
 import struct
 import zlib
@@ -33,7 +33,7 @@ def fdat(sequence, data):
 
 
 def stream(samples, depth, interlaced=False, level=9):
-    """A zlib stream of samples[row][column][channel]; the rows take turns with the five filters."""
+    """A zlib stream of samples[row][column][channel]. The rows use the five filters in turn."""
     if not interlaced:
         return zlib.compress(_filtered(samples, depth), level)
     rows = b""

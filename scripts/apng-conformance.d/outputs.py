@@ -1,4 +1,4 @@
-"""What stickerd wrote, played by everybody: all have to see the same frames for the same time."""
+"""Compares how other programs play stickerd's animations: all must show the same frames for the same time."""
 
 import pathlib
 import shutil
@@ -11,7 +11,7 @@ from players import FFmpeg, Playing, Stickerd, read
 
 
 class Apngdis:
-    """Takes an animation apart into files; the delays are in small text files beside them."""
+    """Splits an animation into files. The delays are in small text files next to them."""
 
     name = "apngdis"
 
@@ -31,14 +31,14 @@ class Apngdis:
 
 
 def check(folder, program):
-    """A markdown table of every animated PNG and GIF below a folder, and whether all agree."""
-    # A published file has two names: the one for people is shown.
+    """A Markdown table of every animated PNG and GIF below a folder, and whether all programs agree."""
+    # A published file has two names. The readable one is shown.
     named = {file.stat().st_ino: file for file in sorted(
         [*pathlib.Path(folder).rglob("*.png"), *pathlib.Path(folder).rglob("*.gif")],
         key=lambda file: ("assets" not in file.parts, file))}
     files = sorted(file for file in named.values() if _is_animated(file))
     if not files:
-        raise SystemExit(f"scripts/apng-conformance: no animation in {folder}")
+        raise SystemExit(f"scripts/apng-conformance: {folder} contains no animation")
     chromium = dict(zip(files, Chromium().play_all(files)))
     lines = ["| file | bytes | pixels | frames | seconds | ffmpeg | Chromium | apngdis |",
              "|---|--:|--:|--:|--:|---|---|---|"]
@@ -75,7 +75,7 @@ def _words(name, ours, other):
         return f"**{result:.0f} levels off**"
     for number, (right, found) in enumerate(zip(ours.delays, other.delays)):
         if found is not None and abs(right - found) > compare.TIME.get(name, 0):
-            return f"**frame {number + 1} stays {found:.4f} s instead of {right:.4f} s**"
+            return f"**frame {number + 1} lasts {found:.4f} s instead of {right:.4f} s**"
     if name == "Chromium" and other.plays != ours.plays:
         return f"**plays {other.plays} times instead of {ours.plays}**"
     return "same" if result == 0 else f"same, ±{result:.1f}"

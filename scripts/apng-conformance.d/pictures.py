@@ -1,4 +1,4 @@
-"""Pixels in every colour type and depth, and what they are as 8-bit RGBA."""
+"""Pixels in every colour type and depth, and their 8-bit RGBA values."""
 
 import struct
 
@@ -9,7 +9,7 @@ from container import GREY, GREY_ALPHA, PALETTE, RGB, RGBA
 
 
 class Kind:
-    """A colour type and depth, with a palette or a transparent colour where it has one."""
+    """A colour type and depth, with its palette or transparent colour if it has one."""
 
     def __init__(self, colour, depth, transparent=False, seed=1):
         self.colour, self.depth, self.transparent = colour, depth, transparent
@@ -17,7 +17,7 @@ class Kind:
         noise = numpy.random.default_rng(seed)
         if colour == PALETTE:
             self.palette = noise.integers(0, 256, (1 << depth, 4), dtype=numpy.int64)
-            # Every third entry is solid and every third cannot be seen.
+            # Every third entry is opaque, and every third is fully transparent.
             self.palette[0::3, 3] = 255
             self.palette[1::3, 3] = 0
             if not transparent:
@@ -46,7 +46,7 @@ class Kind:
         return b""
 
     def noise(self, width, height, seed):
-        """Random samples, of which some cannot be seen, some are solid, and some are neither."""
+        """Random samples: some fully transparent, some opaque, some in between."""
         noise = numpy.random.default_rng(seed)
         samples = noise.integers(0, self.most + 1, (height, width, container.CHANNELS[self.colour]), dtype=numpy.int64)
         choice = noise.integers(0, 3, (height, width))
@@ -58,7 +58,7 @@ class Kind:
         return samples
 
     def rgba(self, samples):
-        """The same in 8 bits a channel: 16 bits are rounded, fewer are spread over the whole range (PNG 13.12)."""
+        """The samples with 8 bits per channel: 16 bits are rounded, fewer are scaled to the full range (PNG 13.12)."""
         if self.colour == PALETTE:
             return self.palette[samples[:, :, 0]]
         scaled = numpy.floor(samples * 255 / self.most + 0.5).astype(numpy.int64)

@@ -1,4 +1,4 @@
-"""How each program plays a file: frames as RGBA arrays, delays in seconds, loops; None for what it does not tell."""
+"""Plays a file with each program: frames as RGBA arrays, delays in seconds, loops. None if the program does not report it."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ from PIL import Image
 @dataclass
 class Playing:
     frames: list = field(default_factory=list)
-    delays: list = field(default_factory=list)  # seconds; None for the last one of ffmpeg
+    delays: list = field(default_factory=list)  # seconds; None for ffmpeg's last frame
     plays: int | None = None
     complaint: str = ""
 
@@ -40,7 +40,7 @@ class Stickerd:
 
 
 class FFmpeg:
-    """Its apng demuxer tells when a frame begins, and not how long the last one stays."""
+    """ffmpeg's apng demuxer reports the start of each frame, but not the duration of the last one."""
 
     name = "ffmpeg"
 
@@ -48,7 +48,7 @@ class FFmpeg:
         return " ".join(_run("ffmpeg", "-version").stdout.decode().split()[:3])
 
     def play(self, file):
-        # Told the format, or it takes a damaged animation for a still picture.
+        # Sets the format, because ffmpeg would read a damaged animation as a still picture.
         kind = "gif" if str(file).endswith(".gif") else "apng"
         words = ["-loglevel", "error", "-f", kind, "-i", file]
         probe = _run("ffprobe", "-loglevel", "error", "-f", kind, "-show_entries",

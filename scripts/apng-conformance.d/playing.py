@@ -1,4 +1,4 @@
-"""What the specification says is seen: the compositing of PNG (third edition), 11.3.6 and 12.5, step by step."""
+"""The expected canvas by the specification: the compositing of PNG (third edition), 11.3.6 and 12.5, step by step."""
 
 import numpy
 

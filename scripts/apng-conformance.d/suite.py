@@ -1,7 +1,7 @@
-"""The animations: valid ones with what must be seen, and broken ones that only must not be believed.
+"""The animations: valid ones with the expected frames, and broken ones.
 
-The cases follow Philip Taylor's APNG tests, the web platform tests (png/apng), and Firefox's reftests (image/test), made
-anew here; the products of all operations are ours.
+The cases follow Philip Taylor's APNG tests, the web platform tests (png/apng), and Firefox's reftests (image/test),
+reimplemented here. The combinations of all operations are additional.
 """
 
 import itertools
@@ -42,17 +42,17 @@ class Case:
     group: str
     name: str
     data: bytes
-    shown: list  # RGBA, one a frame; empty for broken files
+    shown: list  # RGBA, one per frame; empty for broken files
     delays: list = field(default_factory=list)  # (numerator, denominator)
     plays: int = 0
-    tolerance: int = 0  # levels of 255, premultiplied, that any decoder may be off
+    tolerance: int = 0  # allowed difference in levels of 255, premultiplied
     kind: Kind = TRUE
     frames: list = field(default_factory=list)
 
 
 def make(group, name, frames, kind=TRUE, plays=0, interlaced=False, hidden=False, pieces=1, level=9, extra=b"",
          between=b"", size=(WIDTH, HEIGHT), tolerance=None):
-    """A case with its file. pieces: into how many chunks each stream is cut; 0 makes a chunk of every byte."""
+    """A case with its file. pieces: the number of chunks of each stream; 0 writes a chunk for every byte."""
     width, height = size
     data = container.SIGNATURE + ihdr(width, height, kind.depth, kind.colour, interlaced) + extra
     data += kind.chunks() + actl(len(frames), plays)
@@ -74,7 +74,7 @@ def make(group, name, frames, kind=TRUE, plays=0, interlaced=False, hidden=False
                 sequence += 1
     if tolerance is None:
         blends = any(frame.blend == OVER for frame in frames) and kind.has_soft_alpha
-        # 16 bits are brought to 8 by rounding or by leaving out the lower byte: a level in colour and one in alpha.
+        # Decoders round 16 bits to 8 or drop the lower byte: a level in colour and one in alpha.
         tolerance = 2 if kind.depth == 16 else int(blends)
     return Case(group, name, data + chunk("IEND"), playing.composite(width, height, seen),
                 [frame.delay for frame in frames], plays, tolerance, kind, frames)
@@ -144,8 +144,8 @@ def _named():
     small = (6, 5, 10, 8)
     yield make(group, "a single frame", [Frame(WHOLE)])
     yield make(group, "a single frame, default image outside", [Frame(WHOLE)], hidden=True)
-    yield make(group, "nothing to be seen", [Frame(WHOLE, samples=_solid(clear))] * 2)
-    yield make(group, "background in a region, red must go",
+    yield make(group, "nothing visible", [Frame(WHOLE, samples=_solid(clear))] * 2)
+    yield make(group, "background in a region, red must disappear",
                [Frame(WHOLE, samples=_solid(green)), Frame(small, BACKGROUND, samples=_solid(red, small)),
                 Frame(small, NONE, OVER, samples=_solid(clear, small))])
     yield make(group, "previous in a region, green must come back",
@@ -196,7 +196,7 @@ def _structure():
     frames = [Frame(WHOLE), Frame((3, 2, 15, 13), BACKGROUND, OVER), Frame((8, 5, 9, 15), PREVIOUS, OVER),
               Frame((0, 0, 3, 3))]
     for pieces in (2, 5, 0):
-        word = f"{pieces} chunks a frame" if pieces else "a chunk for every byte"
+        word = f"{pieces} chunks per frame" if pieces else "a chunk for every byte"
         yield make(group, word, frames, pieces=pieces)
         yield make(group, f"{word}, default image outside", frames, pieces=pieces, hidden=True)
     yield make(group, "not compressed", frames, level=0)
@@ -218,7 +218,7 @@ def _with_empty(group, frames):
 
 
 def _after_actl(group, frames):
-    """fcTL of the first frame before PLTE and tRNS, acTL first of all."""
+    """fcTL of the first frame before PLTE and tRNS, and acTL before all of them."""
     kind = Kind(PALETTE, 8, True, seed=6)
     case = make(group, "acTL and fcTL before the palette", frames, kind)
     parts = split(case.data)
@@ -229,7 +229,7 @@ def _after_actl(group, frames):
 
 
 def broken():
-    """Files against the specification: a decoder may show the default image, or as many frames as are sound."""
+    """Files that violate the specification. A decoder may show the default image, or only the valid frames."""
     frames = [Frame(WHOLE), Frame((3, 2, 15, 13), BACKGROUND, OVER), Frame((8, 5, 9, 15)), Frame((0, 0, 3, 3))]
     parts = split(make("", "", frames).data)
 
@@ -254,8 +254,8 @@ def broken():
     yield file("too many frames declared", set_bytes("acTL", 0, 3, b"\7"))
     yield file("2^31 frames declared", set_bytes("acTL", 0, 0, b"\x80\0\0\0"))
     yield file("first number is 1", set_bytes("fcTL", 0, 3, b"\1"))
-    yield file("a number is left out", set_bytes("fcTL", 2, 3, b"\x09"))
-    yield file("a number comes twice", set_bytes("fcTL", 2, 3, b"\2"))
+    yield file("a number is missing", set_bytes("fcTL", 2, 3, b"\x09"))
+    yield file("a duplicate number", set_bytes("fcTL", 2, 3, b"\2"))
     yield file("two fcTL for a frame", lambda copy: copy[:4] + [copy[4]] + copy[4:])
     yield file("fcTL is missing", lambda copy: copy[:places(copy, "fcTL")[2]] + copy[places(copy, "fcTL")[2] + 1:])
     yield file("fdAT is missing", lambda copy: copy[:places(copy, "fdAT")[1]] + copy[places(copy, "fdAT")[1] + 1:])

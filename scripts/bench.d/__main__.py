@@ -1,4 +1,4 @@
-"""The command line of scripts/bench: each benchmark is a module with HELP, add_arguments and run."""
+"""The command line of scripts/bench. Each benchmark is a module with HELP, add_arguments and run."""
 
 import argparse
 import sys
@@ -30,7 +30,7 @@ def main():
 
     word = next((argument for argument in sys.argv[1:] if not argument.startswith("-")), None)
     if word is not None and word not in BENCHMARKS:
-        parser.error(f'there is no benchmark "{word}"; there is: {", ".join(BENCHMARKS)}')
+        parser.error(f'unknown benchmark "{word}"; the benchmarks are: {", ".join(BENCHMARKS)}')
     options = parser.parse_args()
     try:
         BENCHMARKS[options.name].run(options)

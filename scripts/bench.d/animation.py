@@ -1,4 +1,4 @@
-"""Animated stickers: bytes, time and fidelity against the programs that people use today."""
+"""Animated stickers: bytes, time and fidelity, compared with other programs."""
 
 import json
 import pathlib
@@ -15,17 +15,17 @@ LIMIT = 500_000
 
 
 def add_arguments(parser):
-    parser.add_argument("--runs", type=_positive, default=3, metavar="N", help="how often each is made (3)")
-    parser.add_argument("--only", metavar="TEXT", help="only the animations whose name holds this")
-    parser.add_argument("--frames", type=_positive, default=12, metavar="N", help="frames that SSIM looks at (12)")
+    parser.add_argument("--runs", type=_positive, default=3, metavar="N", help="number of runs of each program (3)")
+    parser.add_argument("--only", metavar="TEXT", help="only the animations whose names contain this text")
+    parser.add_argument("--frames", type=_positive, default=12, metavar="N", help="number of frames compared by SSIM (12)")
     parser.add_argument("--butteraugli", type=_positive, default=3, metavar="N",
-                        help="frames that butteraugli looks at (3)")
+                        help="number of frames compared by butteraugli (3)")
     parser.add_argument("--patience", type=_positive, default=900, metavar="SECONDS",
-                        help="how long a program may take for an animation (900)")
+                        help="time limit of a program for an animation (900)")
     parser.add_argument("--json", default=ROOT / "bench-animation.json", metavar="FILE", type=pathlib.Path,
-                        help="where every number is written (bench-animation.json in the repository)")
-    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="leave sources and results in this folder")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+                        help="the file for all numbers (bench-animation.json in the repository)")
+    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep sources and results in this folder")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
@@ -42,9 +42,9 @@ def run(options):
             rows += _compare(source, work / source.name.replace(" ", "-").replace(",", ""), program, options)
             _write(options.json, rows)
     if not rows:
-        raise Trouble(f'no animation is called "{options.only}"')
+        raise Trouble(f'no animation name contains "{options.only}"')
     print(table(rows))
-    _say(f"every number is in {options.json}")
+    _say(f"all numbers are in {options.json}")
 
 
 def _compare(source, work, program, options):
@@ -63,7 +63,7 @@ def _compare(source, work, program, options):
         *(kind(file, work / kind.name.split()[0], delay, options.patience) for kind in (
             animators.FFmpeg, animators.APNGAssembler, animators.APNGOptimizer, animators.Quantized)),
         animators.Converter(file, work / "sticker-convert", options.patience)]
-    # apngasm is told one delay for all frames; where they differ it would be another animation.
+    # apngasm takes one delay for all frames, so it cannot make animations with several delays.
     if len(set(source.delays)) > 1:
         makers = [maker for maker in makers if not isinstance(maker, (animators.APNGAssembler, animators.Quantized))]
     rounds = {maker.name: [] for maker in makers}
@@ -90,7 +90,7 @@ def _compare(source, work, program, options):
         row = {"animation": source.name, "maker": maker.name, "scales": len(maker.scales)}
         results = {} if maker.name in failures else maker.results()
         if 3 not in results:
-            rows.append(row | {"failure": failures.get(maker.name, "nothing was made")})
+            rows.append(row | {"failure": failures.get(maker.name, "no file was made")})
             continue
         row["wall"] = statistics.median(run.wall for run in rounds[maker.name])
         row["cpu"] = statistics.median(run.cpu for run in rounds[maker.name])
@@ -99,13 +99,13 @@ def _compare(source, work, program, options):
         try:
             row |= likeness.measure(results[3], source, program, options.frames, options.butteraugli)
         except Trouble as trouble:
-            row["failure"] = f"what it wrote cannot be read: {trouble}"
+            row["failure"] = f"its output cannot be read: {trouble}"
         rows.append(row)
     return rows
 
 
 def _held(makers, file, work, program):
-    """stickerd once more, in no more bytes than those who lose something and are smaller: then looks can be compared."""
+    """stickerd with the byte size of smaller lossy results as its limit, so that the appearance can be compared."""
     import animators
 
     sizes = {maker.name: maker.results()[3].stat().st_size for maker in makers if 3 in maker.results()}
@@ -121,7 +121,7 @@ def _write(file, rows):
 
 
 def table(rows):
-    """Markdown; ratios are to stickerd on the same animation, above 1 where stickerd is better."""
+    """A Markdown table. Ratios are relative to stickerd on the same animation; above 1, stickerd is better."""
     lines = ["| animation | program | @3x bytes | frames | SSIM mean | least | butteraugli | wall | CPU |",
              "|---|---|--:|--:|--:|--:|--:|--:|--:|"]
     ours = {row["animation"]: row for row in rows if row["maker"] == "stickerd"}
@@ -138,7 +138,7 @@ def table(rows):
                  for key in ("wall", "cpu")]
         lines.append(f"| {row['animation']} | {row['maker']}{' †' if row['scales'] == 1 else ''} | {size} | {frames} | "
                      f"{row['ssim']:.4f} | {row['leastSSIM']:.4f} | {row['butteraugli']:.2f} | {times[0]} | {times[1]} |")
-    lines.append("\n† one scale; all others make @3x, @2x and @1x.")
+    lines.append("\n† one scale; the others make @3x, @2x and @1x.")
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""The programs that make animated stickers, each in the way that it is used today. Each makes out/<name>@3x.png."""
+"""The programs that make animated stickers, in their usual way. Each makes out/<name>@3x.png."""
 
 import json
 import os
@@ -13,7 +13,7 @@ SCALES = {3: 618, 2: 412, 1: 206}
 
 
 class Builder(Contender):
-    """stickerd, from the drop folder to the published pack; with a single preview, since nobody else makes any."""
+    """stickerd, from the drop folder to the published pack. It makes one preview, because the others make none."""
 
     scales = (3, 2, 1)
 
@@ -46,7 +46,7 @@ class Builder(Contender):
 
 
 class Script(Contender):
-    """A few lines of shell that a person would write, run for each scale."""
+    """A few lines of shell, run for each scale."""
 
     scales = (3, 2, 1)
 
@@ -87,7 +87,7 @@ class APNGAssembler(Script):
 
 
 class APNGOptimizer(Script):
-    """It takes names that begin with a slash for options."""
+    """apngopt reads names that start with a slash as options."""
 
     name = "apngopt"
     script = ("ffmpeg -v error -f apng -i {source} -vf scale={side}:{side}:flags=lanczos -fps_mode passthrough -plays 0 "

@@ -1,4 +1,4 @@
-"""The folder of art that a benchmark runs on."""
+"""The folder of art for a benchmark."""
 
 import pathlib
 import shutil
@@ -7,21 +7,21 @@ from collections import Counter
 import measure
 from trouble import Trouble
 
-# What every contender reads.
-ENDINGS = {".png", ".jpg", ".jpeg", ".webp", ".svg", ".tif", ".tiff", ".gif"}
+# The formats that every contender reads.
+EXTENSIONS = {".png", ".jpg", ".jpeg", ".webp", ".svg", ".tif", ".tiff", ".gif"}
 
 
 class Art:
-    """A copy of a folder's pictures, all in one folder, so that the folder itself is only read."""
+    """A copy of a folder's pictures in one folder, so that the original folder is only read."""
 
     def __init__(self, source, folder):
         source = pathlib.Path(source)
         if not source.is_dir():
             raise Trouble(f"{source} is not a folder")
         files = sorted(file for file in source.iterdir() if file.is_file())
-        chosen = [file for file in files if file.suffix.lower() in ENDINGS]
+        chosen = [file for file in files if file.suffix.lower() in EXTENSIONS]
         if not chosen:
-            raise Trouble(f"{source} holds no picture ({', '.join(sorted(ENDINGS))})")
+            raise Trouble(f"{source} contains no pictures ({', '.join(sorted(EXTENSIONS))})")
         again = [stem for stem, count in Counter(file.stem.lower() for file in chosen).items() if count > 1]
         if again:
             raise Trouble(f"two files in {source} would become one sticker: {', '.join(again)}")
@@ -37,7 +37,7 @@ class Art:
                 "bytes": sum(file.stat().st_size for file in self.files)}
 
     def transparent(self, scratch):
-        """The names of the pictures that can be seen through somewhere, as libvips decodes them."""
+        """The names of the pictures with transparent pixels, decoded by libvips."""
         return {file.stem for file in self.files if self._is_transparent(file, scratch)}
 
     def _is_transparent(self, file, scratch):

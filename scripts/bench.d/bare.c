@@ -1,7 +1,7 @@
-/* The bare cost of a sticker's three files: a PNG is decoded, made smaller, quantized and deflated, once for each scale,
-   by one thread and with the libraries' own defaults. No previews, no sheet, no judging, no fidelity, nothing written.
+/* The minimum cost of a sticker's three files: a PNG is decoded, and for each scale resized, quantized and deflated, in one
+   thread with the libraries' defaults. No previews, no sheet, no checks, no fidelity, no output files.
 
-   Prints a line of numbers: milliseconds of CPU a picture for decoding, resizing, quantizing and deflating. */
+   Prints the CPU milliseconds per picture for decoding, resizing, quantizing and deflating, in one line. */
 #include <libdeflate.h>
 #include <libimagequant.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void fail(const char *what) {
     exit(1);
 }
 
-/* One scale, as vipsthumbnail makes it: premultiplied, in 8 bits, with the processor's vector code. */
+/* One scale, like vipsthumbnail: premultiplied, in 8 bits, with vector code. */
 static unsigned char *resized(VipsImage *source, int side, int *width, int *height) {
     VipsImage *small;
     if (vips_thumbnail_image(source, &small, side, NULL)) fail("resize");

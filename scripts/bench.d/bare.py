@@ -1,4 +1,4 @@
-"""What the libraries take for a sticker's three files in C, beside stickerd's whole job."""
+"""The CPU time of the libraries for a sticker's three files in C, compared with stickerd's whole job."""
 
 import os
 import pathlib
@@ -12,15 +12,15 @@ from contenders import Stickerd
 from throughput import _build, _positive
 from trouble import Trouble
 
-HELP = "The bare cost of decoding, resizing, quantizing and deflating PNGs in C, beside stickerd's whole job."
+HELP = "The minimum cost of decoding, resizing, quantizing and deflating PNGs in C, compared with stickerd's whole job."
 HERE = pathlib.Path(__file__).resolve().parent
 STEPS = ["decoding", "resizing", "quantizing", "deflating"]
 
 
 def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder of PNGs; it is only read")
-    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="rounds (5)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="number of rounds (5)")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
@@ -30,7 +30,7 @@ def run(options):
         art = Art(options.folder, work / "drop" / "art")
         others = [file.name for file in art.files if file.suffix.lower() != ".png"]
         if others:
-            raise Trouble(f"{others[0]} is no PNG: this benchmark reads nothing else")
+            raise Trouble(f"{others[0]} is not a PNG, the only format of this benchmark")
         bare = _compiled(work / "bare")
         stickerd = Stickerd(art, work / "stickerd", measure.machine()["cores"], program)
         os.environ["OMP_NUM_THREADS"] = "1"
@@ -40,7 +40,7 @@ def run(options):
             whole = stickerd.run().cpu / len(art.files) * 1000
             rows.append(steps + [sum(steps), whole])
             print(f"round {number + 1} of {options.runs}: {sum(steps):.0f} ms, {whole:.0f} ms", file=sys.stderr)
-    print(f"CPU a picture, median of {options.runs} rounds, {len(art.files)} pictures")
+    print(f"CPU per picture, median of {options.runs} rounds, {len(art.files)} pictures")
     for label, values in zip(STEPS + ["together, in C", "stickerd, the whole job"], zip(*rows)):
         print(f"{label:24}{statistics.median(values):>8.1f} ms")
 

@@ -1,16 +1,16 @@
-"""How far the colours of each sticker are from those that Chromium shows of the same file, and whether stickerd says so."""
+"""Measures the colour difference between each sticker and Chromium's picture of the same file, and whether a finding reports it."""
 
 import judge
 
 HELP = "the difference in levels between the colours of stickerd and Chromium, for each picture of a folder."
 SUFFIXES = {".apng", ".avif", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"}
-# Levels that most of the picture may be off: conversions of profiles are rounded, and each program resamples its own way.
+# Allowed difference in levels for most of the picture: profile conversions are rounded, and resampling differs.
 TOLERANCE = 4
-# The share of the visible pixels that are within the tolerance. The others are edges.
+# The share of the visible pixels that must be within the tolerance. The others are edges.
 SHARE = 0.9
-# Rules that tell a designer that the colours or the transparency were changed, or taken for others.
-SAID = {"animation-flattened", "broken-profile", "inexact-svg", "pages-left-out", "partly-recovered", "soft-alpha-flattened",
-        "unsupported-svg", "unusual-profile"}
+# Rules that report changed or reinterpreted colours or transparency.
+REPORTED = {"animation-flattened", "broken-profile", "inexact-svg", "pages-left-out", "partly-recovered", "soft-alpha-flattened",
+            "unsupported-svg", "unusual-profile"}
 
 
 def add_arguments(parser):
@@ -22,29 +22,29 @@ def run(options):
     for row in rows:
         row["verdict"] = _verdict(row)
         numbers = f"{row['colour']:6.1f} {row['alpha']:6.1f}" if "colour" in row else "     –      –"
-        print(numbers, f"{row['verdict']:8}", row["file"], ", ".join(row["rules"]))
+        print(numbers, f"{row['verdict']:10}", row["file"], ", ".join(row["rules"]))
     verdicts = [row["verdict"] for row in rows]
-    names = ("alike", "said", "rejected", "moves", "unsaid")
+    names = ("alike", "reported", "rejected", "moves", "unreported")
     summary = {"files": len(rows)} | {name: verdicts.count(name) for name in names}
     judge.write(options, "colour", rows, summary)
-    print(f"{summary['alike']} of {summary['files']} alike ({SHARE:.0%} of the visible pixels are off by at most {TOLERANCE} "
-          f"levels), {summary['said']} differ with a finding, {summary['rejected']} rejected, {summary['unsaid']} differ in "
-          f"silence; {summary['moves']} move and were not judged")
+    print(f"{summary['alike']} of {summary['files']} alike ({SHARE:.0%} of the visible pixels differ by at most {TOLERANCE} "
+          f"levels), {summary['reported']} differ with a finding, {summary['rejected']} rejected, {summary['unreported']} differ "
+          f"without a finding; {summary['moves']} are animated and were not compared")
 
 
 def _verdict(row):
     if "colour" not in row:
         return "rejected"
-    # A screenshot can show any frame.
+    # A screenshot can show any frame of an animation.
     if row["moves"]:
         return "moves"
     if max(row["colour"], row["alpha"]) <= TOLERANCE:
         return "alike"
-    return "said" if SAID.intersection(row["rules"]) else "unsaid"
+    return "reported" if REPORTED.intersection(row["rules"]) else "unreported"
 
 
 def _levels(ours, theirs):
-    """The difference that `SHARE` of the pixels seen in either picture stay below, of colours and of alpha."""
+    """The maximum difference of colours and of alpha in `SHARE` of the pixels that are visible in either picture."""
     import numpy
 
     one, other = judge.blurred(ours), judge.blurred(theirs)

@@ -1,4 +1,4 @@
-"""The programs that are compared. Each makes stickers from the same folder and says where they are."""
+"""The compared programs. Each makes stickers from the same folder and returns their paths."""
 
 import json
 import os
@@ -17,7 +17,7 @@ SIDES = {3: 408, 2: 272, 1: 136}
 
 
 class Contender:
-    """One program in its own work folder; run() makes everything anew in out/."""
+    """One program in its own work folder. run() makes everything from scratch in out/."""
 
     def __init__(self, art, work, jobs):
         self.art, self.work, self.out, self.jobs = art, work, work / "out", jobs
@@ -69,7 +69,7 @@ class Stickerd(Contender):
         shutil.rmtree(self.work / ".out.stickerd", ignore_errors=True)
 
     def stickers(self):
-        """Paths by the source's name and the scale."""
+        """Paths by the name of the source and the scale."""
         return {pathlib.Path(sticker["source"]["path"]).stem:
                 {rendition["scale"]: self.out / rendition["path"] for rendition in sticker["renditions"]}
                 for sticker in self._catalog()}
@@ -121,7 +121,7 @@ class ShellPipeline(Contender):
 
 
 class StickerConvert(Contender):
-    """One size and nothing else: it makes no other scales, previews or sheet."""
+    """Makes one size: no other scales, previews or sheet."""
 
     name = "sticker-convert"
     scales, is_square = (3,), False
@@ -148,7 +148,7 @@ class StickerConvert(Contender):
         self.out.mkdir()
 
     def environment(self):
-        # It keeps settings in the home folder: they are not wanted there.
+        # It writes settings into the home folder, which must not change.
         home = self.work / "home"
         home.mkdir(exist_ok=True)
         kept = {key: value for key, value in os.environ.items() if not key.startswith("XDG_")}

@@ -1,4 +1,4 @@
-"""Pictures as Chromium draws them, and the stickers that stickerd makes of the same files."""
+"""Chromium's pictures of files, and stickerd's stickers of the same files."""
 
 import html
 import json
@@ -13,12 +13,12 @@ from throughput import ROOT, _build
 from trouble import Trouble
 
 SIDE = 618
-# A page of pictures for one start of Chromium.
+# The pictures of one page, which is one start of Chromium.
 COLUMNS, ROWS = 4, 3
 
 
 class Sticker:
-    """A source's sticker: the path of its largest rendition, None if it was rejected, and the rules of its findings."""
+    """A sticker: the path of its largest rendition (None if the source was rejected), and the rules of its findings."""
 
     def __init__(self, path, rules, moves=False):
         self.path = path
@@ -27,18 +27,18 @@ class Sticker:
 
 
 def add_arguments(parser, name, files):
-    parser.add_argument("folder", metavar="DIR", help=f"a folder with {files}, also in folders of it")
+    parser.add_argument("folder", metavar="DIR", help=f"a folder with {files}, including its subfolders")
     parser.add_argument("--json", default=ROOT / f"bench-{name}.json", metavar="FILE", type=pathlib.Path,
-                        help=f"where every number is written (bench-{name}.json in the repository)")
+                        help=f"the file for all numbers (bench-{name}.json in the repository)")
     parser.add_argument("--chromium", default="chromium", metavar="PROGRAM", help="the browser")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
-    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="where the pictures of both are kept")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
+    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the pictures of both in this folder")
 
 
 def compare(options, suffixes, measured):
-    """A row for each file: its path, whatever `measured(sticker's picture, browser's picture)` returns, and the rules.
+    """A row for each file: its path, the values of `measured(sticker's picture, browser's picture)`, and the rules.
 
-    The rows of rejected files have the rules alone.
+    The rows of rejected files contain only the rules.
     """
     try:
         import numpy  # noqa: F401
@@ -46,11 +46,11 @@ def compare(options, suffixes, measured):
     except ImportError as error:
         raise Trouble(f"{error.name} is missing. Run: scripts/setup --bench") from None
     if not shutil.which(options.chromium):
-        raise Trouble(f"{options.chromium} is missing; --chromium names another browser")
+        raise Trouble(f"{options.chromium} is missing; select another browser with --chromium")
     folder = pathlib.Path(options.folder)
     files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in suffixes and file.is_file())
     if not files:
-        raise Trouble(f"{folder} holds no {', '.join(sorted(suffixes))}")
+        raise Trouble(f"{folder} contains no {', '.join(sorted(suffixes))}")
     program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as scratch:
         work = pathlib.Path(scratch)
@@ -82,7 +82,7 @@ def write(options, name, rows, summary):
 
 
 def blurred(picture):
-    """Premultiplied values, blurred a little: the edges of two renderers differ by parts of a pixel."""
+    """Premultiplied values, slightly blurred, because the edges of two renderers differ by fractions of a pixel."""
     import numpy
     from PIL import Image, ImageFilter
 
@@ -93,7 +93,7 @@ def blurred(picture):
 
 
 def _stickers(program, work):
-    """Stickers by name, with nothing trimmed, padded or lost in a palette."""
+    """Stickers by name, without trimming, padding or palette losses."""
     settings = {"drop": "drop", "out": "out", "size": "large", "render": {"trim": False, "padding": 0},
                 "encode": {"effort": "fast", "fidelityTarget": 1}}
     (work / "pipeline.json").write_text(json.dumps(settings), encoding="utf-8")
@@ -122,7 +122,7 @@ def _stem(path):
 
 
 def _chromium(program, files, work):
-    """Pictures by name, each as in an <img> of a square."""
+    """Pictures by name, each as an <img> in a square."""
     from PIL import Image
 
     pictures = {}
@@ -144,7 +144,7 @@ def _chromium(program, files, work):
              f"--screenshot={shot}", f"--window-size={COLUMNS * SIDE},{ROWS * SIDE}", page.as_uri()],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, timeout=300)
         if not shot.exists():
-            raise Trouble(f"{program} made no picture of {part[0].name}")
+            raise Trouble(f"{program} did not take a screenshot for {part[0].name}")
         whole = Image.open(shot).convert("RGBA")
         for file, (x, y) in zip(part, places):
             pictures[file.stem] = whole.crop((x, y, x + SIDE, y + SIDE))
@@ -153,7 +153,7 @@ def _chromium(program, files, work):
 
 
 def _fitted(path):
-    """A sticker fills its canvas with the long side of the art, as the square does."""
+    """The sticker, scaled so that its long side fills the square."""
     from PIL import Image
 
     shown = Image.open(path).convert("RGBA")

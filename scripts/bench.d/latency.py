@@ -1,4 +1,4 @@
-"""From the moment a program closes a file in the drop folder to the manifest that names its sticker."""
+"""Measures the time from closing a file in the drop folder to the manifest with its sticker."""
 
 import hashlib
 import json
@@ -14,17 +14,17 @@ import time
 
 from trouble import Trouble
 
-HELP = "How long a drop takes under stickerd watch: from close() to the manifest that names it."
+HELP = "The latency of a drop in stickerd watch: from close() to the manifest with its sticker."
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def add_arguments(parser):
-    parser.add_argument("folder", metavar="DIR", nargs="?", help="a folder of PNGs to drop; drawn ones if not given")
-    parser.add_argument("--drops", type=int, default=200, metavar="N", help="how many files are dropped (200)")
-    parser.add_argument("--pause", type=float, default=0.3, metavar="S", help="seconds from one to the next (0.3)")
+    parser.add_argument("folder", metavar="DIR", nargs="?", help="a folder of PNGs to drop (default: generated ones)")
+    parser.add_argument("--drops", type=int, default=200, metavar="N", help="number of dropped files (200)")
+    parser.add_argument("--pause", type=float, default=0.3, metavar="S", help="seconds between two drops (0.3)")
     parser.add_argument(
         "--json", default=ROOT / "bench-results.json", metavar="FILE", type=pathlib.Path,
-        help="where every number is written (bench-results.json in the repository)")
+        help="the file for all numbers (bench-results.json in the repository)")
     parser.add_argument("--stickerd", default=ROOT / ".build/release/stickerd", metavar="PROGRAM")
 
 
@@ -41,19 +41,19 @@ def run(options):
 
 
 def _art(folder, count, target):
-    """So many files, each with bytes of its own."""
+    """A number of files with different contents."""
     target.mkdir()
     if folder is None:
         chance = random.Random(1)
         return [_drawn(target / f"Drop {number}.png", chance) for number in range(count)]
     found = sorted(pathlib.Path(folder).rglob("*.png"))
     if len(found) < count:
-        raise Trouble(f"{folder} has {len(found)} PNGs, and {count} are to be dropped")
+        raise Trouble(f"{folder} has {len(found)} PNGs, but {count} are needed")
     return found[:count]
 
 
 def _drawn(path, chance):
-    """A shaded disc with an outline and a spot, 1024 pixels wide, on transparency."""
+    """A shaded disc with an outline and a spot, 1024 pixels wide, on a transparent background."""
     # pylint: disable=import-outside-toplevel
     import numpy
     from PIL import Image
@@ -80,7 +80,7 @@ def _measure(program, work, art, pause):
         ready = threading.Event()
         threading.Thread(target=_listen, args=(daemon.stdout, renderings, ready), daemon=True).start()
         if not ready.wait(60):
-            raise Trouble("stickerd watch does not get ready")
+            raise Trouble("stickerd watch was not ready after 60 s")
         rows = []
         for number, file in enumerate(art):
             rows.append(_drop(file, drop / "pack", out))
@@ -121,14 +121,14 @@ def _drop(file, folder, out):
         except FileNotFoundError:
             pass
         time.sleep(0.001)
-    raise Trouble(f"{target} is not published after a minute")
+    raise Trouble(f"{target} was not published after one minute")
 
 
 _KNOWN = set()
 
 
 def _news(out):
-    """The records that the manifest names and did not name before; of the parts only those are read that are new."""
+    """The records that the manifest references now and did not before. Only new parts are read."""
     found = []
     index = json.loads((out / "catalog.json").read_bytes()) if (out / "catalog.json").exists() else {"packs": []}
     for pack in index["packs"]:
@@ -156,10 +156,10 @@ def _summary(rows):
 
 def _table(summary):
     lines = [f"{summary['count']} drops", "", "| | p50 | p90 | p99 | most |", "|---|--:|--:|--:|--:|"]
-    for key, title in [("latency", "from close() to the manifest"), ("rendering", "of it in a worker")]:
+    for key, title in [("latency", "from close() to the manifest"), ("rendering", "of these, in a worker")]:
         figures = summary[key]
         lines.append("| " + title + " | " + " | ".join(f"{figures[part] * 1000:.0f} ms" for part in
                                                          ["p50", "p90", "p99", "most"]) + " |")
-    lines.append(f"\nThe rest (noticing, reading, publishing, writing down) takes {summary['rest']['p50'] * 1000:.0f} ms "
-                 "at the median.")
+    lines.append(f"\nThe rest (detection, reading, publishing, saving) takes {summary['rest']['p50'] * 1000:.0f} ms "
+                 "in the median.")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""A large library: a watch's start, what one drop into packs of several sizes takes, and what a build takes, beside a small library."""
+"""A large library: the start of a watch, drops into packs of several sizes, and builds, compared with a small library."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from trouble import Trouble
 
 HELP = "Libraries of 40, 10,000 and 100,000 stickers: start, drops into packs of several sizes, builds, memory, disk."
 
-# Packs of each library, as (name, stickers of one, how many). A picture may be in many packs, once in each.
+# The packs of each library, as (name, stickers per pack, number of packs). A picture is at most once in a pack.
 SHAPES = {
     40: [("small", 40, 1)],
     10_000: [("usual", 250, 32), ("large", 2_000, 1)],
@@ -29,23 +29,23 @@ SHAPES = {
 
 
 def add_arguments(parser):
-    parser.add_argument("folder", metavar="DIR", help="a folder with SVG drawings, which are varied; it is only read")
+    parser.add_argument("folder", metavar="DIR", help="a folder with SVG drawings, from which pictures are derived; it is only read")
     parser.add_argument("--stickers", type=int, choices=sorted(SHAPES), default=10_000, help="the largest library (10000)")
-    parser.add_argument("--pictures", type=_positive, default=10_000, metavar="N", help="different pictures (10000)")
-    parser.add_argument("--drops", type=_positive, default=30, metavar="N", help="drops into a pack of each size (30)")
+    parser.add_argument("--pictures", type=_positive, default=10_000, metavar="N", help="number of different pictures (10000)")
+    parser.add_argument("--drops", type=_positive, default=30, metavar="N", help="number of drops into a pack of each size (30)")
     parser.add_argument("--effort", default="fast", help="encode.effort (fast)")
     parser.add_argument("--work", metavar="DIR", type=pathlib.Path,
-                        help="where the libraries are made and kept, to be measured again without rendering them")
+                        help="keep the libraries in this folder, so that later runs need not render them again")
     parser.add_argument("--json", default=ROOT / "bench-library.json", metavar="FILE", type=pathlib.Path,
-                        help="where every number is written (bench-library.json in the repository)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+                        help="the file for all numbers (bench-library.json in the repository)")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
     program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
     drawings = sorted(pathlib.Path(options.folder).glob("*.svg"))
     if not drawings:
-        raise Trouble(f"{options.folder} holds no SVG")
+        raise Trouble(f"{options.folder} contains no SVG")
     rows = []
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as name:
         top = options.work or pathlib.Path(name)
@@ -66,7 +66,7 @@ def _show(rows):
         print(f"| {row['stickers']:,} | {row['first']['wall']:.0f} s | {row['nothing']['wall']:.2f} s | {row['change']['wall']:.2f} s "
               f"| {row['change']['own'] / 1e6:.0f} MB | {watch['serves']:.2f} s | {watch['ready']:.2f} s | {watch['memory']:.0f} MB "
               f"| {watch['peak']:.0f} MB | {row['disk']['times']:.1f} |")
-    print("\n| stickers | pack of | drop, p50 | p99 | daemon's CPU a drop | with what follows |\n|--:|--:|--:|--:|--:|--:|")
+    print("\n| stickers | pack of | drop, p50 | p99 | daemon's CPU per drop | with later work |\n|--:|--:|--:|--:|--:|--:|")
     for row in rows:
         for pack in row["watch"]["packs"]:
             print(f"| {row['stickers']:,} | {pack['stickers']:,} | {pack['p50'] * 1000:.0f} ms | {pack['p99'] * 1000:.0f} ms "
@@ -74,7 +74,7 @@ def _show(rows):
 
 
 class Library:
-    """A library of so many stickers in a folder of its own, or in that of the next smaller one, which it continues."""
+    """A library with a number of stickers. A larger library continues the folder of the next smaller one."""
 
     def __init__(self, program, top, count, options):
         self.program, self.count, self.options = program, count, options
@@ -82,7 +82,7 @@ class Library:
         self.shape = SHAPES[count]
 
     def make(self, drawings):
-        """Writes the drop folder: what is there already stays."""
+        """Writes the drop folder. Existing packs are kept."""
         settings = {"drop": "drop", "out": "out", "encode": {"effort": self.options.effort}}
         self.work.mkdir(parents=True, exist_ok=True)
         (self.work / "pipeline.json").write_text(json.dumps(settings), encoding="utf-8")
@@ -112,7 +112,7 @@ class Library:
         return {"wall": wall, "own": own, "worker": worker}
 
     def _disk(self):
-        """What out/ takes by blocks, and the renditions in it, which people have under packs/."""
+        """The disk usage of out/ and of the renditions in packs/, in bytes."""
         out, renditions = 0, 0
         for name, place in (("out", self.work / "out"), ("renditions", self.work / "out" / "packs")):
             text = subprocess.run(["du", "-s", "--block-size=1", str(place)], check=True, capture_output=True, text=True).stdout
@@ -128,7 +128,7 @@ class Library:
 
 
 class Watch:
-    """A running `stickerd watch --json`, and its events with the times at which they came."""
+    """A running `stickerd watch --json`, and its events with their arrival times."""
 
     def __init__(self, program, work):
         self.work, self.events = work, queue.Queue()
@@ -150,7 +150,7 @@ class Watch:
                 folder = self.work / "drop" / f"{name}-000"
                 before, taken = self._cpu(), []
                 latencies = [self._drop(folder / f"new {number}.svg", drawing, number, taken) for number in range(drops)]
-                # Report, sheets and the memory that is given back.
+                # The report, the sheets and the released memory follow later.
                 time.sleep(45)
                 rows.append({"stickers": size, "p50": statistics.median(latencies),
                              "p99": sorted(latencies)[min(drops - 1, drops * 99 // 100)], "cpu": statistics.median(taken),
@@ -180,7 +180,7 @@ class Watch:
             try:
                 moment, event = self.events.get(timeout=300)
             except queue.Empty:
-                raise Trouble("the watch says nothing any more") from None
+                raise Trouble("the watch has sent no event for 300 s") from None
             if wanted(event):
                 return moment
 

@@ -1,4 +1,4 @@
-"""How like the ideal frames an animation is, at the time when each of them should be seen."""
+"""The similarity of an animation to the ideal frames, each compared at the time when it should be visible."""
 
 import bisect
 import concurrent.futures
@@ -19,9 +19,9 @@ GROUNDS = {"black": 0, "white": 255}
 
 
 def measure(file, motion, program, looked_at, seen):
-    """SSIM (mean and least) and butteraugli (worst) over evenly chosen frames, on black and on white.
+    """SSIM (mean and minimum) and butteraugli (worst) of evenly chosen frames, on black and on white.
 
-    looked_at: ideal frames for SSIM; seen: for butteraugli, which is slow.
+    looked_at: the number of frames for SSIM; seen: for butteraugli, which is slow.
     """
     frames, starts, total = _decoded(file, program)
     ideal = [0, *itertools.accumulate(motion.delays)]
@@ -31,7 +31,7 @@ def measure(file, motion, program, looked_at, seen):
         raise Trouble(f"{file} has {frames[0].shape[1]} × {frames[0].shape[0]} pixels")
 
     def pair(place, ground):
-        # A moment after the ideal frame begins: programs round delays differently.
+        # Shortly after the start of the ideal frame, because programs round delays differently.
         shown = frames[max(0, bisect.bisect_right(starts, ideal[place] + 3) - 1)]
         return on(numpy.asarray(motion.pictures[place]), ground), on(shown, ground)
 
@@ -52,7 +52,7 @@ def _decoded(file, program):
         if result.returncode != 0:
             if getattr(Image.open(file), "n_frames", 1) > 1:
                 raise Trouble(f"{file}: {result.stderr.strip()}")
-            # A still: everything was flattened into one frame.
+            # A still picture: the program flattened the animation.
             return [numpy.asarray(Image.open(file).convert("RGBA"))], [0], 0
         listing = json.loads((target / "frames.json").read_text(encoding="utf-8"))
         frames = [numpy.asarray(Image.open(target / frame["file"]).convert("RGBA")) for frame in listing["frames"]]

@@ -1,4 +1,4 @@
-"""Wall time and CPU time of a command with everything it starts, and how quiet the machine was meanwhile."""
+"""Wall time and CPU time of a command with all its processes, and the load of other programs at the same time."""
 
 import ctypes
 import os
@@ -19,13 +19,13 @@ class Measurement:
     status: int
     wall: float  # seconds
     cpu: float  # seconds, user and system
-    others: float  # share of all processors that other programs used meanwhile
+    others: float  # share of all processors that other programs used
 
 
 def run(command, log, **options):
-    """Runs a command to its end; what it prints goes to the file log.
+    """Runs a command to its end. Its output is written to the file log.
 
-    CPU time of processes that the command leaves behind is counted too: they become ours, and we wait for them.
+    The CPU time includes processes that outlive the command: this process adopts them and waits for them.
     """
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     cpu, busy, start = _cpu(), _busy(), time.perf_counter()
@@ -39,7 +39,7 @@ def run(command, log, **options):
 
 
 def machine():
-    """What the numbers depend on, without names or paths."""
+    """The properties of the machine that affect the numbers, without names or paths."""
     processor = _field("/proc/cpuinfo", "model name")
     memory = _field("/proc/meminfo", "MemTotal")
     system = platform.freedesktop_os_release().get("PRETTY_NAME", platform.system())
@@ -53,7 +53,7 @@ def _cpu():
 
 
 def _busy():
-    """Seconds that all processors together have worked since the start."""
+    """Total working seconds of all processors since the boot."""
     with open("/proc/stat", encoding="ascii") as file:
         user, nice, system, _idle, _wait, irq, softirq, steal = map(int, file.readline().split()[1:9])
     return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
@@ -67,7 +67,7 @@ def _reap(name):
                 time.sleep(0.01)
         except ChildProcessError:
             return
-    raise Trouble(f"{pathlib.Path(name).name} ended, but processes it started are still running")
+    raise Trouble(f"{pathlib.Path(name).name} ended, but some of its processes are still running")
 
 
 def _field(path, name):
@@ -79,7 +79,7 @@ def _field(path, name):
 
 
 def tool(*command):
-    """What a program prints that has to succeed."""
+    """The output of a program that must succeed."""
     try:
         result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
     except FileNotFoundError:

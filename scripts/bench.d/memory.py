@@ -1,4 +1,4 @@
-"""Memory over one very large picture: what the process that keeps the books takes, and what a worker takes."""
+"""Peak memory for one very large picture: of the daemon's process and of a worker."""
 
 import json
 import pathlib
@@ -10,14 +10,14 @@ import processes
 from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
-HELP = "The most memory that the daemon's side and a worker take over a picture of 12,000 × 12,000 pixels."
+HELP = "The peak memory of the daemon's process and of a worker for a picture of 12,000 × 12,000 pixels."
 
 
 def add_arguments(parser):
-    parser.add_argument("--side", type=_positive, default=12_000, metavar="N", help="pixels of a side (12000)")
+    parser.add_argument("--side", type=_positive, default=12_000, metavar="N", help="width and height in pixels (12000)")
     parser.add_argument("--json", default=ROOT / "bench-memory.json", metavar="FILE", type=pathlib.Path,
-                        help="where every number is written (bench-memory.json in the repository)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+                        help="the file for all numbers (bench-memory.json in the repository)")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
@@ -37,14 +37,14 @@ def run(options):
             rows.append({"side": side, "wall": round(wall, 3), "own": own, "worker": worker})
     options.json.write_text(json.dumps(
         {"benchmark": "memory", "machine": measure.machine(), "rows": rows}, indent=2) + "\n", encoding="utf-8")
-    print("| picture | seconds | keeps the books, peak | worker, peak |\n|---|--:|--:|--:|")
+    print("| picture | seconds | daemon's process, peak | worker, peak |\n|---|--:|--:|--:|")
     for row in rows:
         print(f"| {row['side']:,} × {row['side']:,} | {row['wall']:.1f} | {row['own'] / 1e6:.0f} MB "
               f"| {row['worker'] / 1e6:.0f} MB |")
 
 
 def _draw(file, side):
-    """A shaded disc, streamed by libvips so that drawing it takes little memory."""
+    """A shaded disc, streamed by libvips to save memory."""
     drawing = file.with_suffix(".svg")
     drawing.write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><defs><radialGradient id="g">'

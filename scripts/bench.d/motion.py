@@ -1,4 +1,4 @@
-"""The animations that the benchmark runs on: our samples, and drawings that each are hard in another way."""
+"""The animations of the benchmark: samples, and drawings that are difficult in different ways."""
 
 import math
 import struct
@@ -14,7 +14,7 @@ SAMPLES = ["cats/Waving Cat.png", "cats/Winking Cat.gif", "garden/Jumping Strawb
 
 @dataclass
 class Motion:
-    """Whole frames of SIDE × SIDE pixels, and how long each stays."""
+    """Complete frames of SIDE × SIDE pixels, and their delays."""
 
     name: str
     pictures: list
@@ -22,7 +22,7 @@ class Motion:
 
 
 def all_of(folder, text):
-    """One after the other, those whose name holds the text: each is drawn only when it is asked for."""
+    """Yields the animations whose names contain the text. Each is drawn only when it is requested."""
     yield from _samples(folder, text)
     yield from _drawn(text)
 
@@ -45,7 +45,7 @@ def _samples(folder, text):
 
 
 def _drawn(text):
-    # Name, number of frames, milliseconds, and the picture at a time from 0 to 1.
+    # Name, number of frames, milliseconds per frame, and a function that draws the picture at a time from 0 to 1.
     for name, count, delay, draw in [
             ("flat, moving", 24, 50, _flat), ("outlined, rotating", 24, 50, _rotating), ("gradient glow", 24, 50, _glow),
             ("soft shadow", 24, 50, _shadow), ("noise like a photo", 12, 80, _noise),
@@ -55,7 +55,7 @@ def _drawn(text):
 
 
 def write(motion, file):
-    """An animated PNG of whole frames, quickly written."""
+    """Writes an animated PNG of complete frames, with fast compression."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -84,7 +84,7 @@ def _canvas():
 
 
 def _reduced(image):
-    """Half as large, premultiplied; what cannot be seen has no colour."""
+    """Half the size, premultiplied. Invisible pixels have no colour."""
     pixels = numpy.asarray(image).astype(float)
     pixels[:, :, :3] *= pixels[:, :, 3:] / 255
     small = pixels.reshape(SIDE, 2, SIDE, 2, 4).mean(axis=(1, 3))

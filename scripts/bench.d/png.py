@@ -1,4 +1,4 @@
-"""The little of PNG that judging results needs: size and transparency."""
+"""A minimal PNG reader for the checks of results: size and transparency."""
 
 import struct
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ GREY_ALPHA, RGBA = 4, 6
 class PNG:
     width: int
     height: int
-    is_transparent: bool  # has an alpha channel, or a palette entry that is more clear than solid
+    is_transparent: bool  # has an alpha channel, or a palette entry with an alpha below one half
 
 
 def read(path):

@@ -1,4 +1,4 @@
-"""Bytes at equal looks: the same pixels, pressed by stickerd and by the tools that are the best by hand."""
+"""Bytes at equal appearance: the same pixels, compressed by stickerd and by the best tools that are used by hand."""
 
 import concurrent.futures
 import json
@@ -13,20 +13,20 @@ from art import Art
 from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
-HELP = "Bytes and fidelity of @3x files, from the same resized pixels, against pngquant and oxipng with zopfli."
+HELP = "Bytes and fidelity of @3x files from the same resized pixels, compared with pngquant and oxipng with zopfli."
 
 
 def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder of art (PNG, SVG, JPEG …); it is only read")
-    parser.add_argument("--side", type=int, choices=(300, 408, 618), default=408, help="pixels of a side (408)")
+    parser.add_argument("--side", type=int, choices=(300, 408, 618), default=408, help="width and height in pixels (408)")
     parser.add_argument("--effort", action="append", choices=("fast", "balanced", "max"),
-                        help="stickerd's effort; may be given again (balanced and max)")
-    parser.add_argument("--target", type=float, metavar="F", help="stickerd's encode.fidelityTarget (its own)")
+                        help="stickerd's effort; can be repeated (balanced and max)")
+    parser.add_argument("--target", type=float, metavar="F", help="stickerd's encode.fidelityTarget (its default)")
     parser.add_argument("--limit", type=_positive, metavar="N", help="only N pictures, evenly chosen")
     parser.add_argument("--json", default=ROOT / "bench-bytes.json", metavar="FILE", type=pathlib.Path,
-                        help="where every number is written (bench-bytes.json in the repository)")
-    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="leave what was made in this folder")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+                        help="the file for all numbers (bench-bytes.json in the repository)")
+    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the results in this folder")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
@@ -55,7 +55,7 @@ def run(options):
               "summary": _summaries(rows, [maker.name for maker in makers]), "rows": rows}
     options.json.write_text(json.dumps(result, indent=2, default=float) + "\n", encoding="utf-8")
     print(_table(result))
-    _say(f"every number is in {options.json}")
+    _say(f"all numbers are in {options.json}")
 
 
 def _judge(ideal, made):
@@ -90,7 +90,7 @@ def _summaries(rows, names):
         summary[name] |= {
             "ratio": {"mean": round(statistics.mean(ratios), 3), "median": round(statistics.median(ratios), 3),
                       "most": round(max(ratios), 3), "over1.02": len([ratio for ratio in ratios if ratio > 1.02])},
-            # By the measures' own resolution, which is where nobody sees a difference.
+            # Within the resolution of the measures, where no difference is visible.
             "notWorse": sum(row[name]["ssim"] >= row[peer]["ssim"] - 0.0005
                             and row[name]["butteraugli"] <= max(row[peer]["butteraugli"], 0.5) for row in complete),
             "lowerSSIM": sum(row[name]["ssim"] < row[peer]["ssim"] for row in complete),
@@ -101,8 +101,8 @@ def _summaries(rows, names):
 def _table(result):
     summary = result["summary"]
     lines = [f"{summary['pictures']} pictures of {result['side']} pixels, {summary['leftOut']} left out (rejected)",
-             "CPU: stickerd makes three scales, five previews and a sheet meanwhile; the tools make one file.", "",
-             "| program | CPU a picture | bytes | SSIM, mean | butteraugli, mean | bytes ÷ pngquant's: mean | median | most | over 1.02 "
+             "CPU: stickerd also makes three scales, five previews and a sheet; the tools make one file.", "",
+             "| program | CPU per picture | bytes | SSIM, mean | butteraugli, mean | bytes ÷ pngquant's: mean | median | most | over 1.02 "
              "| lower SSIM | higher butteraugli |",
              "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]
     for name, values in summary.items():

@@ -1,4 +1,4 @@
-"""What presses the same pixels into small files: stickerd, and the chain of tools that is the best by hand."""
+"""The programs that compress the same pixels: stickerd, and the best chain of tools that is used by hand."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ from trouble import Trouble
 
 
 def ideals(art, folder, side):
-    """Every picture of the art as a square PNG of side pixels, resized once, so that all press the same pixels."""
+    """Every picture as a square PNG, resized once, so that all programs compress the same pixels."""
     folder.mkdir(parents=True)
     files = []
     for source in art.files:
@@ -23,7 +23,7 @@ def ideals(art, folder, side):
         picture = Image.open(file).convert("RGBA")
         square = Image.new("RGBA", (side, side))
         square.paste(picture, ((side - picture.width) // 2, (side - picture.height) // 2))
-        # What cannot be seen has no colour: nobody is to be charged for it.
+        # Clears the colour of invisible pixels, so that they cost no bytes in any program.
         pixels = numpy.asarray(square).copy()
         pixels[pixels[:, :, 3] == 0] = 0
         Image.fromarray(pixels).save(file, compress_level=1)
@@ -32,7 +32,7 @@ def ideals(art, folder, side):
 
 
 class Stickerd:
-    """`stickerd build` over squares that need no resizing."""
+    """`stickerd build` with square sources that need no resizing."""
 
     def __init__(self, effort, program, work, target=None):
         self.name, self.program, self.work = f"stickerd, {effort}", program, work
@@ -59,7 +59,7 @@ class Stickerd:
 
 
 class Quantized:
-    """pngquant at its best, then oxipng at its best with zopfli."""
+    """pngquant with its best setting, then oxipng with its best setting and zopfli."""
 
     name = "pngquant -s1, oxipng max + zopfli"
 
@@ -80,6 +80,6 @@ class Quantized:
 
 
 def _cpu():
-    """Seconds of processor time that this process and the programs it ran have taken."""
+    """CPU seconds of this process and of all programs that it has run."""
     own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime

@@ -1,4 +1,4 @@
-"""The most memory that a command and the processes it starts have resident, each by itself."""
+"""The peak memory of a command and of each of its processes."""
 
 import pathlib
 import subprocess
@@ -6,9 +6,9 @@ import time
 
 
 def watch(command, log, **options):
-    """Runs a command to its end: its status, seconds, and the peak of its own memory and of its largest child's in bytes.
+    """Runs a command to its end. Returns its status, seconds, peak memory and its largest child's peak memory in bytes.
 
-    Every process's own peak (VmHWM) is read every 20 ms, and it only grows: what is missed is the last 20 ms of each.
+    The peaks (VmHWM) are read every 20 ms and only grow, so at most the last 20 ms of a process are missed.
     """
     own, largest, start = 0, 0, time.perf_counter()
     with open(log, "wb") as output:

@@ -1,4 +1,4 @@
-"""Many sources: what a run costs when nothing changed, and whether ten times the sources take ten times the time."""
+"""Many sources: the cost of a run without changes, and the growth of the time from a tenth of the sources to all."""
 
 import colorsys
 import json
@@ -12,23 +12,23 @@ import processes
 from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
-HELP = "A run with nothing changed over many sources, and the time of ten times as many new ones."
+HELP = "A run without changes with many sources, and the growth of the time from a tenth of the sources to all."
 
 
 def add_arguments(parser):
-    parser.add_argument("folder", metavar="DIR", help="a folder with SVG drawings, which are varied; it is only read")
-    parser.add_argument("--count", type=_positive, default=10_000, metavar="N", help="sources (10000)")
-    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs with nothing changed (5)")
+    parser.add_argument("folder", metavar="DIR", help="a folder with SVG drawings, from which pictures are derived; it is only read")
+    parser.add_argument("--count", type=_positive, default=10_000, metavar="N", help="number of sources (10000)")
+    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="number of runs without changes (5)")
     parser.add_argument("--json", default=ROOT / "bench-scale.json", metavar="FILE", type=pathlib.Path,
-                        help="where every number is written (bench-scale.json in the repository)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+                        help="the file for all numbers (bench-scale.json in the repository)")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
     program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
     drawings = sorted(pathlib.Path(options.folder).glob("*.svg"))
     if not drawings:
-        raise Trouble(f"{options.folder} holds no SVG")
+        raise Trouble(f"{options.folder} contains no SVG")
     rows = []
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as name:
         for count in (max(1, options.count // 10), options.count):
@@ -49,19 +49,19 @@ def run(options):
 
 
 def vary(drawings, drop, count):
-    """Drawings in other hues, in packs of 500."""
+    """Writes drawings in different hues, in packs of 500."""
     vary_packs(drawings, drop, count, -(-count // 500))
 
 
 def vary_packs(drawings, drop, count, packs):
-    """Drawings in other hues, in so many packs."""
+    """Writes drawings in different hues, in a number of packs."""
     size = -(-count // packs)
     for number in range(count):
         put(picture(drawings, number, count), drop / f"pack-{number // size:03}", number)
 
 
 def picture(drawings, number, count):
-    """The text of one of so many different pictures: a drawing in a hue of its own."""
+    """The text of a drawing in a hue that differs for each number."""
     turn = number / count
     text = re.sub(r"#[0-9a-fA-F]{6}", lambda match: _turned(match[0], turn),
                   drawings[number % len(drawings)].read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""How like a reference the pictures are that each program makes smaller, before anything is pressed."""
+"""Compares resized pictures of each program with a reference, before compression."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ from art import Art
 from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
-HELP = "SSIM of pictures made smaller, against a reference, for stickerd, vipsthumbnail, ImageMagick and Pillow."
+HELP = "SSIM of resized pictures, compared with a reference, for stickerd, vipsthumbnail, ImageMagick and Pillow."
 SIDES = {3: 408, 2: 272, 1: 136}
 
 
@@ -20,8 +20,8 @@ def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder of square PNG pictures, larger than 408 pixels")
     parser.add_argument("--limit", type=_positive, metavar="N", help="only N pictures, evenly chosen")
     parser.add_argument("--json", default=ROOT / "bench-sharpness.json", metavar="FILE", type=pathlib.Path,
-                        help="where every number is written (bench-sharpness.json in the repository)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+                        help="the file for all numbers (bench-sharpness.json in the repository)")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
@@ -37,7 +37,7 @@ def run(options):
         art = Art(options.folder, work / "drop" / "art")
         files = [file for file in art.files if file.suffix == ".png" and _suits(Image.open(file))]
         if not files:
-            raise Trouble(f"{options.folder} holds no square PNG picture of more than 408 pixels")
+            raise Trouble(f"{options.folder} contains no square PNG of more than 408 pixels")
         if options.limit and options.limit < len(files):
             files = [files[number * len(files) // options.limit] for number in range(options.limit)]
         ours = _stickerd(program, work)
@@ -56,7 +56,7 @@ def _suits(picture):
 
 
 def _stickerd(program, work):
-    """Paths by name and scale; nothing trimmed, padded or lost in a palette."""
+    """Paths by name and scale, without trimming, padding or palette losses."""
     settings = {"drop": "drop", "out": "out", "render": {"trim": False, "padding": 0}, "encode": {"fidelityFloor": 1}}
     (work / "pipeline.json").write_text(json.dumps(settings), encoding="utf-8")
     outcome = measure.run([str(program), "build", "--config", str(work / "pipeline.json")], work / "log")
@@ -96,7 +96,7 @@ def _row(file, scale, side, ours, work):
 
 
 def _reference(pixels, side):
-    """Premultiplied pixels by Lanczos' kernel in double precision, never rounded or clipped on the way."""
+    """Premultiplied pixels, resized with the Lanczos kernel in double precision, without rounding or clipping."""
     import numpy
 
     values = _premultiplied(pixels)
@@ -140,8 +140,8 @@ def _summary(rows):
 
 
 def _table(summary, count):
-    lines = [f"{count} pictures; SSIM on the worse of black and white", "",
-             "| pixels | program | SSIM, median | least | 99.9th percentile of the error | stickerd is as good or better |",
+    lines = [f"{count} pictures; SSIM on black or white, whichever is worse", "",
+             "| pixels | program | SSIM, median | least | 99.9th percentile of the error | stickerd is equal or better |",
              "|--:|---|--:|--:|--:|--:|"]
     for side, programs in summary.items():
         for name, values in programs.items():

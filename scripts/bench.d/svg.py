@@ -1,14 +1,14 @@
-"""How much of each SVG stickerd draws otherwise than Chromium, and whether it says so."""
+"""Measures the difference between stickerd's and Chromium's picture of each SVG, and whether a finding reports it."""
 
 import judge
 
 HELP = "the share of pixels that stickerd and Chromium draw differently, for each SVG of a folder."
-# Levels of a channel, premultiplied and blurred a little, that are a difference.
+# The difference of a channel, premultiplied and slightly blurred, that counts.
 LEVELS = 48
-# A share of differing pixels that edges alone can have.
+# The share of differing pixels that edges alone can cause.
 TOLERANCE = 0.008
-# Rules that tell a designer that the sticker differs from the file.
-SAID = {"animation-flattened", "inexact-svg", "missing-font", "unsupported-svg"}
+# Rules that report a difference between the sticker and the file.
+REPORTED = {"animation-flattened", "inexact-svg", "missing-font", "unsupported-svg"}
 
 
 def add_arguments(parser):
@@ -20,13 +20,13 @@ def run(options):
     for row in rows:
         row["verdict"] = _verdict(row)
         share = f"{row['share']:8.4f}" if "share" in row else "       –"
-        print(share, f"{row['verdict']:9}", row["file"], ", ".join(row["rules"]))
+        print(share, f"{row['verdict']:10}", row["file"], ", ".join(row["rules"]))
     verdicts = [row["verdict"] for row in rows]
-    summary = {"files": len(rows)} | {name: verdicts.count(name) for name in ("alike", "said", "rejected", "unsaid")}
+    summary = {"files": len(rows)} | {name: verdicts.count(name) for name in ("alike", "reported", "rejected", "unreported")}
     judge.write(options, "svg", rows, summary)
     print(f"{summary['alike']} of {summary['files']} alike (less than {TOLERANCE:.1%} of the pixels differ by more than "
-          f"{LEVELS} levels), {summary['said']} differ with a finding, {summary['rejected']} rejected, "
-          f"{summary['unsaid']} differ in silence")
+          f"{LEVELS} levels), {summary['reported']} differ with a finding, {summary['rejected']} rejected, "
+          f"{summary['unreported']} differ without a finding")
 
 
 def _verdict(row):
@@ -34,7 +34,7 @@ def _verdict(row):
         return "rejected"
     if row["share"] < TOLERANCE:
         return "alike"
-    return "said" if SAID.intersection(row["rules"]) else "unsaid"
+    return "reported" if REPORTED.intersection(row["rules"]) else "unreported"
 
 
 def _share(ours, theirs):

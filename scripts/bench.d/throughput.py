@@ -1,4 +1,4 @@
-"""The whole job, from a folder of art to stickers, previews and a sheet: time, CPU and bytes."""
+"""The whole job from a folder of art to stickers, previews and a sheet: time, CPU and bytes."""
 
 import argparse
 import json
@@ -14,25 +14,25 @@ from art import Art
 from contenders import ShellPipeline, Stickerd, StickerConvert
 from trouble import Trouble
 
-HELP = "The whole job on a folder of art, against the shell pipeline that people use today."
+HELP = "The whole job on a folder of art, compared with a typical shell pipeline."
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MEASURES = {"wall": "wall time", "cpu": "CPU time", "bytes3x": "@3x bytes", "bytes": "bytes of all scales"}
 
 
 def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder of art (PNG, SVG, JPEG …); it is only read")
-    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="rounds after the warm-up (5)")
+    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="number of rounds after the warm-up (5)")
     parser.add_argument(
         "--jobs", type=_positive, default=measure.machine()["cores"], metavar="N",
-        help="pictures done at once by each program (one a core)")
+        help="number of pictures that each program processes in parallel (one per core)")
     parser.add_argument(
-        "--effort", choices=("fast", "balanced", "max"), help="stickerd's encode.effort (its own: balanced)")
+        "--effort", choices=("fast", "balanced", "max"), help="stickerd's encode.effort (its default: balanced)")
     parser.add_argument(
         "--json", default=ROOT / "bench-results.json", metavar="FILE", type=pathlib.Path,
-        help="where every number is written (bench-results.json in the repository)")
+        help="the file for all numbers (bench-results.json in the repository)")
     parser.add_argument(
-        "--sticker-convert", action="store_true", help="measure sticker-convert too: one size, no previews, no sheet")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+        "--sticker-convert", action="store_true", help="also measure sticker-convert: one size, no previews, no sheet")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
@@ -49,9 +49,9 @@ def run(options):
         if options.sticker_convert:
             contenders.append(StickerConvert(art, work / "sticker-convert", options.jobs))
         if art.left_out:
-            _say(f"{art.left_out} files are no pictures that all programs read, and were left out")
+            _say(f"skipped {art.left_out} files, because not all programs read their formats")
 
-        _say(f"warm-up, and is the work of all complete: {art.summary()['files']} pictures, {options.jobs} at once")
+        _say(f"warm-up and check of the results: {art.summary()['files']} pictures, {options.jobs} in parallel")
         transparent = art.transparent(work / "alpha.v")
         for contender in contenders:
             contender.run()
@@ -65,7 +65,7 @@ def run(options):
         result = _result(options, art, contenders, rounds)
     options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     print(_table(result))
-    _say(f"every number is in {options.json}")
+    _say(f"all numbers are in {options.json}")
 
 
 def _row(contender):
@@ -116,8 +116,8 @@ def _table(result):
                  for key, ratio in ratios.items()]
         lines.append(f"\n{name} ÷ stickerd, median of the rounds (least to most):\n  " + "\n  ".join(parts))
     if result["othersShare"] > 0.05:
-        lines.append(f"\nNOISY: other programs used {result['othersShare']:.0%} of the processors meanwhile. "
-                     "Wall times say little; repeat on a quiet machine.")
+        lines.append(f"\nNOISY: other programs used {result['othersShare']:.0%} of the processors at the same time. "
+                     "The wall times are unreliable; repeat on an idle machine.")
     return "\n".join(lines)
 
 
@@ -129,7 +129,7 @@ def _build():
     except FileNotFoundError:
         raise Trouble("swift is missing. Run: scripts/setup") from None
     except subprocess.CalledProcessError:
-        raise Trouble("stickerd does not build") from None
+        raise Trouble("the build of stickerd failed") from None
     return ROOT / ".build" / "release" / "stickerd"
 
 

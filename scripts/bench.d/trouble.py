@@ -1,4 +1,4 @@
-"""What ends a benchmark with a sentence instead of a traceback."""
+"""An error that ends a benchmark with a message instead of a traceback."""
 
 
 class Trouble(Exception):

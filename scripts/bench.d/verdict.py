@@ -1,4 +1,4 @@
-"""Whether a contender did the whole job: a comparison with half a job would say nothing."""
+"""Checks that a contender did the whole job, because a comparison with a partial result is meaningless."""
 
 import png
 from contenders import COLOURS, SIDES
@@ -6,7 +6,7 @@ from trouble import Trouble
 
 
 def check(contender, names, transparent):
-    """Sizes, transparency, previews and sheet of what a contender left behind."""
+    """Checks sizes, transparency, previews and the sheet of a contender."""
     stickers = contender.stickers()
     if set(stickers) != names:
         missing, extra = ", ".join(sorted(names - set(stickers))), ", ".join(sorted(set(stickers) - names))
@@ -16,12 +16,12 @@ def check(contender, names, transparent):
 
     for name, files in stickers.items():
         if sorted(files) != sorted(contender.scales):
-            raise Trouble(f"{contender.name} made the scales {sorted(files)} of {name}, not {sorted(contender.scales)}")
+            raise Trouble(f"{contender.name} made the scales {sorted(files)} of {name}, expected {sorted(contender.scales)}")
         for scale, file in files.items():
             picture, side = png.read(file), SIDES[scale]
             size = (picture.width, picture.height)
             if max(size) != side or (contender.is_square and min(size) != side):
-                raise Trouble(f"{contender.name} made {name}@{scale}x {size[0]} × {size[1]} pixels; {side} were expected")
+                raise Trouble(f"{contender.name} made {name}@{scale}x {size[0]} × {size[1]} pixels, expected {side}")
             if name in transparent and not picture.is_transparent:
                 raise Trouble(f"{contender.name} lost the transparency of {name}@{scale}x")
 
@@ -33,6 +33,6 @@ def check(contender, names, transparent):
     for file in previews:
         picture = png.read(file)
         if picture.is_transparent or max(picture.width, picture.height) != SIDES[3]:
-            raise Trouble(f"{contender.name}: the preview {file.name} is not a solid picture of {SIDES[3]} pixels")
+            raise Trouble(f"{contender.name}: the preview {file.name} is not an opaque picture of {SIDES[3]} pixels")
     if not contender.sheets():
         raise Trouble(f"{contender.name} made no contact sheet")

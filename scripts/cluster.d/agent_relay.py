@@ -1,15 +1,15 @@
-"""Stands between stickerd and an agent of the real program, and notes or changes what passes.
+"""Runs a real agent between stickerd and itself, and notes or changes the frames.
 
     agent_relay.py MODE PATH COMMAND…
 
-Only jobs of a library are changed: the test pictures, which every agent has to render before it gets jobs, pass as they
-are. MODE is one of
+Only jobs of a library are changed. The test pictures, which every agent must render before it gets jobs, are not
+changed. MODE is one of
 
-    note             appends a line to the file PATH for each job that is given and for each that is answered
-    record           writes requests and answers to the folder PATH, for stickerd-render --once
-    other-version    has both sides take each other for another release
+    note             appends a line to the file PATH for each job and each result
+    record           writes requests and results to the folder PATH, for stickerd-render --once
+    other-version    reports another release to both sides
     cut, noise, other-size, fewer-files, more-bytes, sizes, another-job
-                     lies about the pictures (see LIES), and appends a line to PATH for each job
+                     falsifies results (see LIES), and appends a line to PATH for each job
 """
 
 import json
@@ -29,7 +29,7 @@ def frame(kind, payload=b"", job=0):
 
 
 def frames(stream):
-    """The frames of a stream, until it ends."""
+    """The frames of a stream until its end."""
     while True:
         head = stream.read(16)
         if len(head) < 16:
@@ -39,18 +39,18 @@ def frames(stream):
 
 
 def picture(width, height):
-    """A PNG that is what it should be, of another size than anybody asked for."""
+    """A valid PNG of a size that nobody requested."""
     return png([[width * b"\x80\x40\x20\xff"] * height], width, height)
 
 
 def wider(value):
-    """JSON in which every width is one more."""
+    """The JSON with every width increased by one."""
     if isinstance(value, dict):
         return {key: item + 1 if key == "width" else wider(item) for key, item in value.items()}
     return [wider(item) for item in value] if isinstance(value, list) else value
 
 
-# What takes the place of a frame of the answer: a list of frames.
+# The frames that replace a frame of the result.
 LIES = {
     "cut": {DATA: lambda job, payload: [(DATA, job, payload[:len(payload) // 2])]},
     "noise": {DATA: lambda job, payload: [(DATA, job, payload[:8] + os.urandom(max(0, len(payload) - 8)))]},
@@ -65,13 +65,13 @@ LIES = {
 class Relay:
     def __init__(self, mode, path, command):
         (self.mode, self.path) = (mode, path)
-        # Jobs of the library.
+        # The jobs of the library.
         self.jobs = set()
-        # Those that were lied about.
+        # The jobs whose results were falsified.
         self.lied = set()
-        # Of each job: its frame, the places of files that were asked for and not sent yet, and the files by their places.
+        # For each job: its frame, the indices of requested files that were not sent yet, and the files by their indices.
         self.requests = {}
-        # An agent asks for it once.
+        # The last background. An agent requests it only once.
         self.background = []
         self.agent = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
@@ -102,7 +102,7 @@ class Relay:
             file.write(data)
 
     def record(self, kind, job, payload):
-        """Notes what stickerd sends, by place: an agent may ask for a file more than once, or have it already."""
+        """Notes the data that stickerd sends, by index. An agent may request a file again, or not at all."""
         if kind == JOB:
             self.requests[job] = (payload, [], {})
         elif kind in (BLOB, DATA, BLOB_END):
@@ -114,7 +114,7 @@ class Relay:
                 asked.pop(0)
 
     def complete(self, job):
-        """Keeps a request as --once takes it: the job, and each of its files once, in their order."""
+        """Writes a request for --once: the job, and each of its files once, in order."""
         payload, _, files = self.requests.pop(job)
         place = max(1, len(json.loads(payload)["sticker"]["_0"]["frameNames"]))
         self.background = files.get(place, self.background)

@@ -1,4 +1,4 @@
-"""Agents that come by themselves, through SSH and a forced command, to a rebuild or a watch."""
+"""Agents that connect to a rebuild or a watch, through SSH and a forced command."""
 
 import glob
 import json
@@ -14,7 +14,7 @@ from services import wait_for
 
 class Attached:
     def attach(self, *, slots=2):
-        """Starts an agent that attaches."""
+        """Starts an agent with --attach."""
         with open(f"{self.folder}/agents.log", "ab") as log:
             agent = subprocess.Popen(
                 self.agent("--attach", *self.services.ssh(), slots=slots), stdin=subprocess.DEVNULL,
@@ -23,7 +23,7 @@ class Attached:
         return agent
 
     def detach(self, agents):
-        """Ends agents as a batch system does."""
+        """Ends agents with SIGTERM, like a batch system."""
         for agent in agents:
             agent.send_signal(signal.SIGTERM)
         for agent in agents:
@@ -38,7 +38,7 @@ class Attached:
         self.pass_qualification(library)
 
     def rebuild_with(self, library, agents):
-        """A rebuild with agents that are there."""
+        """Runs a rebuild with agents that are already attached."""
         rebuild = library.start("rebuild")
         seen = threading.Event()
 
@@ -60,7 +60,7 @@ class Attached:
             self.detach(agents)
             self.services.unforce_command()
         if "has ended" in output:
-            raise Failed(f"that agents are sent away at the end counts as a fault of theirs:\n{output}")
+            raise Failed(f"agents that were released at the end are reported as failed:\n{output}")
         if agents[0].returncode != 0:
             raise Failed(f"the agent ended with {agents[0].returncode} after SIGTERM")
 
@@ -85,7 +85,7 @@ class Attached:
     @needs("ssh")
     @waits(30)
     def check_rebuild_that_is_killed(self):
-        """The control plane ends without a word, and starts again: agents come back, and what was saved stays."""
+        """The rebuild is killed and started again: the agents reconnect, and saved results are kept."""
         library = self.library("restarted", attached=4, stickers=self.stickers + 4)
         self.attaching(library)
         agents = [self.attach(), self.attach()]
@@ -96,20 +96,20 @@ class Attached:
             rebuild.kill()
             rebuild.communicate()
             if self.published(library):
-                raise Failed("a part of a rebuild is published")
+                raise Failed("an incomplete rebuild was published")
             saved = self.saved(library)
             wait_for("the agents stop rendering", self.resting_agents(), 60)
             output = library.run("rebuild", statuses=(0, 1))
             library.compare_stickers()
             if any(agent.poll() is not None for agent in agents):
-                raise Failed("an agent has ended with its control plane")
+                raise Failed("an agent ended together with the rebuild")
         finally:
             self.detach(agents)
             self.services.unforce_command()
         self.expect(f"{saved} taken over from", output)
 
     def resting_agents(self):
-        """Whether the processes of agents have computed nothing for a second. Those that have nothing to do stay."""
+        """Whether the agents have used no CPU time for a second. Idle agents stay attached."""
         last = {"computed": None, "since": time.monotonic()}
 
         def look():
@@ -122,7 +122,7 @@ class Attached:
 
     @staticmethod
     def saved(library):
-        """How many results a rebuild has saved."""
+        """The number of results that a rebuild has saved."""
         journals = glob.glob(f"{library.folder}/{STATE}/*/journal")
         return sum(open(path).read().count("\n") for path in journals)
 
@@ -136,7 +136,7 @@ class Attached:
             wait_for("the agent is up", lambda: self.up(library) == 1, 60)
             library.drop(self.stickers)
             wait_for("an attached agent renders", self.working_agents, 60)
-            # One goes in the middle of it, and two come.
+            # One agent is killed during the work, and two attach.
             agents += [self.attach(slots=1), self.attach(slots=1)]
             end_process(agents[0].pid)
             agents[0].wait()
@@ -154,7 +154,7 @@ class Attached:
             self.detach([agent for agent in agents if agent.poll() is None])
             self.services.unforce_command()
         self.expect("The agent on", output)
-        # A watch that has seen all of it publishes what a build does.
+        # The watch published the same files as a build.
         library.compare_stickers()
 
     @needs("ssh")
@@ -182,7 +182,7 @@ class Attached:
 
     @staticmethod
     def status(library):
-        """What a running watch says of itself; nothing before it can be asked."""
+        """The status of a running watch. Empty if it does not answer yet."""
         process = library.start("status", "--json")
         output, _ = process.communicate(timeout=60)
         try:
@@ -191,13 +191,13 @@ class Attached:
             return {}
 
     def up(self, library):
-        """How many agents a watch has."""
+        """The number of agents of a watch that are up."""
         agents = self.status(library).get("rendering", {}).get("agents", [])
         return sum(agent.get("state") == "up" for agent in agents)
 
     @staticmethod
     def published(library):
-        """How many stickers are published."""
+        """The number of published stickers."""
         try:
             with open(f"{library.folder}/out/catalog.json") as file:
                 return sum(pack["stickers"] for pack in json.load(file)["packs"])

@@ -1,4 +1,4 @@
-"""A result cache that job arrays fill, and faults of its server."""
+"""A result cache that is filled by job arrays, and faults of its server."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ class Cached:
         return len(os.listdir(self.services.path("cache/ac")))
 
     def filled(self):
-        """Has the cache hold everything."""
+        """Fills the cache with all results."""
         self.services.clear_cache()
         first = self.cached_library("cache-first")
         try:
@@ -41,7 +41,7 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
         begin = time.monotonic()
         library.run("build")
         library.compare()
-        self.notes.append(f"the build that finds everything takes {time.monotonic() - begin:.1f} s")
+        self.notes.append(f"a build with only cached results takes {time.monotonic() - begin:.1f} s")
 
     @needs("cache")
     def check_cache_that_goes_down(self):
@@ -70,7 +70,7 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
     @waits(40)
     def check_cache_that_is_slow(self):
         self.filled()
-        # Some seconds for a record, and longer for files.
+        # A record takes some seconds, and files take longer.
         self.services.restart_cache("limit_rate 150;")
         try:
             self.bounded("cache-slow")
@@ -81,7 +81,7 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
     @waits(15)
     def check_cache_that_stops_answering(self):
         self.filled()
-        # The system still takes connections for it.
+        # The kernel still accepts connections for a stopped process.
         self.services.signal_cache(signal.SIGSTOP)
         try:
             self.bounded("cache-stopped")

@@ -1,4 +1,4 @@
-"""The checks, and how one is run."""
+"""All checks, and how a check is run."""
 
 import subprocess
 import time
@@ -15,7 +15,7 @@ class Checks(Launched, Attached, Cached, Once, Cluster):
 
     @classmethod
     def names(cls, only):
-        """Of those whose names contain a text."""
+        """The names of the checks that contain a text."""
         wanted = only.replace(" ", "_")
         return sorted(name for name in dir(cls) if name.startswith(cls.PREFIX) and wanted in name)
 
@@ -25,23 +25,23 @@ class Checks(Launched, Attached, Cached, Once, Cluster):
 
     @classmethod
     def needed(cls, name):
-        """The services without which it is skipped."""
+        """The services that a check requires. Without them it is skipped."""
         return getattr(getattr(cls, name), "needs", ())
 
     @classmethod
     def wanted(cls, name):
-        """The services that it uses where they can be had."""
+        """The services that a check uses if they are available, including the required ones."""
         return [*cls.needed(name), *getattr(getattr(cls, name), "uses", ())]
 
     @classmethod
     def seconds(cls, name):
-        """How long it waits for something, about."""
+        """The approximate waiting time of a check, in seconds."""
         return getattr(getattr(cls, name), "waits", 0)
 
     def perform(self, name):
         """Runs a check.
 
-        Returns `good`, `failed` or `skipped`, and a text that says it and why.
+        Returns `good`, `failed` or `skipped`, and a message with the reason.
         """
         title = self.title(name)
         missing = [service for service in self.needed(name) if service not in self.services.has]
@@ -54,7 +54,7 @@ class Checks(Launched, Attached, Cached, Once, Cluster):
             return f"{word}: {title} ({time.monotonic() - begin:.1f} s){reason}{notes}"
         try:
             getattr(self, name)()
-            # The next check looks for agents of its own.
+            # Agents of this check would confuse the next one.
             self.expect_no_agents()
             return "good", text("good")
         except (Failed, RuntimeError, subprocess.SubprocessError, OSError) as error:

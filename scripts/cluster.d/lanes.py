@@ -1,7 +1,7 @@
-"""Runs checks side by side, in lanes: processes with folders, agents, ports and services of their own.
+"""Runs checks in parallel lanes: processes with their own folder, agents, ports and services.
 
-Checks that need Slurm have a lane for themselves, one after the other, because they break its nodes and its controller. Most
-of what a check takes is waiting: for a silence to be noticed, for a rest to be over.
+Checks that need Slurm run one by one in a separate lane, because they stop its nodes and its controller. Most of a check's
+time is waiting for a timeout or a pause to end.
 """
 
 import multiprocessing
@@ -27,7 +27,7 @@ class Lanes:
     def run(self, only):
         """Runs the checks whose names contain a text.
 
-        Returns how many have failed.
+        Returns the number of failed checks.
         """
         begin = time.monotonic()
         names = Checks.names(only)
@@ -53,11 +53,11 @@ class Lanes:
         for name in names:
             if name not in outcomes:
                 outcomes[name] = "failed"
-                print(f"FAILED: {Checks.title(name)}: its lane has ended before it, as said above", flush=True)
+                print(f"FAILED: {Checks.title(name)}: its lane ended before this check, see above", flush=True)
         return self.summary(outcomes, time.monotonic() - begin)
 
     def queue(self, names):
-        """Those that wait longest are first: with one of them at the end all others would wait for it."""
+        """A queue of checks. Those that wait longest are first, so that none of them runs alone at the end."""
         queue = self.context.SimpleQueue()
         for name in sorted(names, key=lambda name: (-Checks.seconds(name), name)):
             queue.put(name)
@@ -67,16 +67,16 @@ class Lanes:
 
     @staticmethod
     def collect(running):
-        """Prints what lanes say, as they say it, until all have ended.
+        """Prints the messages of the lanes until all lanes have ended.
 
-        Returns what came of each check, by its name.
+        Returns the outcome of each check by its name.
         """
         outcomes, open_lanes = {}, dict(running)
         while open_lanes:
             ready = multiprocessing.connection.wait(
                 [one for process, reader in open_lanes.values() for one in (process.sentinel, reader)])
             for lane, (process, reader) in list(open_lanes.items()):
-                # What it has said is read before it counts as ended.
+                # Reads the last messages before the lane counts as ended.
                 is_over = process.sentinel in ready
                 for name, state, text in Lanes.received(reader):
                     print(text, flush=True)
@@ -87,12 +87,12 @@ class Lanes:
                     process.join()
                     if process.exitcode != 0:
                         outcomes[lane] = "failed"
-                        print(f"FAILED: {lane} has ended with {process.exitcode}", flush=True)
+                        print(f"FAILED: {lane} ended with status {process.exitcode}", flush=True)
         return outcomes
 
     @staticmethod
     def received(reader):
-        """What a lane has sent and nobody has read."""
+        """The unread messages of a lane."""
         try:
             while reader.poll():
                 yield reader.recv()
@@ -100,7 +100,7 @@ class Lanes:
             pass
 
     def serve(self, lane, queue, wanted, writer):
-        """A lane: does checks until there are none."""
+        """Runs checks in a lane until the queue is empty."""
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         adopt_orphans()
@@ -120,13 +120,13 @@ class Lanes:
             left = end_descendants(os.getpid())
             if left:
                 status = 1
-                writer.send((None, "", f"{lane}: these were still running, and were ended: {'; '.join(left)}"))
+                writer.send((None, "", f"{lane}: these processes were still running and were killed: {'; '.join(left)}"))
         sys.exit(status)
 
     @staticmethod
     def summary(outcomes, seconds):
         counts = {state: sum(found == state for found in outcomes.values()) for state in ("good", "failed", "skipped")}
-        print(f"{counts['good']} checks good, {counts['failed']} failed, {counts['skipped']} skipped, in {seconds:.0f} s",
+        print(f"{counts['good']} checks passed, {counts['failed']} failed, {counts['skipped']} skipped, in {seconds:.0f} s",
               flush=True)
         for name, state in outcomes.items():
             if state == "failed":

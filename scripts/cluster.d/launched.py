@@ -1,4 +1,4 @@
-"""Agents that stickerd launches, by SSH and by srun, and what can happen to them."""
+"""Agents that stickerd launches by SSH and by srun, and their faults."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ DRAINS = "is ending: it finishes what it has begun, and the rest is done elsewhe
 
 
 def noted(path, word):
-    """How often a relay has noted something."""
+    """The number of times that a relay has noted a word."""
     try:
         with open(path) as file:
             return file.read().split().count(word)
@@ -26,13 +26,13 @@ class Launched:
     # Builds
 
     def render_elsewhere(self, launch, title):
-        """A build by agents, of which it is known that they have taken part."""
+        """Builds with agents, and checks that they rendered something."""
         notes = f"{self.folder}/{title}.notes"
         library = self.qualified(title, self.pool(launch(self.relay("note", notes))), fresh=True)
         library.build_with_agents()
         library.compare()
         if noted(notes, "result") == 0:
-            raise Failed("no agent has rendered a sticker")
+            raise Failed("no agent rendered a sticker")
         self.expect_no_agents()
 
     @needs("ssh")
@@ -58,7 +58,7 @@ class Launched:
         output = library.build_with_agents(lambda: end_process(max(children(self.working_agent()), key=seconds_of)))
         library.compare()
         if CANNOT_BE_USED in output:
-            raise Failed(f"the agent was given up for one process:\n{output}")
+            raise Failed(f"the whole agent was dropped after the loss of one process:\n{output}")
 
     @needs("ssh")
     def check_agent_that_drains(self):
@@ -73,7 +73,7 @@ class Launched:
         library.compare()
         self.expect(DRAINS, output)
         if CANNOT_BE_USED in output:
-            raise Failed(f"an agent that ends as it should counts as a fault:\n{output}")
+            raise Failed(f"an agent that was drained is reported as failed:\n{output}")
 
     @needs("ssh")
     @waits(60)
@@ -102,7 +102,7 @@ class Launched:
             stopped.append(self.working_agent())
             end_process(stopped[0], signal.SIGSTOP)
         try:
-            # What the agent has is done here after some seconds, and nobody waits for its silence.
+            # This machine repeats the agent's jobs after some seconds, without waiting for its timeout.
             library.build_with_agents(fault, limit=240)
         finally:
             for pid in stopped:
@@ -131,13 +131,13 @@ class Launched:
             self.services.cancel_jobs()
         output = library.build_with_agents(fault)
         library.compare()
-        # scancel sends SIGTERM first, as the end of an allocation does.
+        # scancel first sends SIGTERM, like the end of an allocation.
         self.expect(DRAINS, output)
         self.services.wait_for_nodes()
 
     @needs("slurm")
     def check_nodes_that_are_drained(self):
-        """Slurm has what runs go on, and starts nothing: the next build's command waits in the queue."""
+        """Slurm continues running jobs on drained nodes, but starts no new ones: the agent of the next build stays in the queue."""
         library = self.qualified("drained-nodes", self.pool(self.by_srun(self.agent())))
 
         def fault():
@@ -147,7 +147,7 @@ class Launched:
             output = library.build_with_agents(fault)
             library.compare()
             if CANNOT_BE_USED in output:
-                raise Failed(f"what ran before the nodes were drained was ended:\n{output}")
+                raise Failed(f"agents that ran before the nodes were drained have ended:\n{output}")
             library.set_pools([self.pool(self.by_srun(self.agent()), launchSeconds=2)])
             library.drop(4)
             output = library.run("build")
@@ -161,7 +161,7 @@ class Launched:
     @needs("slurm")
     @waits(60)
     def check_node_that_dies(self):
-        # srun waits for its node, so that it is the silence that is noticed.
+        # srun waits for its node, so only the timeout can detect the failure.
         library = self.qualified("dead-node", self.pool(self.by_srun(self.agent())), stickers=max(8, self.stickers))
 
         def fault():
@@ -198,7 +198,7 @@ class Launched:
             self.services.reset_slurm()
         library.compare()
 
-    # Agents that must not be used, or believed
+    # Agents that must not be used or trusted
 
     @needs("ssh")
     def check_agent_of_another_version(self):
@@ -210,7 +210,7 @@ class Launched:
 
     @needs("ssh")
     def check_environment_of_a_machine(self):
-        """A renderer's environment is its own, so that a tunable of its user's changes nothing."""
+        """A renderer sets its own environment, so that a user's tunables have no effect."""
         tunables = "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F,-AVX"
         library = self.library("tunables", [self.pool(self.by_ssh(["env", tunables, *self.agent()]))])
         output = library.run("doctor", "--workers", statuses=(0, 3))
@@ -220,17 +220,17 @@ class Launched:
 
     @needs("ssh")
     def check_agent_with_other_processor_features(self):
-        """A renderer whose C library is kept from this processor's newer instructions."""
+        """A renderer whose C library does not use this processor's newer instructions."""
         folder = os.path.join(self.folder, "older-processor")
         os.makedirs(folder)
         program = f"{folder}/stickerd-render"
         shutil.copy(self.renderer, program)
-        # Renderers fix their environment, so that it is the program that has to be changed: by as many bytes.
+        # Renderers set their environment, so the program itself must be changed, with the same number of bytes.
         (usual, older) = (b"glibc.malloc.hugetlb=1", b"glibc.cpu.hwcaps=-AVX2")
         with open(program, "r+b") as file:
             data = file.read()
             if data.count(usual) != 1:
-                raise Failed("the renderer's tunables are not where they were")
+                raise Failed("the renderer's tunables were not found")
             file.seek(data.index(usual))
             file.write(older)
         notes = f"{folder}/notes"
@@ -244,14 +244,14 @@ class Launched:
         output = library.build_with_agents(until=lambda: not is_equal or noted(notes, "result") > 0)
         library.compare()
         if is_equal and noted(notes, "result") == 0:
-            raise Failed("the agent has rendered no sticker")
+            raise Failed("the agent rendered no sticker")
         if not is_equal:
             self.expect(f"{CANNOT_BE_USED}it makes other bytes than this machine", output)
-        self.notes.append(f"the test pictures are {'the same' if is_equal else 'others'} without AVX2")
+        self.notes.append(f"the test pictures are {'equal' if is_equal else 'different'} without AVX2")
 
     def lie(self, lie):
         notes = f"{self.folder}/{lie}.notes"
-        # It is given none again that it has lied about.
+        # The relay does not get a falsified job again.
         library = self.qualified(
             f"lies-{lie}", self.pool(self.by_ssh(self.relay(lie, notes))), stickers=max(5, self.stickers))
 
@@ -260,7 +260,7 @@ class Launched:
         output = library.build_with_agents(until=is_found)
         library.compare()
         if noted(notes, "lie") < 3:
-            raise Failed(f"the agent has lied {noted(notes, 'lie')} times:\n{output}")
+            raise Failed(f"the agent falsified {noted(notes, 'lie')} results:\n{output}")
         for text in [f"{CANNOT_BE_USED}it lost 3 jobs in a row; the last one because",
                      "Its jobs are done elsewhere; the next attempt is in 30 s"]:
             self.expect(text, output)

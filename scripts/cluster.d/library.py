@@ -1,4 +1,4 @@
-"""Libraries of stickers, builds of them, and comparison with what this machine makes alone."""
+"""Libraries of stickers, their builds, and comparisons with local builds."""
 
 import contextlib
 import fcntl
@@ -20,7 +20,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 PHOTO = f"{TOP}/samples/backgrounds/photo.jpg"
 STATE = ".out.stickerd"
 QUALIFIED = "render-nodes.json"
-# What takes longer hangs.
+# Commands that take longer count as hung, in seconds.
 LIMIT = 600
 
 
@@ -36,7 +36,7 @@ def needs(*services):
 
 
 def uses(*services):
-    """Marks a check that does more where these run."""
+    """Marks a check that tests more if these services run."""
     def mark(check):
         check.uses = services
         return check
@@ -44,7 +44,7 @@ def uses(*services):
 
 
 def waits(seconds):
-    """Marks a check that waits about so long for something."""
+    """Marks a check that waits for about this many seconds."""
     def mark(check):
         check.waits = seconds
         return check
@@ -73,7 +73,7 @@ class Library:
             json.dump(self.settings, file)
 
     def drop(self, count):
-        """Adds as many stickers: the second is an animated PNG, the third a folder of frames, all others are drawings."""
+        """Adds stickers. The second of a library is an animated PNG, the third a folder of frames, the others are drawings."""
         for number in range(self.count, self.count + count):
             colour = (40 + number * 37 % 200, 60 + number * 11 % 150, 30 + number * 5 % 200)
             place = f"{self.folder}/drop/cats/.Disc {number}.part"
@@ -108,7 +108,7 @@ class Library:
     def finish(self, process, statuses=(0,), limit=LIMIT):
         """Waits for a command.
 
-        Returns what it wrote, with single spaces.
+        Returns its output, with single spaces.
         """
         arguments = " ".join(process.args[1:])
         try:
@@ -117,7 +117,7 @@ class Library:
             found = "\n".join(family(process.pid))
             process.kill()
             output, _ = process.communicate()
-            raise Failed(f"stickerd {arguments} has not ended after {limit} s:\n{output}\n{found}") from None
+            raise Failed(f"stickerd {arguments} did not end within {limit} s:\n{output}\n{found}") from None
         except SystemExit:
             process.kill()
             raise
@@ -129,14 +129,14 @@ class Library:
         return self.finish(self.start(*arguments), statuses, limit)
 
     def run_with_fault(self, fault, *arguments, statuses=(0,), limit=LIMIT):
-        """Runs a command while something happens."""
+        """Runs a command and causes a fault during it."""
         return self.finish_beside(self.start(*arguments), [fault], statuses, limit)
 
     def build_with_agents(self, fault=None, until=None, outlasts=False, limit=LIMIT):
-        """A build whose own workers are slow until something has happened, or else until an agent renders: however busy this
-        machine is, there is something to do for agents. One that outlasts its agent is slow until that has been given up.
+        """A build with slowed local workers, so that agents get work on a busy machine. The workers are slow until the fault has
+        happened, or without a fault until an agent renders. `outlasts`: until the build has given up its agent.
 
-        Returns what it wrote.
+        Returns its output.
         """
         is_done = threading.Event()
 
@@ -155,7 +155,7 @@ class Library:
         return self.finish_beside(build, beside + ([happen] if fault else []), limit=limit)
 
     def finish_beside(self, process, beside, statuses=(0,), limit=LIMIT):
-        """Waits for a command while other things are done."""
+        """Waits for a command and runs functions at the same time."""
         errors = []
 
         def work(one):
@@ -177,11 +177,11 @@ class Library:
             raise
         join()
         if errors:
-            raise Failed(f"the fault could not be brought about: {errors[0]}; the build wrote: {output}")
+            raise Failed(f"the fault could not be caused: {errors[0]}; output of the build: {output}")
         return output
 
     def slow_down(self, build, until):
-        """Gives a build's own workers little time until something has happened."""
+        """Slows a build's local workers until a condition is met."""
         deadline = time.monotonic() + 200
         while build.poll() is None and time.monotonic() < deadline and not until():
             stopped = self.cluster.local_renderers(build)
@@ -193,7 +193,7 @@ class Library:
             time.sleep(0.05)
 
     def tree(self):
-        """Digests of what is published."""
+        """The hashes of the published files."""
         found = {}
         for place, _, names in os.walk(f"{self.folder}/out"):
             for name in names:
@@ -203,48 +203,48 @@ class Library:
         return found
 
     def compare_stickers(self):
-        """As `compare`, without the reports, which say what a build has changed."""
+        """Like `compare`, without the reports, which list the changes of a build."""
         for place in ["assets/", "packs/", "previews/", "catalog.json"]:
             self.compare(place)
 
     def compare(self, only=""):
-        """Fails unless the same is published as by a build of this machine alone: each file, once, and nothing else."""
+        """Fails unless exactly the files of a local build are published."""
         wanted, found = self.cluster.reference(self.count), self.tree()
         different = sorted(
             name for name in wanted.keys() | found.keys()
             if name.startswith(f"out/{only}") and wanted.get(name) != found.get(name))
         if different:
-            raise Failed(f"{len(different)} files differ from a build of this machine alone: {', '.join(different[:5])}")
+            raise Failed(f"{len(different)} files differ from a local build: {', '.join(different[:5])}")
 
     def remove(self):
         shutil.rmtree(self.folder)
 
 
 class Cluster:
-    """Makes libraries, and knows the programs and the services.
+    """Creates libraries and has the paths of the programs and services.
 
-    What is made once for all clusters of a run is in the folder that they share.
+    Files that are created once per run are in the shared folder.
     """
 
     def __init__(self, folder, stickerd, services, stickers, shared):
         self.folder = folder
         self.stickerd = os.path.abspath(stickerd)
-        # Under a path of its own, by which this cluster's agents are known.
+        # A path that is unique to this cluster, which identifies its agents.
         self.renderer = shutil.copy(os.path.join(os.path.dirname(self.stickerd), "stickerd-render"), folder)
         self.services = services
         self.stickers = stickers
         self.shared = shared
         self.environment = {**os.environ, "OMP_NUM_THREADS": "1", "STICKERD_RENDER": self.renderer}
         self.references = {}
-        # Commands of this cluster.
+        # The commands that this cluster has started.
         self.started = []
-        # What checks say beside that they are good.
+        # Additional messages of the current check.
         self.notes = []
         self.passed = None
 
     @contextlib.contextmanager
     def once(self, name):
-        """The path of a file that the first cluster that asks for it makes."""
+        """The path of a file that the first caller creates. Others wait for it."""
         with open(f"{self.shared}/{name}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield f"{self.shared}/{name}"
@@ -254,7 +254,7 @@ class Cluster:
             "size": "small", "jobs": 1, "encode": {"effort": "max"},
             "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}, {"name": "photo", "image": PHOTO}]},
             "workers": {"pools": list(pools), "attachedSlots": attached},
-            # A watch then publishes what a build does.
+            # With this, a watch publishes the same files as a build.
             "publish": {"keepMinutes": 0},
         }
         if cache:
@@ -262,7 +262,7 @@ class Cluster:
         return Library(self, name, self.stickers if stickers is None else stickers, settings)
 
     def reference(self, count):
-        """What this machine publishes alone, of so many stickers."""
+        """The files that a local build of this many stickers publishes."""
         if count not in self.references:
             with self.once(f"alone-{count}.json") as path:
                 if not os.path.exists(path):
@@ -275,7 +275,7 @@ class Cluster:
         return self.references[count]
 
     def qualified(self, name, pool, fresh=False, **more):
-        """A library whose pool has passed the test pictures already, so that a short build makes use of it."""
+        """A library whose pool has already passed the test pictures, so that a short build uses it."""
         library = self.library(name, [pool], **more)
         if fresh:
             self.qualify(library)
@@ -284,15 +284,15 @@ class Cluster:
         return library
 
     def qualify(self, library):
-        """Has a library's pool render the test pictures."""
+        """Makes a library's pool render the test pictures."""
         output = library.run("doctor", "--workers", statuses=(0, 3))
         if "✓ pool farm" not in output:
             raise Failed(output)
-        # A fault is for an agent of the build that follows.
+        # A later fault must not hit an agent of this command.
         self.expect_no_agents()
 
     def pass_qualification(self, library):
-        """What has passed is known by versions and processors, and these are the same here."""
+        """Copies the passed test from another library. It is valid for the same versions and processors."""
         if self.passed is None:
             with self.once("passed.json") as path:
                 if not os.path.exists(path):
@@ -314,7 +314,7 @@ class Cluster:
         return [self.renderer, "--slots", str(slots), *options]
 
     def relay(self, mode, path):
-        """An agent with a program before it that notes or changes what passes."""
+        """An agent behind a relay that notes or changes the frames."""
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "agent_relay.py")
         return [sys.executable, "-B", script, mode, path, *self.agent()]
 
@@ -325,23 +325,23 @@ class Cluster:
         return ["srun", "--unbuffered", "--quiet", "--ntasks=1", "--cpus-per-task=2", *command]
 
     def agents(self):
-        """Process ids of agents."""
+        """The process ids of the agents."""
         found = [(int(name), arguments_of(name)) for name in os.listdir("/proc") if name.isdigit()]
         return [pid for pid, arguments in found
                 if arguments[:1] == [self.renderer.encode()] and b"--slots" in arguments]
 
     def local_renderers(self, build):
-        """Process ids of a build's own workers, without what it launches."""
+        """The process ids of a build's local workers."""
         return [pid for pid in children(build.pid) if arguments_of(pid)[:1] == [self.renderer.encode()]
                 and b"--slots" not in arguments_of(pid)]
 
     @staticmethod
     def launched(build):
-        """Process ids of the commands that a build has launched and not ended."""
+        """The process ids of the launched commands of a build that still run."""
         return [pid for pid in children(build.pid) if b"--slots" in arguments_of(pid)]
 
     def working_agents(self):
-        """Those with a process that is longer at something than the questions at the beginning take."""
+        """The agents with a process that has used more CPU time than the initial handshake."""
         return [pid for pid in self.agents() if any(seconds_of(child) > 0.3 for child in children(pid))]
 
     def working_agent(self):
@@ -350,7 +350,7 @@ class Cluster:
 
     def expect(self, text, output):
         if text not in output:
-            raise Failed(f"“{text}” is not said:\n{output}")
+            raise Failed(f"“{text}” is missing in the output:\n{output}")
 
     def expect_no_agents(self, seconds=60):
         try:
@@ -360,7 +360,7 @@ class Cluster:
             raise Failed(f"{error}:\n{found}") from None
 
     def tidy(self):
-        """Ends what a check that has failed has left running."""
+        """Ends the processes of a failed check."""
         for process in self.started:
             if process.poll() is None:
                 process.kill()

@@ -1,4 +1,4 @@
-"""What other machines cost the machine that stickerd runs on, and what a slow link costs them."""
+"""Measures the cost of remote agents for the machine of stickerd, and the effect of a slow link."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def chunk(kind, body):
 
 
 def disc(seed, side, dice):
-    """The rows of a disc with a soft edge and some grain, compressed."""
+    """The compressed rows of a disc with a soft edge and some grain."""
     rows = []
     for y in range(side):
         row = bytearray(b"\0")
@@ -44,12 +44,12 @@ def head(side):
 
 
 def picture(seed, side=512):
-    """A disc, as PNG."""
+    """A disc as PNG."""
     return head(side) + chunk(b"IDAT", disc(seed, side, random.Random(seed))) + chunk(b"IEND", b"")
 
 
 def animation(seed, frames, side=256):
-    """A disc whose colour and grain change, as APNG."""
+    """A disc with changing colour and grain, as APNG."""
     dice = random.Random(seed)
     parts, number = [head(side), chunk(b"acTL", struct.pack(">II", frames, 0))], 0
     for frame in range(frames):
@@ -65,7 +65,7 @@ def animation(seed, frames, side=256):
 
 
 def sized(content, size, mark):
-    """The same picture in a file of about that many bytes that no other is equal to."""
+    """The same picture in a file of about this size with unique bytes."""
     padding = random.Random(mark).randbytes(max(0, size - len(content)))
     return content[:-12] + chunk(b"stKr", mark.encode() + b"\0" + padding) + content[-12:]
 
@@ -76,8 +76,8 @@ def quantile(values, share):
 
 
 class Writer:
-    """Another program that keeps the disk busy: it writes files of 8 MB without a pause, waits for the disk after every second
-    one, and leaves the others to the kernel."""
+    """A program that keeps the disk busy: it writes files of 8 MB without pauses and waits for the disk after every second
+    file."""
 
     def __init__(self, folder):
         self.folder, self.bytes, self.ending = os.path.join(folder, "writer"), 0, threading.Event()
@@ -86,7 +86,7 @@ class Writer:
     def write(self):
         content, number = random.Random(0).randbytes(8 << 20), 0
         while not self.ending.is_set():
-            # The same places again: what it takes on the disk is bounded.
+            # Reuses the same file names to limit the disk usage.
             with open(f"{self.folder}/{number % 64}", "wb") as file:
                 file.write(content)
                 file.flush()
@@ -108,7 +108,7 @@ class Writer:
 
     @property
     def rate(self):
-        """MB/s so far."""
+        """The average rate in MB/s."""
         return self.bytes / 1e6 / (time.monotonic() - self.begin)
 
 
@@ -144,7 +144,7 @@ class Measurements:
         for number in range(count):
             with open(f"{folder}/drop/cats/Source {number}.png", "wb") as file:
                 file.write(sized(pictures[number % len(pictures)], size, f"{name} {number}"))
-        # What has passed once passes here too.
+        # Copies the passed test of the first library.
         known = f"{self.folder}/recorded/.out.stickerd/render-nodes.json"
         if os.path.exists(known):
             os.makedirs(f"{folder}/.out.stickerd", exist_ok=True)
@@ -164,9 +164,9 @@ class Measurements:
         return [sys.executable, PLAYER, "play", f"{self.folder}/{recording}", str(slots), str(seconds)]
 
     def record(self, recording="recording", name="recorded", pictures=None, **more):
-        """Has a real agent render a few pictures, and keeps what it answers.
+        """Makes a real agent render a few pictures, and saves its results.
 
-        Returns how large an answer is.
+        Returns the mean size of a result.
         """
         place = f"{self.folder}/{recording}"
         launch = [sys.executable, PLAYER, "record", place, self.renderer, "--slots", "2"]
@@ -176,7 +176,7 @@ class Measurements:
             process.communicate(timeout=600)
         kept = [name for name in os.listdir(place) if name.startswith("sticker-")]
         if not kept:
-            raise RuntimeError("no answers were recorded")
+            raise RuntimeError("no results were recorded")
         sizes = []
         for name in kept:
             with open(f"{place}/{name}", "rb") as file:
@@ -186,9 +186,9 @@ class Measurements:
     # One run
 
     def rebuild(self, folder, count, enough, arguments=("rebuild", "--json"), finishes=False, warm=None, before=()):
-        """Renders through agents alone: as soon as the first job is done by one, this machine's workers are stopped.
+        """Renders through agents alone: this machine's workers are stopped after the first result of an agent.
 
-        Returns the results per second, and the seconds of CPU per result, of the steady part of the run.
+        Returns the results per second and the CPU seconds per result of the steady part of the run.
         """
         process = self.start(folder, *arguments, before=before)
         stopped, times, state = [], [], {"cpu": None}
@@ -242,7 +242,7 @@ class Measurements:
     # Measurements
 
     def ways(self):
-        """What a job and a megabyte take on their way to an agent and back."""
+        """The cost of a job and of a megabyte on the way to an agent and back."""
         ways = [("pipe", lambda command: command)]
         if "ssh" in self.services.has:
             ways.append(("SSH", lambda command: self.services.ssh(*command)))
@@ -251,7 +251,7 @@ class Measurements:
         sizes = {"small": 160_000, "large": 2_000_000}
         folders = {
             name: self.library(f"ways-{name}", 120, size, self.settings(["true"], 1)) for name, size in sizes.items()}
-        print("One slot, without prefetch, and a job that takes no time: what the way itself takes")
+        print("Cost of the transport: one slot, without prefetch, jobs that take no time")
         for title, wrap in ways:
             took = {}
             for name, folder in folders.items():
@@ -264,13 +264,13 @@ class Measurements:
             cpu = (took["large"]["cpu"] - took["small"]["cpu"]) / megabytes
             per_job = seconds["small"] - per_megabyte * sizes["small"] / 1e6
             cpu_job = took["small"]["cpu"] - cpu * sizes["small"] / 1e6
-            print(f"  {title}: {per_job * 1000:.1f} ms a job and {per_megabyte * 1000:.1f} ms a megabyte of source; of "
-                  f"stickerd's CPU {cpu_job * 1000:.1f} ms and {cpu * 1000:.1f} ms", flush=True)
+            print(f"  {title}: {per_job * 1000:.1f} ms per job and {per_megabyte * 1000:.1f} ms per megabyte of source; stickerd's "
+                  f"CPU: {cpu_job * 1000:.1f} ms and {cpu * 1000:.1f} ms", flush=True)
             self.results[title] = {"job": cpu_job, "megabyte": cpu}
 
     def link(self):
-        """How much of a slow link's delay a job ahead hides."""
-        print("A link with 20 ms each way and 12.5 MB/s, four slots, sources of 0.2 MB: how busy the slots are")
+        """The share of a slow link's delay that prefetching hides."""
+        print("A link with 20 ms each way and 12.5 MB/s, four slots, sources of 0.2 MB: utilization of the slots")
         folder = self.library("link", 400, 200_000, self.settings(["true"], 4))
         for seconds in (0.25, 1, 2.5):
             shares = {}
@@ -284,11 +284,11 @@ class Measurements:
                   flush=True)
 
     def srun(self):
-        """How much of what srun takes a job ahead hides."""
+        """The share of srun's delay that prefetching hides."""
         if "slurm" not in self.services.has:
             return
         folder = self.library("srun", 400, 200_000, self.settings(["true"], 1))
-        print("srun, one slot, jobs of 0.25 s, sources of 0.2 MB: how busy the slot is")
+        print("srun, one slot, jobs of 0.25 s, sources of 0.2 MB: utilization of the slot")
         shares = {}
         for prefetch in (False, True):
             launch = ["srun", "--unbuffered", "--quiet", "--ntasks=1", *self.played(1, 0.25)]
@@ -298,9 +298,9 @@ class Measurements:
         print(f"  {shares[False] * 100:.0f} % without prefetch, {shares[True] * 100:.0f} % with it", flush=True)
 
     def slots(self):
-        """What many slots take of stickerd."""
+        """The cost of many slots for stickerd."""
         size = 600_000
-        print(f"Played slots, sources of {size / 1e6} MB, answers of {self.answer_size / 1e6:.2f} MB")
+        print(f"Simulated slots, sources of {size / 1e6} MB, results of {self.answer_size / 1e6:.2f} MB")
         folder = self.library("slots", 1_600, size, self.settings(["true"], 1))
         for slots, seconds, enough in [(32, 2.5, 200), (200, 2.5, 800), (32, 0, 600), (200, 0, 600)]:
             self.configure(folder, self.settings(self.played(slots, seconds), slots))
@@ -314,12 +314,12 @@ class Measurements:
             self.results[(slots, seconds)] = found
 
     def animations(self):
-        """What an animation takes of stickerd."""
+        """The cost of animations for stickerd."""
         quick = {"encode": {"effort": "fast"}}
         pictures = [animation(seed, 13) for seed in range(2)]
         answer = self.record("animations", "recorded-animations", pictures, **quick)
         size = 2_000_000
-        print(f"Played slots, animations of {size / 1e6} MB, answers of {answer / 1e6:.2f} MB")
+        print(f"Simulated slots, animations of {size / 1e6} MB, results of {answer / 1e6:.2f} MB")
         folder = self.library("animations-library", 260, size, self.settings(["true"], 1), pictures)
         for slots in (32, 200):
             self.configure(folder, {**self.settings(self.played(slots, 0, "animations"), slots), **quick})
@@ -329,9 +329,9 @@ class Measurements:
                   f"{found['cpu'] * 1000:.1f} ms of stickerd's CPU per result", flush=True)
 
     def drops(self):
-        """How long a watch takes over a drop: at rest, while a rebuild keeps 200 slots busy, and while the disk is busy too."""
-        print("A watch's drop, from its last write to the manifest: at rest, while a rebuild keeps 200 slots busy, and while a "
-              "writer keeps the disk busy; all with the priorities of their services")
+        """The latency of drops in a watch: idle, beside a rebuild with 200 busy slots, and with a busy disk."""
+        print("Drops in a watch, from the last write to the manifest: idle, beside a rebuild with 200 busy slots, and with a busy "
+              "disk; with the priorities of the services")
         folder, count = self.dropped_library(), 4_800
         watch = self.start(folder, "watch", "--json", "--config", "watch.json", before=["nice", "-n", "5"])
         ready, latencies = threading.Event(), {}
@@ -361,7 +361,7 @@ class Measurements:
             return found
 
         def beside_a_rebuild():
-            """Drops while 200 slots are busy."""
+            """Drops beside a rebuild with 200 busy slots."""
             ending = threading.Event()
 
             def load():
@@ -373,7 +373,7 @@ class Measurements:
                     ending.set()
             thread = threading.Thread(target=load)
             thread.start()
-            # The time that the first jobs take, and their answers.
+            # Waits for the results of the first jobs.
             time.sleep(8)
             found = drop(1_000, until=ending.is_set)
             thread.join()
@@ -402,7 +402,7 @@ class Measurements:
                   f"{median / statistics.median(usual):.2f} and {slow / quantile(usual, 0.99):.2f} times", flush=True)
 
     def dropped_library(self):
-        """A library that is published, with settings for a watch and for a rebuild with 200 played slots."""
+        """A published library, with settings for a watch and for a rebuild with 200 simulated slots."""
         count = 4_800
         settings = self.settings(self.played(200, 0), 200)
         folder = self.library("drops", count, 300_000, settings)

@@ -1,4 +1,4 @@
-"""Single jobs by `stickerd-render --once`, as HTCondor or GNU parallel run them."""
+"""Single jobs with `stickerd-render --once`, as HTCondor or GNU parallel run them."""
 
 import glob
 import hashlib
@@ -11,7 +11,7 @@ from library import Failed, uses
 
 
 def content(data):
-    """What an answer says: digests of its files with their kinds, and its result."""
+    """The files of a response as (head, hash), and its result."""
     (files, result, place) = ([], None, 0)
     while place < len(data):
         kind, _, _, _, length = struct.unpack(">BBHIQ", data[place:place + 16])
@@ -28,7 +28,7 @@ def content(data):
 
 class Once:
     def recorded(self):
-        """Requests of a build, and what an agent answered."""
+        """Records the requests of a build and the responses of an agent."""
         records = f"{self.folder}/records"
         os.makedirs(records)
         library = self.qualified("once", self.pool(self.relay("record", records)))
@@ -36,7 +36,7 @@ class Once:
         library.compare()
         answered = [path for path in glob.glob(f"{records}/*.answer") if content(open(path, "rb").read())[1]]
         if not answered:
-            raise Failed("the agent has answered no job")
+            raise Failed("the agent completed no job")
         return library, [(path.replace(".answer", ".request"), path) for path in sorted(answered)]
 
     def compare_once(self, way, library, records):
@@ -49,9 +49,9 @@ class Once:
                 raise Failed(f"--once ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
             (found, wanted) = (content(done.stdout), content(open(answer, "rb").read()))
             if found != wanted:
-                raise Failed(f"{os.path.basename(request)}: --once answers something else than an agent")
+                raise Failed(f"{os.path.basename(request)}: the result of --once differs from an agent's")
             if any(digest not in published for _, digest in found[0]):
-                raise Failed(f"{os.path.basename(request)}: --once answers something else than what is published")
+                raise Failed(f"{os.path.basename(request)}: a file of --once is not among the published files")
 
     @uses("ssh", "slurm")
     def check_once(self):
@@ -71,4 +71,4 @@ class Once:
         done = subprocess.run(
             [self.renderer, "--once"], input=data, capture_output=True, timeout=60, env=self.environment)
         if done.returncode != status or text not in done.stderr.decode():
-            raise Failed(f"--once of a bad request ended with {done.returncode}: {done.stderr.decode()}")
+            raise Failed(f"--once ended with status {done.returncode} for an invalid request: {done.stderr.decode()}")

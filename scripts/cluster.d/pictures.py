@@ -1,16 +1,16 @@
-"""Pictures for libraries, and for agents that lie, as PNGs of RGBA."""
+"""RGBA pictures as PNG, for libraries and for falsified results."""
 
 import struct
 import zlib
 
 
 def png(frames, width, height):
-    """A PNG of one frame, or an animated one of several: each is a list of rows of RGBA."""
+    """A PNG of one frame, or an animated PNG of several. Each frame is a list of RGBA rows."""
     content = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))
     if len(frames) == 1:
         return content + chunk(b"IDAT", compressed(frames[0])) + chunk(b"IEND", b"")
     content += chunk(b"acTL", struct.pack(">II", len(frames), 0))
-    # The chunks of an animation but the first frame's picture are numbered through.
+    # fcTL and fdAT have a common sequence of numbers; IDAT has none.
     numbers = iter(range(2 * len(frames)))
     for place, rows in enumerate(frames):
         content += chunk(b"fcTL", struct.pack(">IIIIIHHBB", next(numbers), width, height, 0, 0, 1, 10, 1, 0))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The agent's side of the protocol, for measuring the control plane without rendering: records what a real agent answers,
-and plays any number of slots from that. Also a slow link.
+"""The agent's side of the protocol without rendering, to measure the control plane: records the results of a real agent, and
+simulates any number of slots with them. Also simulates a slow link.
 
-    player.py record FOLDER COMMAND…              passes everything on to a real agent and keeps its answers
-    player.py play FOLDER SLOTS SECONDS           an agent whose jobs take so long, in as many slots
-    player.py link MILLISECONDS MB COMMAND…       a link with that delay each way and that many MB/s, and a command behind it
+    player.py record FOLDER COMMAND…              forwards everything to a real agent and saves its results
+    player.py play FOLDER SLOTS SECONDS           simulates an agent with this many slots and this time per job
+    player.py link MILLISECONDS MB COMMAND…       simulates a link to a command with a delay each way and a rate in MB/s
 """
 
 import collections
@@ -31,7 +31,7 @@ def frame(kind, payload=b"", job=0):
 
 
 class Frames:
-    """Takes frames out of a stream of bytes."""
+    """Splits a stream of bytes into frames."""
 
     def __init__(self):
         self.bytes = bytearray()
@@ -52,7 +52,7 @@ class Frames:
 
 
 def record(folder, command):
-    """Answers are kept by the name of the request: `describe`, `testSandbox`, `sticker`."""
+    """Saves results by the type of their request: `describe`, `testSandbox`, `sticker`."""
     os.makedirs(folder, exist_ok=True)
     real = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     requests, answers = {}, {}
@@ -79,7 +79,7 @@ def record(folder, command):
             if kind == JOB:
                 request = json.loads(payload)
                 name = next(iter(request))
-                # The test pictures are small and not what a library consists of.
+                # The test pictures are smaller than the stickers of a library.
                 is_canary = name == "sticker" and "/" not in request[name]["_0"]["name"]
                 if not is_canary:
                     requests[job] = (name, job)
@@ -106,7 +106,7 @@ def write_all(descriptor, piece):
 
 
 class Answer:
-    """What a job is answered with, different for each job."""
+    """The recorded result of a job, changed for each job."""
 
     def __init__(self, frames):
         self.files, open_file = [], None
@@ -122,7 +122,7 @@ class Answer:
 
     @staticmethod
     def marked(content, mark):
-        """The same picture with other bytes."""
+        """The same picture with different bytes."""
         if content.startswith(b"\x89PNG"):
             text = b"tEXtComment\0" + mark
             return [content[:-12], struct.pack(">I", len(text) - 4), text, struct.pack(">I", zlib.crc32(text)), content[-12:]]
@@ -215,7 +215,7 @@ def play(folder, slots, seconds):
 
 
 def carry(source, target, delay, rate, limit=4 << 20):
-    """Passes bytes on with a delay and at a rate. As much is on its way as a good connection lets be."""
+    """Forwards bytes with a delay and at a rate. `limit` is the number of bytes in transit."""
     queue, room = collections.deque(), threading.Condition()
     state = {"bytes": 0, "ended": False}
 

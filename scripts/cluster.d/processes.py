@@ -1,4 +1,4 @@
-"""Processes that a lane has started: none of them outlives it."""
+"""The processes of a lane: they all end with it."""
 
 import ctypes
 import os
@@ -9,14 +9,14 @@ SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER = 1, 36
 
 
 def adopt_orphans():
-    """Has what this process's descendants leave behind become its own child, so that it is found. Ends with its parent."""
+    """Makes orphaned descendants children of this process, so that they are found. Ends this process with its parent."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
 
 
 def children(pid):
-    """What any thread of a process has started."""
+    """The children of all threads of a process."""
     found = []
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -28,7 +28,7 @@ def children(pid):
 
 
 def descendants(pid):
-    """What a process has started, and what that has started, and so on."""
+    """All children of a process, their children, and so on."""
     return [one for child in children(pid) for one in [child, *descendants(child)]]
 
 
@@ -41,7 +41,7 @@ def arguments_of(pid):
 
 
 def state_of(pid):
-    """R, S, T, Z and so on; empty when it has gone."""
+    """R, S, T, Z and so on; empty if the process has ended."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             return file.read().rpartition(")")[2].split()[0]
@@ -50,7 +50,7 @@ def state_of(pid):
 
 
 def seconds_of(pid):
-    """CPU seconds that a process has used."""
+    """The CPU seconds of a process."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
@@ -67,10 +67,10 @@ def end_process(pid, number=signal.SIGKILL):
 
 
 def end_descendants(pid, seconds=10):
-    """Kills what a process has started.
+    """Kills all descendants of a process.
 
-    Returns the command lines of those that it had to kill. A process without a command line has given its memory back, and is
-    only waited for: it is ending by itself.
+    Returns the command lines of the killed ones. A process without a command line has released its memory and is already
+    ending, so it is only waited for.
     """
     killed, deadline = {}, time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -86,7 +86,7 @@ def end_descendants(pid, seconds=10):
 
 
 def family(pid, depth=0):
-    """A process and what it has started, for a report."""
+    """A process and its descendants, as lines for an error message."""
     command = b" ".join(arguments_of(pid)).decode(errors="replace")[:150]
     if not state_of(pid):
         return []

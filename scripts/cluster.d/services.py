@@ -1,4 +1,4 @@
-"""An SSH server, a Slurm of two nodes and nginx, on free loopback ports and in a folder of their own."""
+"""An SSH server, Slurm with two nodes, and nginx, on free loopback ports and in a separate folder."""
 
 import os
 import pwd
@@ -13,7 +13,7 @@ def wait_for(what, happened, seconds=30):
     deadline = time.monotonic() + seconds
     while not happened():
         if time.monotonic() > deadline:
-            raise RuntimeError(f"{what}: not within {seconds} s")
+            raise RuntimeError(f"{what}: not after {seconds} s")
         time.sleep(0.05)
 
 
@@ -27,13 +27,13 @@ class Services:
     ALL = frozenset(["ssh", "slurm", "cache"])
 
     def __init__(self, folder, wanted=ALL, shared=None):
-        """Those that are wanted. A folder is shared with services that are started beside these."""
+        """Prepares the wanted services. `shared` is the common folder of all services of a run."""
         self.folder = folder
         self.wanted = wanted
         self.shared = shared or folder
         self.processes = {}
         self.user = pwd.getpwuid(os.geteuid()).pw_name
-        # Which of them run: ssh, slurm, cache.
+        # The services that run: ssh, slurm, cache.
         self.has = set()
 
     def path(self, name):
@@ -51,7 +51,7 @@ class Services:
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **more)
 
     def free_port(self):
-        """A port that nothing listens on, and that no other services of this run were given."""
+        """A free port that no other service of this run uses."""
         while True:
             with socket.socket() as listener:
                 listener.bind(("127.0.0.1", 0))
@@ -63,7 +63,7 @@ class Services:
                 pass
 
     def start(self, say=lambda text: print(text, flush=True)):
-        """Starts what is wanted and installed, and says what is left out."""
+        """Starts the wanted services that are installed, and reports the others."""
         for name, programs, start in [
             ("ssh", ["sshd", "ssh", "ssh-keygen"], self.start_ssh),
             ("slurm", ["slurmctld", "slurmd", "munged", "srun"], self.start_slurm),
@@ -113,7 +113,7 @@ class Services:
             """)
         self.spawn("sshd", [shutil.which("sshd"), "-D", "-e", "-f", config])
         wait_for("sshd listens", lambda: listens(self.ssh_port))
-        # It may be that this user must not log in.
+        # Checks that this user may log in.
         self.probe(*self.ssh("true"))
 
     def ssh(self, *command):
@@ -124,7 +124,7 @@ class Services:
             f"{self.user}@127.0.0.1", *command]
 
     def force_command(self, command):
-        """Has the client's key run this command, whatever it asks for."""
+        """Makes the server run this command for the client's key, instead of the requested command."""
         key = open(self.path("client_key.pub")).read()
         self.write("authorized_keys", f'command="{command}",restrict {key}')
 
@@ -194,7 +194,7 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
         return sum(int(line) for line in found.stdout.split()) if found.returncode == 0 else 0
 
     def wait_for_nodes(self, seconds=60):
-        """Waits until no job is left and both nodes can take one."""
+        """Waits until all jobs have ended and both nodes are idle."""
         try:
             wait_for("two nodes are idle", lambda: self.idle_nodes() == 2, seconds)
         except RuntimeError as error:
@@ -215,12 +215,12 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
         self.run_slurm("scancel", "-u", self.user)
 
     def restart_controller(self):
-        """Has the controller come back with what it has saved."""
+        """Starts the controller again with its saved state."""
         self.start_controller()
         wait_for("the controller answers", lambda: self.run_slurm("scontrol", "ping").stdout.count("UP"), 30)
 
     def kill_node_of(self, pid):
-        """Ends the processes of the node that a process runs on, as a loss of power does."""
+        """Kills all processes of the node that runs a process, like a power failure."""
         steps = []
         while pid > 1:
             with open(f"/proc/{pid}/stat") as file:
@@ -239,7 +239,7 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
                 pass
 
     def reset_slurm(self):
-        """Starts the controller and the nodes again without anything that they remember."""
+        """Starts the controller and the nodes again without their saved state."""
         for name in ["slurmctld", "slurmd-n1", "slurmd-n2"]:
             self.end(name, signal.SIGKILL)
         self.start_controller("-c")
@@ -250,7 +250,7 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
     # The result cache
 
     def start_cache(self, option=""):
-        """Starts nginx with an option of `location`."""
+        """Starts nginx with an additional directive in `location`."""
         self.cache_port = self.free_port()
         os.makedirs(self.path("cache/ac"), exist_ok=True)
         os.makedirs(self.path("cache/cas"), exist_ok=True)

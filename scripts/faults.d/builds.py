@@ -29,20 +29,20 @@ FULL = SHORT + [
         "pipe2": ("EMFILE", "ENFILE"), "eventfd2": ("EMFILE",), "epoll_create1": ("EMFILE",),
     }.items() for error in errors for when in ("1", "1+", "2", "3", "5", "8")
 ] + [
-    # The loader reads libraries by the same call.
+    # Restricted to the database, because the loader reads libraries with the same call.
     f"pread64 EIO {when} .out.stickerd/ledger.sqlite" for when in ("1", "1+", "2", "3", "5", "8")
 ] + [f"flock EINTR {when}" for when in ("1", "2", "3", "1..9")] + [
-    # strace counts the calls of each thread. Threads that are refused for good end the build after some 30 s.
+    # strace counts the calls per thread. Permanent failures end the build after about 30 s.
     f"{call} EAGAIN {when}" for call in ("clone", "clone3")
     for when in ("1", "2", "3", "4..8", "6..20", "1+", "4+", "10+", "14+")
 ] + ["clone3 EPERM 1+"] + [f"mmap ENOMEM {when}" for when in ("60+", "90+", "130+")]
-# A program without memory may end by a signal, and libdispatch ends one that gets no descriptor for its own use. Whether
-# that has done harm is checked all the same.
+# A process without memory may end by a signal, and libdispatch aborts if it gets no descriptor. The published files are
+# checked in these cases too.
 MAY_CRASH = ("mmap ENOMEM", "eventfd2 EMFILE", "epoll_create1 EMFILE")
 
 
 def run(folder, program, short, wanted):
-    """Runs a build with each fault. Returns what failed."""
+    """Runs a build with each fault. Returns the failures."""
     base = prepare(f"{folder}/base", program)
     expected, failures = None, []
     for text in SHORT if short else FULL:
@@ -55,7 +55,7 @@ def run(folder, program, short, wanted):
 
 
 def prepare(folder, program):
-    """A library that is published, with a drop folder that has changed since."""
+    """A published library with a drop folder that has changed since."""
     project = Project(folder, program)
     for number, name in enumerate(["cats/c1", "cats/c2", "cats/c3", "dogs/d1", "dogs/d2"]):
         project.draw(f"{name}.svg", number)
@@ -69,7 +69,7 @@ def prepare(folder, program):
 
 
 class Trial:
-    """A build with one fault, and the build after it."""
+    """A build with one fault, and the next build."""
 
     def __init__(self, base, folder, program, fault):
         shutil.rmtree(folder, ignore_errors=True)
@@ -94,7 +94,7 @@ class Trial:
             failures.append(f"the audit after the next build ended with status {audit}: {output[-300:]}")
         different = project.differences(expected)
         if different:
-            failures.append(f"the next build did not make what a clean build makes: {', '.join(different[:5])}")
+            failures.append(f"the next build differs from a clean build: {', '.join(different[:5])}")
         count = Fault.count(log)
         last = (words.strip().splitlines() or [""])[-1][:120]
         print(f"build, {self.fault.text}: {count} calls failed, status {status}"
@@ -102,7 +102,7 @@ class Trial:
         return [f"build, {self.fault.text}: {failure}" for failure in failures]
 
     def judge(self, status, words):
-        """Whether the build has ended as it should."""
+        """The failures in the way that the build ended."""
         if status is None:
             return ["it did not end within 90 s"]
         if status < 0 or status > 127 or re.search("Fatal error|Crash:|Stack dump", words):
@@ -110,5 +110,5 @@ class Trial:
         if status not in (0, 1, 3):
             return [] if self.fault.text.startswith(MAY_CRASH) else [f"it ended with status {status}: {words[-300:]}"]
         if status != 0 and not words.strip():
-            return [f"it ended with status {status} without a word"]
+            return [f"it ended with status {status} without a message"]
         return []

@@ -1,4 +1,4 @@
-"""A drop folder with its output, a watch over it, and a reader of what is published."""
+"""A drop folder with its output, a watch on it, and a reader of the published files."""
 
 import hashlib
 import importlib.machinery
@@ -19,7 +19,7 @@ import manifest  # noqa: E402
 
 
 def load(name):
-    """A script as a module."""
+    """Loads a script as a module."""
     loader = importlib.machinery.SourceFileLoader(name, f"{TOP}/scripts/{name}")
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     loader.exec_module(module)
@@ -28,7 +28,7 @@ def load(name):
 
 ORACLE = load("oracle")
 SOAK = ORACLE.SOAK
-# A user for whom permissions count, if this one is root.
+# A user to whom permissions apply, in case this one is root.
 NOBODY = 65534
 
 
@@ -37,7 +37,7 @@ class Project:
         "drop": "drop", "size": "small", "jobs": 1, "encode": {"effort": "fast"},
         "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]}, "sheets": {"pictures": "never"},
         "publish": {"keepMinutes": 0},
-        # Only the rules that know an exchanged folder or mount keep stickers: a mass of files may vanish.
+        # A high share, so that only the checks for replaced folders and mounts prevent removals.
         "watch": {"quietMilliseconds": 100, "retireAfterSeconds": 1, "massChangeShare": 1, "rescanSeconds": 10},
     }
 
@@ -52,7 +52,7 @@ class Project:
             json.dump(dict(self.SETTINGS, drop=drop, out=out), file)
 
     def draw(self, name, seed):
-        """Writes art that the seed decides."""
+        """Writes a drawing that depends on the seed."""
         path = f"{self.drop}/{name}"
         os.makedirs(os.path.dirname(path), exist_ok=True)
         colours = [(seed * factor) % 251 for factor in (37, 101, 173)]
@@ -66,7 +66,7 @@ class Project:
                       for name in names if name.endswith(".svg"))
 
     def run(self, *arguments, before=(), seconds=90):
-        """The status of a command, and all that it wrote. The status is None if it did not end in time."""
+        """The status of a command and all its output. The status is None if it did not end in time."""
         process = subprocess.Popen(
             [*before, self.program, *arguments, "--config", self.config], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
@@ -78,7 +78,7 @@ class Project:
             return None, process.communicate()[0]
 
     def clean(self):
-        """What a build without any state makes of the drop folder."""
+        """The published files of a build without a state database."""
         folder = f"{self.folder}/clean"
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
@@ -96,7 +96,7 @@ class Project:
 
 
 class Watch(SOAK.Daemon):
-    """A watch that runs as a user for whom permissions count."""
+    """A watch that runs as a user to whom permissions apply."""
 
     def __init__(self, project, as_nobody=False):
         super().__init__(project.program, project.folder)
@@ -112,7 +112,7 @@ class Watch(SOAK.Daemon):
             stdout=self.log, stderr=self.log, **identity)
 
     def status(self):
-        """What `stickerd status` says; None if it says nothing."""
+        """The output of `stickerd status`. None without a valid answer."""
         _, answer = self.project.run("status", "--json", seconds=20)
         try:
             return json.loads(answer)
@@ -125,7 +125,7 @@ class Watch(SOAK.Daemon):
                     and not status["rendering"]["active"] and status["sources"]["deferred"]["count"] == 0)
 
     def settle(self, seconds):
-        """Waits until the published state is that of a clean build. Returns how it differs."""
+        """Waits until the published state equals a clean build. Returns the differences."""
         expected, deadline, equal = self.project.clean(), time.monotonic() + seconds, 0
         while time.monotonic() < deadline:
             if not self.is_running():
@@ -134,13 +134,13 @@ class Watch(SOAK.Daemon):
             if equal == 3:
                 return []
             time.sleep(0.4)
-        return [f"{seconds} s after the fault, these are not what a clean build makes: "
+        return [f"{seconds} s after the fault, these files differ from a clean build: "
                 f"{', '.join(self.project.differences(expected)[:5]) or 'nothing, but the watch has not settled'}; "
                 f"status: {json.dumps(self.status())}; log: {self.last_words()}"]
 
 
 class Reader(threading.Thread):
-    """Reads the manifest and its files all the time, and notices stickers that vanish."""
+    """Reads the manifest and its files all the time, and detects vanished stickers."""
 
     def __init__(self, out):
         super().__init__(daemon=True)
@@ -148,7 +148,7 @@ class Reader(threading.Thread):
         self.kept, self.lock, self.ending = set(), threading.Lock(), threading.Event()
 
     def keep(self, names):
-        """From now on, stickers have to stay, given as PACK/ID."""
+        """Sets the stickers that must stay published, as PACK/ID."""
         with self.lock:
             self.kept = set(names)
 
@@ -186,7 +186,7 @@ class Reader(threading.Thread):
                     self.report(f"{file['path']} is missing")
                 continue
             if hashlib.sha256(content).hexdigest() != file["sha256"]:
-                self.report(f"{file['path']} is not what its hash says")
+                self.report(f"{file['path']} differs from its hash")
         self.rounds += 1
 
     def report(self, text):
@@ -204,7 +204,7 @@ def files_of(catalog):
 
 
 def name_of(path):
-    """The sticker of a source, as PACK/ID: the names of these files are ids."""
+    """The sticker of a source as PACK/ID. The names of these files are their ids."""
     return os.path.splitext(path)[0]
 
 

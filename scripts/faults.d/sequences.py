@@ -10,12 +10,12 @@ import time
 import mounts
 from project import NOBODY, Project, Reader, Watch, name_of, published_names
 
-# Files that could not be read are tried again after 30 s.
+# Unreadable files are retried after 30 s.
 PATIENCE = 75
 
 
 class Sequence:
-    """Faults begin and end at random while art changes. After their end, the published state is that of a clean build."""
+    """Random faults during random changes of art. Afterwards, the published state must equal a clean build."""
     PACKS = ["cats", "dogs", "share"]
     FAULTS = ["closed pack", "closed file", "other pack folder", "exchanged drop folder", "no descriptors",
               "removed file", "stopped inotify program", "killed inotify program"]
@@ -24,7 +24,7 @@ class Sequence:
     def __init__(self, folder, program, seed):
         self.folder, self.program, self.seed, self.chance = folder, program, seed, random.Random(seed)
         self.history, self.number = [], 0
-        # How to end each fault that lasts.
+        # The function that ends each current fault.
         self.lasting = {}
 
     def run(self, rounds=2, steps=6):
@@ -58,7 +58,7 @@ class Sequence:
         if not mounts.State.obstacle:
             for name in ("server", "other server"):
                 os.makedirs(f"{self.folder}/{name}")
-            # A share has a device of its own, and a bind mount has that of the folder below it.
+            # With half of the seeds the share is a separate device, else a bind mount on the same device.
             if self.seed % 2:
                 mounts.small_disk(f"{self.folder}/server", 4)
             mounts.bind(f"{self.folder}/server", f"{self.project.drop}/share")
@@ -89,9 +89,9 @@ class Sequence:
                 self.step()
                 time.sleep(self.chance.choice([0, 0.1, 0.5, 1.5, 2.5]))
             self.end_all()
-            self.history.append("all over")
+            self.history.append("all ended")
             failures = self.watch.settle(PATIENCE)
-        # A folder that could not be read is looked at again after a while.
+        # Unreadable folders are scanned again after a while.
         audit, output = self.project.run("audit")
         deadline = time.monotonic() + PATIENCE
         while audit != 0 and self.watch.is_running() and time.monotonic() < deadline:
@@ -138,7 +138,7 @@ class Sequence:
     # Edits
 
     def packs(self):
-        """The packs that can be edited as usual."""
+        """The packs whose files are accessible."""
         if "exchanged drop folder" in self.lasting:
             return []
         without = {"share"} if {"unmounted share", "exchanged share"} & self.lasting.keys() else set()
@@ -170,7 +170,7 @@ class Sequence:
             os.remove(f"{self.project.drop}/{path}")
         self.history.append(f"{action} {path}")
 
-    # Faults: each returns how it ends, or None if it cannot begin now
+    # Faults. Each returns a function that ends it, or None if it cannot start now.
 
     def do_closed_pack(self):
         if not self.packs():
@@ -184,7 +184,7 @@ class Sequence:
 
     @staticmethod
     def closed(path):
-        """The end finds the file or folder by its inode: it may have another path by then."""
+        """Removes all permissions. The end uses a descriptor, because the path may have changed."""
         descriptor = os.open(path, os.O_RDONLY)
         mode = os.fstat(descriptor).st_mode & 0o7777
         os.fchmod(descriptor, 0)
@@ -195,7 +195,7 @@ class Sequence:
         return end
 
     def do_other_pack_folder(self):
-        """Another folder takes the place of a pack: its art is gone, and comes back."""
+        """Replaces a pack by an empty folder. The end restores it."""
         if "cats" not in self.packs():
             return None
         path, aside = f"{self.project.drop}/cats", f"{self.folder}/aside"
@@ -239,7 +239,7 @@ class Sequence:
         return lambda: self.limit(pid, before)
 
     def limit(self, pid, descriptors):
-        """Sets the limit as the user of the watch: in a container, root may not do it for others."""
+        """Sets the limit as the user of the watch, because root in a container may not change other users' limits."""
         user = [] if self.watch.user is None else [
             "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
         subprocess.run([*user, "prlimit", "--pid", str(pid), f"--nofile={descriptors}:"], check=True)
@@ -259,7 +259,7 @@ class Sequence:
         return end
 
     def place(self, path):
-        """The path of a source below this folder, wherever its pack is now."""
+        """The current path of a source below this folder."""
         if path.startswith("cats/") and "other pack folder" in self.lasting:
             return f"aside/{path[5:]}"
         if path.startswith("share/") and {"unmounted share", "exchanged share"} & self.lasting.keys():

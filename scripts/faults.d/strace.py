@@ -1,4 +1,4 @@
-"""System calls that fail, by strace(1)."""
+"""Makes system calls fail with strace(1)."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ import time
 
 
 def obstacle():
-    """The reason why no fault can be injected here, or None."""
+    """The reason why no fault can be injected, or None."""
     if not shutil.which("strace"):
         return "strace is not installed (scripts/setup --tests installs it)"
     sleeper = subprocess.Popen(["sleep", "20"])
@@ -25,10 +25,10 @@ def obstacle():
 
 
 class Fault:
-    """A system call that fails."""
+    """A failing system call."""
 
     def __init__(self, text):
-        """Text has the form `SYSCALL ERROR WHEN [PATH…]`, with WHEN as in strace and paths below the project's folder."""
+        """The text is `SYSCALL ERROR WHEN [PATH…]`, with strace's WHEN and paths below the project's folder."""
         self.text = text
         self.call, self.error, self.when, *self.paths = text.split()
 
@@ -39,7 +39,7 @@ class Fault:
 
     @staticmethod
     def count(log):
-        """The number of calls that failed because of the fault."""
+        """The number of calls that this fault made fail."""
         try:
             with open(log, encoding="utf-8", errors="replace") as file:
                 return sum("(INJECTED)" in line for line in file)
@@ -48,7 +48,7 @@ class Fault:
 
 
 class Attached:
-    """A fault of a running process, until it is detached."""
+    """A fault that is injected into a running process until it is detached."""
 
     def __init__(self, fault, pid, folder, log):
         self.log = log
@@ -60,7 +60,7 @@ class Attached:
             time.sleep(0.02)
 
     def detach(self):
-        """Returns the number of calls that failed."""
+        """Ends the fault. Returns the number of calls that failed."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         self.process.wait()

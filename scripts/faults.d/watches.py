@@ -16,12 +16,12 @@ FULL = SHORT + [
     "unlink EACCES 1+", "ftruncate ENOSPC 1+", "fcntl EMFILE 1+", "pipe2 EMFILE 1+", "clone EAGAIN 1..6",
     "clone3 EAGAIN 1..6", "clone3 EAGAIN 1+", "flock ENOLCK 1+", "fstatfs EIO 1+", "statfs EIO 1+", "accept4 EMFILE 1+",
 ]
-# Files that could not be read are tried again after 30 s.
+# Unreadable files are retried after 30 s.
 PATIENCE = 75
 
 
 def run(folder, program, short, wanted):
-    """Has one watch go through all faults. Returns what failed."""
+    """Applies all faults to one watch. Returns the failures."""
     faults = [Fault(text) for text in (SHORT if short else FULL) if wanted in text]
     if not faults:
         return []
@@ -53,7 +53,7 @@ class Faulty:
             if failures:
                 break
             failures = [f"watch, {fault.text}: {failure}" for failure in self.suffer(fault)]
-        # A file that could not be read is tried again later than the others.
+        # Waits for the retry of a file that could not be read.
         if not failures and faults:
             time.sleep(5)
         if self.watch.is_running():
@@ -67,7 +67,7 @@ class Faulty:
         return failures
 
     def suffer(self, fault):
-        """Changes art while a system call fails. Returns what failed until the watch has recovered."""
+        """Changes art while a system call fails. Returns the failures until the watch has recovered."""
         self.reader.keep(published_names(self.project.out))
         known, log = len(self.reader.failures), f"{self.project.folder}/strace-{self.round}.log"
         attached = Attached(fault, self.watch.process.pid, self.project.folder, log)
@@ -83,7 +83,7 @@ class Faulty:
         return failures
 
     def change(self):
-        """Draws one sticker of each pack anew, adds a pack, and removes one sticker."""
+        """Redraws one sticker of each pack, adds a pack, and removes one sticker."""
         self.round += 1
         self.project.draw("cats/c0.svg", 10 + self.round)
         self.project.draw("dogs/d1.svg", 110 + self.round)

@@ -2,7 +2,7 @@ import GIF
 import PNG
 import Pixels
 
-/// Everything that reads animations from outside, as one function of bytes. Whatever they are, it returns.
+/// Runs all readers of animations on arbitrary bytes. They may refuse the bytes, but must return.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))
@@ -11,14 +11,14 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         precondition(stripped.count <= bytes.count)
     }
     readAPNG(bytes)
-    // With right checksums the damage is met further in.
-    readAPNG(mended(bytes))
+    // With correct checksums, the readers reach the damage behind them.
+    readAPNG(withCorrectChecksums(bytes))
     readGIF(bytes)
     return 0
 }
 
-/// The file with the right checksum behind each chunk.
-private func mended(_ file: [UInt8]) -> [UInt8] {
+/// The file with a correct checksum after each chunk.
+private func withCorrectChecksums(_ file: [UInt8]) -> [UInt8] {
     var bytes = file
     var place = 8
     while place + 12 <= bytes.count {
@@ -47,7 +47,7 @@ private func readAPNG(_ bytes: [UInt8]) {
     for frame in reader.frames {
         _ = try? PNGInspection(reader.png(of: frame))
         let rectangle = frame.control.rectangle
-        // Any pixels will do to try the drawing.
+        // The values of the pixels do not matter.
         let pixels = RGBAImage(
             width: rectangle.width, height: rectangle.height,
             bytes: [UInt8](repeating: 127, count: rectangle.width * rectangle.height * 4))

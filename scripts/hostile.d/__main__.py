@@ -1,4 +1,4 @@
-"""Makes hostile files, has stickerd process them, and holds what came of it against what must. See scripts/hostile."""
+"""Makes hostile files, runs stickerd on them, and checks the results. See scripts/hostile."""
 
 import argparse
 import os
@@ -24,7 +24,7 @@ def main():
         command.add_argument("--seconds", type=int, default=10)
         command.add_argument("--jobs", type=int, default=0)
     arguments = parser.parse_args()
-    # In a process of its own, whose memory is not taken for that of what is run next.
+    # In a separate process, so that its memory is not counted for stickerd.
     child = os.fork()
     if child == 0:
         count = corpus.make(arguments.folder, arguments.seed, arguments.count, arguments.kind)

@@ -1,4 +1,4 @@
-"""Files of few bytes that ask for much: pixels, frames, chunks, entities, filters."""
+"""Small files that decode to very many pixels, frames, chunks, entities or filters."""
 
 import base64
 import struct
@@ -9,7 +9,7 @@ from seeds import PNG_SIGNATURE, chunk
 
 
 def deflated(pattern, times):
-    """`pattern` repeated, compressed without ever being whole in memory."""
+    """`pattern` repeated and compressed piece by piece, to save memory."""
     packer = zlib.compressobj(9)
     piece = pattern * max(1, 1_000_000 // len(pattern))
     pieces, rest = divmod(len(pattern) * times, len(piece))
@@ -97,7 +97,7 @@ def gif_with(extension):
 
 
 def progressive(scans, side=4096):
-    """A progressive JPEG whose scans each hold nothing, and each cost a walk over all blocks."""
+    """A progressive JPEG with many empty scans, each of which makes the decoder visit all blocks."""
     out = b"\xff\xd8\xff\xdb\0\x43\0" + b"\1" * 64
     out += b"\xff\xc2" + struct.pack(">HBHHBBBB", 11, 8, side, side, 1, 1, 0x11, 0)
     out += b"\xff\xc4" + struct.pack(">HB", 20, 0x00) + b"\1" + b"\0" * 15 + b"\0"
@@ -109,7 +109,7 @@ def progressive(scans, side=4096):
 
 
 def pages(count):
-    """One picture, named by as many directories."""
+    """One picture that is referenced by many directories."""
     one = seeds.tiff()
     start = struct.unpack("<I", one[4:8])[0]
     directory = one[start:-4]
@@ -127,7 +127,7 @@ def laughs(levels, width, what="ha", use="<text y='30'>&e{};</text>"):
 
 
 def drawings(random):
-    """SVGs that take long, or much room."""
+    """SVGs that take much time or memory."""
     disc = "<circle cx='32' cy='32' r='24' fill='#c33'/>"
     for levels, width in ((9, 10), (30, 2), (4, 100), (2, 3000), (5, 5)):
         yield f"laughs {levels} by {width}.svg", laughs(levels, width)
@@ -209,7 +209,7 @@ def drawings(random):
 
 
 def profiles(random):
-    """ICC profiles that LittleCMS should not trust."""
+    """Invalid ICC profiles for LittleCMS."""
     for number in range(12):
         tags = [(b"rXYZ", 20), (b"gXYZ", 20), (b"bXYZ", 20), (b"rTRC", 14), (b"gTRC", 14), (b"bTRC", 14), (b"desc", 90)]
         table, body, place = b"", b"", 132 + 12 * len(tags)

@@ -17,9 +17,9 @@ KINDS = {
 
 
 def make(folder, seed=4, count=None, kinds=None):
-    """Writes the files to folder/drop, a pack a kind, and returns how many there are.
+    """Writes the files to folder/drop, one pack per kind, and returns their number.
 
-    With `count` only about so many, evenly from every kind; what is no file is always there.
+    `count` limits the files to about this number, evenly from all kinds. Entries that are not files are always created.
     """
     folder = folder.resolve()
     drop = folder / "drop"
@@ -36,7 +36,7 @@ def make(folder, seed=4, count=None, kinds=None):
     for kind, files in everything.items():
         (drop / kind).mkdir()
         step = max(1, total // count) if count else 1
-        # The few large ones of their kind would be left out by a large step.
+        # Keeps some of the few large files of a kind.
         step = min(step, max(1, len(files) // 3))
         for name, data in files[seed % step::step]:
             raw = name if isinstance(name, bytes) else name.encode()

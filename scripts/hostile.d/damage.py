@@ -1,4 +1,4 @@
-"""Files that were cut, files with flipped bits, and files whose headers lie."""
+"""Truncated files, files with flipped bits, and files with false headers."""
 
 import struct
 import zlib
@@ -7,36 +7,36 @@ import seeds
 from seeds import PNG_SIGNATURE, chunk
 
 
-def ending(seed):
+def extension(seed):
     return seed.split("-")[0]
 
 
 def cuts(random):
-    """Cut after every few bytes of the header, and anywhere."""
+    """Files truncated at many places of the header, and at random places."""
     for name, whole in seeds.all_seeds().items():
         places = {1, 2, 4, 8, 12, 16, 20, 26, 33, 40, 64, 100, len(whole) - 1, len(whole) - 4, len(whole) - 12}
         places |= {random.randrange(1, len(whole)) for _ in range(10)}
         for place in sorted(place for place in places if 0 < place < len(whole)):
-            yield f"{name} cut after {place}.{ending(name)}", whole[:place]
+            yield f"{name} cut after {place}.{extension(name)}", whole[:place]
 
 
 def flips(random, each=24):
-    """Bits flipped: one, a few, many; near the start, or anywhere."""
+    """Files with flipped bits: one, a few, many; near the start, or anywhere."""
     for name, whole in seeds.all_seeds().items():
         for number in range(each):
-            spoilt = bytearray(whole)
+            damaged = bytearray(whole)
             reach = min(len(whole), 200) if number % 2 else len(whole)
             for _ in range((1, 2, 5, 20, 100)[number % 5]):
-                spoilt[random.randrange(4, reach)] ^= 1 << random.randrange(8)
-            yield f"{name} flipped {number}.{ending(name)}", bytes(spoilt)
+                damaged[random.randrange(4, reach)] ^= 1 << random.randrange(8)
+            yield f"{name} flipped {number}.{extension(name)}", bytes(damaged)
 
 
 def noise(random):
-    """The right beginning, and then anything."""
+    """A valid start, followed by random bytes."""
     for name, whole in seeds.all_seeds().items():
         for keep in (8, 16, 40, 120):
             rest = bytes(random.randrange(256) for _ in range(600))
-            yield f"{name} noise after {keep}.{ending(name)}", whole[:keep] + rest
+            yield f"{name} noise after {keep}.{extension(name)}", whole[:keep] + rest
 
 
 def lies(random):
@@ -87,12 +87,12 @@ def apng_lies():
     at = whole.index(b"acTL") + 4
 
     def patched(place, value, kind):
-        spoilt = bytearray(whole)
-        spoilt[place:place + len(value)] = value
+        damaged = bytearray(whole)
+        damaged[place:place + len(value)] = value
         start = whole.rindex(kind, 0, place + 1)
         length = struct.unpack(">I", whole[start - 4:start])[0]
-        spoilt[start + 4 + length:start + 8 + length] = struct.pack(">I", zlib.crc32(bytes(spoilt[start:start + 4 + length])))
-        return bytes(spoilt)
+        damaged[start + 4 + length:start + 8 + length] = struct.pack(">I", zlib.crc32(bytes(damaged[start:start + 4 + length])))
+        return bytes(damaged)
 
     for frames in (0, 1, 2, 4, 30_000, 2**31, 2**32 - 1):
         yield f"apng says {frames} frames.png", patched(at, struct.pack(">I", frames), b"acTL")
@@ -111,13 +111,13 @@ def gif_lies():
     for name, place in (("screen width", 6), ("screen height", 8), ("x", image + 1), ("y", image + 3),
                         ("width", image + 5), ("height", image + 7)):
         for value in (0, 1, 255, 32768, 65535):
-            spoilt = bytearray(whole)
-            spoilt[place:place + 2] = struct.pack("<H", value)
-            yield f"gif {name} {value}.gif", bytes(spoilt)
+            damaged = bytearray(whole)
+            damaged[place:place + 2] = struct.pack("<H", value)
+            yield f"gif {name} {value}.gif", bytes(damaged)
     for value in (0, 1, 9, 12, 13, 255):
-        spoilt = bytearray(whole)
-        spoilt[image + 10] = value
-        yield f"gif code size {value}.gif", bytes(spoilt)
+        damaged = bytearray(whole)
+        damaged[image + 10] = value
+        yield f"gif code size {value}.gif", bytes(damaged)
     yield "gif no colours.gif", whole[:10] + b"\x11" + whole[11:]
     yield "gif no end.gif", whole[:-1]
     yield "gif no frames.gif", whole[:image - 8] + b"\x3b"
@@ -129,9 +129,9 @@ def jpeg_lies():
     frame = next(place for place in range(len(whole)) if whole[place] == 0xFF and whole[place + 1] in (0xC0, 0xC1, 0xC2))
     for name, place in (("height", 5), ("width", 7)):
         for value in (0, 1, 30_000, 65_500, 65_535):
-            spoilt = bytearray(whole)
-            spoilt[frame + place:frame + place + 2] = struct.pack(">H", value)
-            yield f"jpeg {name} {value}.jpg", bytes(spoilt)
+            damaged = bytearray(whole)
+            damaged[frame + place:frame + place + 2] = struct.pack(">H", value)
+            yield f"jpeg {name} {value}.jpg", bytes(damaged)
     for value in (0, 1, 2, 5, 255):
         yield f"jpeg components {value}.jpg", whole[:frame + 9] + bytes((value,)) + whole[frame + 10:]
         yield f"jpeg precision {value}.jpg", whole[:frame + 4] + bytes((value,)) + whole[frame + 5:]
@@ -190,24 +190,24 @@ def tiff_lies():
 
 
 def box_lies(random):
-    """HEIC and AVIF: sizes of boxes, and what `ispe` says of the picture."""
+    """HEIC and AVIF: false sizes of boxes, and of the picture in `ispe`."""
     for name in ("art.heic", "art.avif"):
         whole = (seeds.FIXTURES / name).read_bytes()
-        ending_ = name.split(".")[1]
+        extension_ = name.split(".")[1]
         for kind in (b"ftyp", b"meta", b"hdlr", b"pitm", b"iloc", b"iinf", b"iprp", b"ipco", b"ipma", b"ispe", b"mdat"):
             place = whole.find(kind)
             if place < 0:
                 continue
             label = kind.decode()
             for size in (0, 1, 7, 2**31, 2**32 - 1):
-                yield f"{name} {label} size {size}.{ending_}", whole[:place - 4] + struct.pack(">I", size) + whole[place:]
-            spoilt = bytearray(whole)
+                yield f"{name} {label} size {size}.{extension_}", whole[:place - 4] + struct.pack(">I", size) + whole[place:]
+            damaged = bytearray(whole)
             for _ in range(4):
-                spoilt[place + 4 + random.randrange(16)] = random.randrange(256)
-            yield f"{name} {label} spoilt.{ending_}", bytes(spoilt)
+                damaged[place + 4 + random.randrange(16)] = random.randrange(256)
+            yield f"{name} {label} damaged.{extension_}", bytes(damaged)
         place = whole.find(b"ispe") + 8
         for size in (0, 1, 16384, 16385, 65535, 2**31, 2**32 - 1):
-            yield f"{name} says {size}.{ending_}", whole[:place] + struct.pack(">II", size, size) + whole[place + 8:]
+            yield f"{name} says {size}.{extension_}", whole[:place] + struct.pack(">II", size, size) + whole[place + 8:]
 
 
 def svg_lies():

@@ -1,4 +1,4 @@
-"""Files that are something else than they say, next to nothing, or hard to name; and things that are no files."""
+"""Files with another format than their extension, almost empty files, difficult names; and entries that are not files."""
 
 import os
 import socket
@@ -37,7 +37,7 @@ def wrong_endings(random):
         kind = name.split("-")[0]
         for other in ("png", "svg", "gif", "jpg", "webp", "tif", "heic", "psd", "pdf"):
             if other != kind:
-                # Each with a byte of its own behind it, or they would be duplicates.
+                # A different byte at the end of each, so that they are not duplicates.
                 yield f"{name} as {other}.{other}", whole + other.encode()
 
 
@@ -50,7 +50,7 @@ def small(random):
 
 
 def names(random):
-    """Whole pictures with names that are hard to print, to type or to compare; in the very bytes of the name."""
+    """Valid pictures with names that are hard to print, type or compare, as bytes."""
     shade = 100
     for name in ("line\nfeed.png", "tab\tstop.png", "car\rriage.png", "bell\a.png", "esc\x1b[31mred.png", "quote'.png",
                  'double".png', "back\\slash.png", "$(id).png", "`id`.png", "; rm -rf x.png", "-rf.png", "--help.png", "%s%n%x.png",
@@ -66,7 +66,7 @@ def names(random):
 
 
 def place_others(folder):
-    """Things with a picture's name that are no files, in `folder`. Returns how many."""
+    """Creates entries with a picture's name that are not files, in `folder`."""
     os.mkdir(f"{folder}/folder.png")
     os.mkdir(f"{folder}/folder.svg")
     open(f"{folder}/folder.svg/inside.png", "wb").write(seeds.png(shade=99))

@@ -1,10 +1,10 @@
-"""SVGs that name something outside of themselves, in every way we know."""
+"""SVGs with references to something outside of the file, in all known ways."""
 
 import seeds
 
 DISC = "<circle cx='32' cy='32' r='24' fill='#c33'/>"
 
-# Each stands for a file that is there, one that the system keeps, and addresses that would be noticed.
+# An existing file, files of the system, and addresses whose use would be noticed.
 TARGETS = {
     "file URL": "file://{secret}", "file URL host": "file://localhost{secret}", "path": "{secret}",
     "sibling": "Sibling.svg", "relative": "../secret.png", "passwd": "file:///etc/passwd", "proc": "/proc/self/environ",
@@ -49,7 +49,7 @@ HEADS = {
 
 
 def all_references(folder):
-    """- folder: the absolute path that drop/ and secret.png lie in."""
+    """- folder: the absolute path of the folder with drop/ and secret.png."""
     def filled(target):
         return target.format(secret=f"{folder}/secret.png", folder=folder)
 

@@ -1,4 +1,4 @@
-"""Small pictures that are whole, one of each kind, to be spoilt."""
+"""Small valid pictures of each format, from which damaged ones are made."""
 
 import struct
 import zlib
@@ -12,7 +12,7 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def chunk(kind, data):
-    """A PNG chunk with its right checksum."""
+    """A PNG chunk with a correct checksum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
@@ -21,7 +21,7 @@ def header(width, height, depth=8, colour=6, interlace=0):
 
 
 def pixels(width, height, shade=0):
-    """Rows of a filled square on transparency, as PNG filters them."""
+    """The unfiltered PNG rows of a filled square on a transparent background."""
     rows = bytearray()
     for y in range(height):
         rows.append(0)
@@ -32,7 +32,7 @@ def pixels(width, height, shade=0):
 
 
 def png(width=48, height=48, shade=0, extra=b"", before=b""):
-    """A PNG; `extra` stands before its pixels, `before` before even that."""
+    """A PNG. `before` and `extra` are chunks before the pixels, in this order."""
     return (PNG_SIGNATURE + header(width, height) + before + extra
             + chunk(b"IDAT", zlib.compress(pixels(width, height, shade))) + chunk(b"IEND", b""))
 
@@ -54,7 +54,7 @@ def apng(frames=3, side=24):
 
 
 def gif_frame(width, height, x=0, y=0, colour=1):
-    """One frame in one colour, as LZW that clears its table before it can grow."""
+    """One frame in one colour, as LZW that clears its table before the table grows."""
     bits, count, out = 0, 0, bytearray()
 
     def put(code, size=3):
@@ -78,7 +78,7 @@ def gif_frame(width, height, x=0, y=0, colour=1):
 
 
 def gif(frames=1, width=24, height=24, screen=None):
-    """A GIF of four colours; moving where it has several frames."""
+    """A GIF of four colours, animated if it has several frames."""
     screen_width, screen_height = screen or (width, height)
     out = b"GIF89a" + struct.pack("<HHBBB", screen_width, screen_height, 0x91, 0, 0)
     out += bytes((0, 0, 0, 220, 40, 40, 40, 220, 40, 40, 40, 220))
@@ -90,7 +90,7 @@ def gif(frames=1, width=24, height=24, screen=None):
 
 
 def tiff(width=32, height=32, tags=None, data=None, endian="<", count=None):
-    """A TIFF of one strip; `tags` replace those of its own by number."""
+    """A TIFF of one strip. `tags` replaces its tags by number; None removes one."""
     data = data if data is not None else bytes(
         value for y in range(height) for x in range(width) for value in (200, x * 7 % 256, y * 7 % 256, 255))
     entries = {
@@ -120,7 +120,7 @@ def psd(width=16, height=16):
 
 
 def pdf():
-    """A page with a square on it."""
+    """A page with a square."""
     content = b"0.8 0.2 0.2 rg 20 20 60 60 re f"
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -143,7 +143,7 @@ def svg(inside="<circle cx='32' cy='32' r='24' fill='#c33'/>", size="width='64' 
 
 
 def all_seeds():
-    """Pictures by what they are; the first part of the name is their ending."""
+    """The pictures by name. The first part of a name is the file extension."""
     def fixture(name):
         return (FIXTURES / name).read_bytes()
 

@@ -1,4 +1,4 @@
-"""Runs stickerd over the hostile files and looks at what became of each."""
+"""Runs stickerd on the hostile files and checks the outcome of each."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def settings(arguments):
 
 
 class Memory(threading.Thread):
-    """The most memory that a process and its children ever had, in kilobytes."""
+    """The peak memory of a process and of its children, in kilobytes."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)
@@ -53,7 +53,7 @@ def peak(pid):
 
 
 def build(arguments):
-    """A whole build; every file must end published or rejected with a reason, and the books must balance."""
+    """Runs a build. Every file must be published or rejected with a reason, and `stickerd audit` must pass."""
     settings(arguments)
     started = time.monotonic()
     process = subprocess.Popen(
@@ -73,18 +73,18 @@ def build(arguments):
         if event["state"] not in ("published", "rejected", "duplicate", "superseded"):
             faults.append(f"{path!r} is {event['state']}: {event.get('reason')}")
         elif event["state"] == "rejected" and not event.get("reason"):
-            faults.append(f"{path!r} is rejected, and nobody says why")
+            faults.append(f"{path!r} was rejected without a reason")
     audit = subprocess.run([arguments.stickerd.resolve(), "audit"], cwd=arguments.folder, capture_output=True)
     if audit.returncode != 0:
         faults.append("stickerd audit: " + (audit.stdout + audit.stderr).decode(errors="replace")[-2000:])
     if memory.workers > CEILING * 1024:
-        faults.append(f"a worker had {memory.workers} KB")
+        faults.append(f"a worker used {memory.workers} KB")
     print(f"{time.monotonic() - started:.1f} s, {len(memory.started)} worker processes; "
           f"peak memory: stickerd {memory.own // 1024} MB, the largest worker {memory.workers // 1024} MB")
     print(", ".join(f"{count} {state}" for state, count in Counter(event["state"] for event in outcomes.values()).most_common())
           + f", {len(ignored)} ignored")
     failed = sorted(path for path, event in outcomes.items() if "could not be rendered" in event.get("reason", ""))
-    print(f"{len(failed)} killed or outlasted a worker:")
+    print(f"{len(failed)} crashed a worker or exceeded its limits:")
     for path in failed:
         print(f"  {path}: {outcomes[path]['reason'].split(': ', 1)[-1][:150]}")
     for fault in faults[:20]:
@@ -94,24 +94,24 @@ def build(arguments):
 
 
 def unaccounted(drop, outcomes, ignored):
-    """A sentence for each file that nothing was said about."""
+    """A message for each file without an outcome."""
     faults = []
-    # stickerd tells of names as one would type them, composed, and shows \x for each byte that is not UTF-8.
-    told = {unicodedata.normalize("NFC", path) for path in [*outcomes, *ignored]}
+    # stickerd prints names in composed form, and \x for each byte that is not UTF-8.
+    reported = {unicodedata.normalize("NFC", path) for path in [*outcomes, *ignored]}
     for parent, _, files in os.walk(os.fsencode(drop)):
         for file in files:
             path = os.path.relpath(os.path.join(parent, file), os.fsencode(drop)).decode(errors="surrogateescape")
             path = re.sub("[\udc80-\udcff]", lambda byte: f"\\x{ord(byte[0]) - 0xdc00:02X}", path)
-            # What stickerd wrote itself: notes beside rejected files, and its mark.
+            # Files that stickerd writes: notes next to rejected files, and the marker.
             if path.endswith((".rejected.txt", ".waiting.txt", ".unused.txt", ".sent-back.txt")) or path == ".stickerd-drop":
                 continue
-            if path.count("/") < 2 and unicodedata.normalize("NFC", path) not in told:
+            if path.count("/") < 2 and unicodedata.normalize("NFC", path) not in reported:
                 faults.append(f"{path!r} was neither published nor rejected nor ignored")
     return faults
 
 
 def watch(arguments):
-    """The same files dropped while `stickerd watch` runs, which must not end; a build afterwards says what became of each."""
+    """Drops the same files while `stickerd watch` runs, which must not end. A build then reports the outcome of each."""
     settings(arguments)
     drop, shelf = arguments.folder / "drop", arguments.folder / "shelf"
     drop.rename(shelf)
@@ -127,7 +127,7 @@ def watch(arguments):
     started = time.monotonic()
     for pack in sorted(shelf.iterdir()):
         pack.rename(drop / pack.name)
-    # A file may take twice its time, and be the last.
+    # The last file may take twice its time limit.
     while process.poll() is None and time.monotonic() - heard.last < 2 * arguments.seconds + 30:
         time.sleep(0.1)
     print(f"{heard.last - started:.1f} s, {len(memory.started)} worker processes; peak memory: stickerd "
@@ -137,12 +137,12 @@ def watch(arguments):
     process.terminate()
     process.wait()
     if not lives:
-        print(f"FAULT: stickerd watch ended by itself, with {process.returncode}")
+        print(f"FAULT: stickerd watch ended unexpectedly with status {process.returncode}")
     return build(arguments) or (0 if lives else 1)
 
 
 class Hearing(threading.Thread):
-    """Counts the events that stickerd tells of, and knows when the last one came."""
+    """Counts the events of stickerd, and records the time of the last one."""
 
     def __init__(self, stream):
         super().__init__(daemon=True)
@@ -155,7 +155,7 @@ class Hearing(threading.Thread):
 
 
 def table(arguments):
-    """Each file by itself: what it takes, and what becomes of it; the dearest first."""
+    """Checks each file separately, and lists the slowest and the largest first."""
     pipeline = settings(arguments)
     rows = []
     for parent, _, files in os.walk(os.fsencode(arguments.folder / "drop")):
@@ -176,7 +176,7 @@ def table(arguments):
 
 
 def weigh(stickerd, pipeline, path):
-    """Seconds, megabytes, name, bytes and verdict of one file by `stickerd check`."""
+    """Seconds, megabytes, name, bytes and verdict of one file from `stickerd check`."""
     started = time.monotonic()
     process = subprocess.Popen(
         [stickerd, "check", "--json", "--config", pipeline, path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -189,6 +189,6 @@ def weigh(stickerd, pipeline, path):
         errors = [finding for finding in verdict.get("findings", []) if finding["level"] == "error"]
         words = verdict.get("failure") or verdict.get("message") or "; ".join(f"{e['rule']} ({e['message']})" for e in errors) or "published"
     except ValueError:
-        words = f"stickerd check ended with {process.returncode} and said nothing"
+        words = f"stickerd check ended with status {process.returncode} without a message"
     name = os.fsdecode(path).split("/drop/")[-1]
     return seconds, usage.ru_maxrss // 1024, repr(name)[1:-1], os.path.getsize(path), words.replace("\n", " ")[:200].replace(os.fsdecode(path), "…")

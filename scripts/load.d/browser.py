@@ -1,4 +1,4 @@
-"""Chromium for scripts, without a window, over WebDriver."""
+"""Controls Chromium without a window, over WebDriver."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ class Browser:
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def command(self, name, **parameters):
-        """A command of Chromium's own (https://chromedevtools.github.io/devtools-protocol/)."""
+        """Runs a command of Chromium's protocol (https://chromedevtools.github.io/devtools-protocol/)."""
         return self.call("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})
 
     def call(self, method, path, body=None):
@@ -47,7 +47,7 @@ class Browser:
         deadline = time.monotonic() + 60
         while not self.run(script):
             if time.monotonic() > deadline:
-                raise SystemExit("the page does not get there: " + script)
+                raise SystemExit("timeout while waiting in the page: " + script)
             time.sleep(0.05)
 
     def drag(self, start, end, beside=(0, 0)):

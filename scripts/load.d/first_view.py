@@ -1,4 +1,4 @@
-"""How long the review page needs until somebody sees stickers: what `scripts/load --first-view` runs."""
+"""Measures the time until the review page shows stickers, for `scripts/load --first-view`."""
 
 import argparse
 import hashlib
@@ -14,7 +14,7 @@ from browser import Browser
 from load import memory
 
 HOME = pathlib.Path(__file__).resolve().parent.parent.parent
-# In the page, before anything of its own: notes when all pictures that can be seen are there.
+# Runs before the page's scripts, and records the time when all visible pictures are loaded.
 WATCH = """
 (() => {
   const look = () => {
@@ -35,7 +35,7 @@ WATCH = """
 
 
 def publish(out, packs, each):
-    """Has many more stickers published than there are: the same pictures, each with a chunk that makes it another file."""
+    """Adds many stickers to a published folder: copies of its pictures, each with additional bytes."""
     manifest = published.load(out)
     models = [sticker for pack in manifest["packs"] for sticker in pack["stickers"]]
     made = []
@@ -81,7 +81,7 @@ def first_view(url):
 
 
 def step(browser):
-    """How long the page needs for what a reviewer does: a filter, a search, the end of the list; the longest."""
+    """The longest time of a reviewer's actions: a filter, a search, the end of the list."""
     return browser.run("""
         const shown = (act) => new Promise((resolve) => {
           const start = performance.now();
@@ -124,9 +124,9 @@ def main():
                         took, worked, pictures, elements, longest = first_view(f"http://127.0.0.1:{port}/review/{view}")
                         slow |= packs == 1 and took >= 1000
                         print(f"{packs * each:,} stickers, {words}, {turn} time: {took:.0f} ms until {pictures} pictures "
-                              f"are seen ({worked:.0f} ms of processor time in the page); {elements:,} elements; then at "
-                              f"most {longest} ms for a step")
-                print(f"memory of stickerd: {memory(process.pid)} MB at most")
+                              f"are visible ({worked:.0f} ms of CPU time in the page); {elements:,} elements; then at "
+                              f"most {longest} ms per action")
+                print(f"peak memory of stickerd: {memory(process.pid)} MB")
             finally:
                 process.kill()
                 process.wait()

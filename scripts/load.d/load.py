@@ -1,4 +1,4 @@
-"""Many people at the review page while many files are dropped: what scripts/load runs."""
+"""Measures the review page with many clients while many files are dropped, for scripts/load."""
 
 import argparse
 import asyncio
@@ -14,7 +14,7 @@ KEY = re.compile(rb'"key":"(load/[a-z0-9-]+)"')
 
 
 class Client:
-    """Somebody who looks at the page: knows what was there, and follows."""
+    """A client of the page that loads the stickers and follows the updates."""
 
     def __init__(self, port):
         self.port = port
@@ -23,7 +23,7 @@ class Client:
         self.breaks = 0
 
     async def follow(self):
-        """Follows as a browser does: comes back with the last revision, and begins anew when it is told to."""
+        """Follows updates like a browser: reconnects with the last revision, and reloads after a reset."""
         known = await self.load()
         while True:
             reader, writer = await ask(self.port, "/review/api/events?after=" + known)
@@ -50,7 +50,7 @@ class Client:
 
 
 async def lines(reader):
-    """The lines of a chunked answer: a chunk may end within a line."""
+    """The lines of a chunked response. A chunk may end within a line."""
     while (await reader.readline()).strip():
         pass
     rest = b""
@@ -80,7 +80,7 @@ async def get(port, path):
 
 
 async def look(port, times):
-    """Asks for the page and what is on it, again and again."""
+    """Requests the page and its script repeatedly."""
     while True:
         for path in ("/review/", "/review/review.js"):
             start = time.perf_counter()
@@ -133,11 +133,11 @@ async def run(options, folder, process):
     times.sort()
     p99 = times[int(len(times) * 0.99)] * 1000
     lost = sum(options.files - len(client.keys) for client in clients)
-    print(f"{options.clients} clients, {options.files} files, {took:.1f} s until everybody had been told of all")
+    print(f"{options.clients} clients, {options.files} files, {took:.1f} s until all clients had all updates")
     print(f"page: {len(times)} requests, median {times[len(times) // 2] * 1000:.1f} ms, p99 {p99:.1f} ms, most {times[-1] * 1000:.1f} ms")
-    print(f"memory of stickerd: {memory(process.pid)} MB at most")
-    print(f"connections that broke: {sum(client.breaks for client in clients)}, that began anew: {sum(client.resets for client in clients)}")
-    print(f"updates lost: {lost}")
+    print(f"peak memory of stickerd: {memory(process.pid)} MB")
+    print(f"interrupted connections: {sum(client.breaks for client in clients)}, resets: {sum(client.resets for client in clients)}")
+    print(f"lost updates: {lost}")
     process.terminate()
     await drain
     return 0 if lost == 0 and p99 < 200 else 1

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the reference of stickerd's commands from what the program says of itself.
+"""Writes the command reference from the program's machine-readable help.
 
 usage: stickerd --experimental-dump-help | manual.py markdown
        stickerd --experimental-dump-help | manual.py man FOLDER VERSION DATE
 
-The first prints docs/reference/commands.md, the second writes one manual page per command.
+The first form prints docs/reference/commands.md. The second writes one manual page per command.
 """
 
 import json
@@ -18,7 +18,7 @@ def visible(items):
 
 
 def commands(command, path=()):
-    """All commands that help lists, each with the names that lead to it."""
+    """All visible commands, each with its full name as a tuple."""
     path = (*path, command["commandName"])
     yield path, command
     for part in visible(command.get("subcommands", [])):
@@ -27,7 +27,7 @@ def commands(command, path=()):
 
 
 def arguments(path, command):
-    """The options of a command; those that every command has are in the program's own page."""
+    """The options of a command. `--help` and `--version` are listed only for the program itself."""
     own = visible(command.get("arguments", []))
     return own if len(path) == 1 else [each for each in own if each.get("valueName") not in ("help", "version")]
 
@@ -73,7 +73,7 @@ def paragraphs(command):
 
 
 def wrapped(words, width, indent):
-    """The words in lines; an option and its value stay together."""
+    """Wraps the words into lines. An option and its value stay on one line."""
     held = [word.replace(" ", "\0") if index else word for index, word in enumerate(words)]
     text = textwrap.fill(
         " ".join(held), width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
@@ -128,7 +128,7 @@ def page(path, command, version, date, others):
     if len(path) == 1:
         lines += [".SH FILES"]
         for file, meaning in (
-            ("pipeline.json", "The configuration, in the current folder unless --config names another one."),
+            ("pipeline.json", "The configuration. --config selects a file outside the current folder."),
             ("/etc/default/stickerd", "The path of the configuration that the service reads."),
             ("/usr/share/doc/stickerd", "The documentation."),
         ):

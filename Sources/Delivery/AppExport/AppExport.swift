@@ -256,7 +256,7 @@ private struct Work {
         summary.written += 1
     }
 
-    /// Gives an intact file a second name, unless a file with the same bytes has that name. A link to such a file is
+    /// Creates a second name for an intact file, unless that name already has the same bytes. A link to such a file is
     /// replaced.
     mutating func link(_ name: String, as second: String) throws {
         guard !folder.isFile(second) || !folder.isSame(name, second) else { return }

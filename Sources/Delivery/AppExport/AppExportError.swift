@@ -1,6 +1,6 @@
 /// The reason why an export for apps is impossible.
 package enum AppExportError: Error, Equatable, CustomStringConvertible {
-    /// There is no manifest in the output folder.
+    /// The output folder contains no manifest.
     case nothingPublished(out: String)
     /// A file that the manifest names is missing or not what it says.
     case damaged(file: String)
@@ -21,7 +21,7 @@ package enum AppExportError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .nothingPublished(let out):
-            "\(out): there is no catalog.json. Run `stickerd build`, or name the right folder with --out."
+            "\(out): catalog.json is missing. Run `stickerd build`, or set the folder with --out."
         case .damaged(let file):
             "\(file): missing, or not what the manifest says. Run `stickerd audit`, then `stickerd build` to repair it."
         case .wrongTarget(let target, let reason): "\(target): \(reason) Choose another folder with --to."

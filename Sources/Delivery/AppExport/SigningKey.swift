@@ -19,7 +19,7 @@ package struct SigningKey: Sendable {
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard line.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(line.dropFirst(Self.prefix.count))),
             let key = try? Ed25519.PrivateKey(rawRepresentation: Array(bytes))
-        else { throw AppExportError.badKey(file: file, reason: "It is not a key of stickerd.") }
+        else { throw AppExportError.badKey(file: file, reason: "The file is not a key of stickerd.") }
         self.key = key
     }
 
@@ -30,7 +30,7 @@ package struct SigningKey: Sendable {
     /// Makes a new key and its file.
     ///
     /// - Throws: `AppExportError.badKey` if the file exists, because a lost key cannot be restored. `CryptoError` if
-    ///   the system has no random numbers.
+    ///   the system cannot provide random numbers.
     package static func make(at file: String) throws -> SigningKey {
         let key = try SigningKey(Ed25519.PrivateKey())
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

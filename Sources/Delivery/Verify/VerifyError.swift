@@ -6,10 +6,10 @@ package enum VerifyError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .nothingThere(let path): "\(path): there is no such file or folder."
+        case .nothingThere(let path): "\(path): the file or folder does not exist."
         case .nothingKnown(let path):
-            "\(path): there is no published tree, no sticker catalog and no Xcode project in it. Name an output folder "
-                + "with catalog.json, an .xcstickers or .xcassets folder, an .xcodeproj, or a folder that holds some."
+            "\(path): it contains no published tree, sticker catalog or Xcode project. Specify an output folder with "
+                + "catalog.json, an .xcstickers or .xcassets folder, an .xcodeproj, or a folder that contains these."
         }
     }
 }

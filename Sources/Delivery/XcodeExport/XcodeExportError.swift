@@ -23,15 +23,15 @@ package enum XcodeExportError: Error, Equatable, CustomStringConvertible {
         case .notContents(let path):
             "\(path): this is not JSON that Xcode reads. Restore the file, or remove it and export again."
         case .notOurs(let path):
-            "\(path): something of this name is there that stickerd did not make; nothing was written. Rename or remove "
-                + "it, or run again with --replace to have stickerd take it over."
+            "\(path): this file exists and was not made by stickerd, so nothing was written. Rename or remove it, or "
+                + "run again with --replace to overwrite it."
         case .severalPacks(let catalog, let names):
-            "\(catalog): \(names.count) packs lie in it (\(names.joined(separator: ", "))), and Xcode takes one pack an "
-                + "extension. Remove all but one, or export to another folder."
+            "\(catalog): it contains \(names.count) packs (\(names.joined(separator: ", "))), but Xcode allows one "
+                + "pack per extension. Remove all but one, or export to another folder."
         case .damagedAsset(let path):
             "\(path): the published file is missing or not what the manifest says. Run `stickerd build`, then export again."
         case .unreadableRecord(let path):
-            "\(path): this record of what stickerd exported cannot be read. Restore it, or remove it and run again with "
+            "\(path): this record of the exported files cannot be read. Restore it, or remove it and run again with "
                 + "--replace."
         case .unusable(let text):
             text

@@ -166,8 +166,8 @@ package struct Doctor: Sendable {
         }
         guard !room.isOutOfFilesOnly else {
             return Check(
-                "disk", .warning, "no more files can be made for \(out): its disk has no free inodes",
-                fix: "delete files that are not needed from that disk")
+                "disk", .warning, "no more files can be created for \(out): its disk has run out of inodes",
+                fix: "delete unneeded files from that disk")
         }
         let detail = "\(NumberFormat.number(room.bytes / 1_000_000)) MB free for \(out)"
         return room.bytes > 500_000_000

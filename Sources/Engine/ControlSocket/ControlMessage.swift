@@ -116,7 +116,7 @@ package enum ControlCoding {
                         + "\(ControlRequest.version)."))
         }
         guard let command = envelope.command, ControlRequest.Command(rawValue: command) != nil else {
-            return .failure(Rejection(.unknownCommand, "The request has no command that this stickerd knows."))
+            return .failure(Rejection(.unknownCommand, "This stickerd does not know the command of the request."))
         }
         guard let request = try? decoder.decode(ControlRequest.self, from: Data(line)) else {
             return .failure(Rejection(.malformedRequest, "The request has a value of the wrong type."))

@@ -279,9 +279,9 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var awaitingApproval = 0
         /// Stickers that are published without an approval, where approval is required.
         package var unapproved = 0
-        /// Stickers that a reviewer sent back and that have no newer version. Nil if there are none.
+        /// Stickers that a reviewer sent back and that were not replaced by a newer version. Nil without any.
         package var sentBack: Int?
-        /// When the manifest was last replaced; nil when there is none.
+        /// When the manifest was last replaced. Nil without a manifest.
         package var lastChange: Date?
 
         private enum CodingKeys: String, CodingKey {

@@ -117,7 +117,7 @@ package enum AssetName {
     package static func isValid(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 2, let digest = String(parts[0]), let ending = String(parts[1]) else { return false }
-        return digest.isDigest && ["png", "jpg", "gif", "webp"].contains(ending)
+        return digest.isDigest && StickerFormat.fileExtensions.contains(ending)
     }
 }
 

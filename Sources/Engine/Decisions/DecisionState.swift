@@ -45,7 +45,7 @@ package struct DecisionState: Sendable, Equatable {
         }
     }
 
-    /// Reads and checks the decisions of a state folder. Makes no file if there are no decisions.
+    /// Reads and checks the decisions of a state folder. Without decisions, no file is created.
     ///
     /// - Throws: `DecisionError`.
     package static func read(
@@ -88,10 +88,10 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
         return switch evidence {
         case .manifest(let count):
             "\(folder)/\(DecisionStore.fileName): \(NumberFormat.number(count)) \(count == 1 ? "decision" : "decisions") that "
-                + "catalog.json names \(count == 1 ? "is" : "are") gone. What is published stays as catalog.json has it, "
-                + "and new art waits for approval, until they are back. \(remedy)"
+                + "catalog.json names \(count == 1 ? "is" : "are") missing. Published stickers stay as they are, and "
+                + "new art waits for approval, until the decisions are restored. \(remedy)"
         case .pictures(let count):
-            "\(folder)/\(DecisionStore.fileName) has no decisions, but \(ReviewedPictures.folderName)/ keeps the "
+            "\(folder)/\(DecisionStore.fileName) contains no decisions, but \(ReviewedPictures.folderName)/ keeps the "
                 + "\(count == 1 ? "image" : "images") of \(NumberFormat.number(count)) reviewed "
                 + "\(count == 1 ? "sticker" : "stickers"): the decisions are gone. \(remedy)"
         }

@@ -1,5 +1,5 @@
-/// An event of the drop folder's watcher. It is a hint about a path, not a fact. Paths are relative to the drop folder,
-/// in NFC.
+/// An event of the drop folder's watcher: a hint about a path, not a fact. Paths are relative to the drop folder, in
+/// NFC.
 package enum DropEvent: Sendable, Hashable {
     /// The reason why everything must be examined.
     package enum Reason: String, Sendable, Hashable {

@@ -21,7 +21,7 @@ package final class DropWatch: Sendable {
     /// - mountTypes: returns the types of mounts below a folder, by relative path.
     /// - observer: called with events in order, on the watching thread and on the threads that poll mounts. It must not
     ///   block.
-    /// - Throws: `EngineError` if the process has no free descriptor.
+    /// - Throws: `EngineError` without a free descriptor.
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),

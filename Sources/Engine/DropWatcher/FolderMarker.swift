@@ -7,9 +7,9 @@ enum FolderMarker {
     static let name = FeedbackFileName.mark
 
     private static let explanation =
-        "stickerd knows its drop folder by this file. Leave it here: without it, a folder that looks empty could be a "
+        "stickerd recognises its drop folder by this file. Do not remove it: an empty folder without it could be a "
         + "share that is not mounted."
-    /// More than a mark ever has.
+    /// Larger than any marker.
     private static let mostBytes = 4096
 
     /// The mark; nil when the folder has none, or it says nothing. Anyone who can write to the folder can put something

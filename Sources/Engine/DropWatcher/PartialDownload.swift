@@ -15,9 +15,9 @@ enum PartialDownload {
     ///
     /// - Parameters:
     /// - path: the absolute path of the file.
-    /// - isEmpty: whether the file has no bytes. Firefox gives the neighbouring file a random name, so any unfinished
+    /// - isEmpty: whether the file is empty. Firefox gives the neighbouring file a random name, so any unfinished
     ///   download in the folder counts then.
-    /// - isComplete: whether the file has a valid end. Only aria2 may write the end first. Others are then downloading
+    /// - isComplete: whether the file ends correctly. Only aria2 may write the end first. Others are then downloading
     ///   the next version.
     /// - Returns: nil if the file is not being downloaded.
     static func progress(beside path: String, isEmpty: Bool, isComplete: Bool) -> Int? {

@@ -7,7 +7,7 @@ final class SelfPipe: Sendable {
     private let ends: (read: Int32, write: Int32)
     private let isRung = Atomic(false)
 
-    /// - Throws: `EngineError` if the process has no free descriptor.
+    /// - Throws: `EngineError` without a free descriptor.
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {

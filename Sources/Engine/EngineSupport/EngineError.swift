@@ -15,7 +15,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     case readOnly(path: String, action: String)
     /// The user that stickerd runs as may not do it.
     case notPermitted(path: String, action: String)
-    /// The process or the machine has no free file descriptor.
+    /// The process or the machine has used all its file descriptors.
     case tooManyOpenFiles(path: String, action: String)
     /// Anything else the system refused; `code` is its errno.
     case system(path: String, action: String, code: Int32)
@@ -64,9 +64,9 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
             "\(path): cannot \(action): the disk is full or the quota is used up. Free some space and run stickerd "
                 + "again; what is published stays as it is."
         case .outOfFiles(let path, let action):
-            "\(path): cannot \(action): no more files can be made, although the disk has free space (it has no free "
-                + "inodes; `df -i` shows them). Delete files that are not needed from it and run stickerd again; "
-                + "what is published stays as it is."
+            "\(path): cannot \(action): no more files can be created, although the disk has free space (it has run "
+                + "out of inodes; `df -i` shows them). Delete unneeded files from it and run stickerd again. The "
+                + "published files are not affected."
         case .fileTooLarge(let path, let action):
             "\(path): cannot \(action): the file would be larger than this process may write. Raise the limit "
                 + "(`ulimit -f unlimited`, or LimitFSIZE=infinity in the service) and run stickerd again."

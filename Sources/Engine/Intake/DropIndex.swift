@@ -398,7 +398,7 @@ package struct DropIndex: Sendable {
         return folder
     }
 
-    /// - Returns: nil if the pack has no messages folder.
+    /// - Returns: nil for a pack without a messages folder.
     private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
         guard let contents = entry.contents?.messages.first else { return nil }
         var folder = Folder(name: contents.folderName)
@@ -420,7 +420,7 @@ extension DropIndex.Folder {
             ignored += assembly.ignored
             settings = assembly.settings.sorted { $0.path < $1.path }
         } else {
-            // A sidecar outside of a pack has no source.
+            // A sidecar outside of a pack belongs to no source.
             ignored += contents.sidecars.map(SettingsFile.orphan)
         }
     }

@@ -118,7 +118,7 @@ package struct ScannedSource: Sendable, Hashable {
     package enum Choice: Sendable, Hashable {
         /// It becomes the sticker.
         case chosen
-        /// A better file of the same name is used instead. The path is relative to the drop folder.
+        /// A file of the same name in a preferred format is used. The path is relative to the drop folder.
         case superseded(by: String)
     }
 
@@ -183,7 +183,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.sidecar }
         set { fields.value.sidecar = newValue }
     }
-    /// The texts of a message, empty if it has no readable sidecar. Nil for a sticker.
+    /// The texts of a message, empty without a readable sidecar. Nil for a sticker.
     package var messageTexts: MessageTexts? {
         get { fields.value.messageTexts }
         set { fields.value.messageTexts = newValue }

@@ -197,7 +197,7 @@ package enum DropScanner {
         }
         for folder in contents {
             listing.ignored += folder.ignored
-            // A sidecar outside of a pack has no source.
+            // A sidecar outside of a pack belongs to no source.
             if !folder.isPack {
                 let sidecars = folder.sidecars + folder.messages.flatMap(\.sidecars)
                 listing.ignored += sidecars.map(SettingsFile.orphan)

@@ -6,7 +6,7 @@ struct EmojiSpelling {
     let length: Int
 
     /// Nil if the text does not start with an emoji. The parts of a joined emoji are read one by one: 👩‍🚀 is a woman,
-    /// then a rocket. The joiner between them has no width.
+    /// then a rocket. The joiner between them is invisible.
     init?(_ text: ArraySlice<Unicode.Scalar>) {
         // Nearly every scalar of every name ends here.
         guard let first = text.first, first.value >= 0x80 || text.dropFirst().first.map(Self.belongsToKeycap) == true

@@ -8,7 +8,7 @@ package struct FeedbackFolder: ~Copyable {
     /// The result of writing a note.
     package enum Outcome: Sendable, Hashable {
         case written
-        /// A file that is not a note has the name. It is not changed.
+        /// Another file has the name of the note. That file is not changed.
         case occupied
         /// The folder cannot be written.
         case refused

@@ -37,7 +37,7 @@ package struct FrameFolder: Sendable {
         self.entry = entry
     }
 
-    /// The candidate for a sticker. Nil if the folder has no frames.
+    /// The candidate for a sticker. Nil for a folder without frames.
     var candidate: SourceCandidate? {
         guard let first = frames.first else { return nil }
         let name = ArtName(frameFolder: entry.name)
@@ -51,7 +51,7 @@ package struct FrameFolder: Sendable {
 extension FrameFolder {
     /// The paths of the frames in a folder, in display order. Nil if the path is not a folder.
     ///
-    /// - Throws: `IntakeError` if the folder cannot be listed or has no frames.
+    /// - Throws: `IntakeError` if the folder cannot be listed or contains no frames.
     package static func framePaths(of folder: String) throws(IntakeError) -> [String]? {
         let root: DropRoot
         do {

@@ -180,7 +180,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case noFrames = "no-frames"
     /// No picture by its name or its content.
     case notArt = "not-art"
-    /// `pack.json`, the `.json` file of a sticker, or an icon. It is read as settings and is not a source.
+    /// `pack.json`, the `.json` file of a sticker, or an icon: settings instead of a source.
     case settings
     /// A `.json` without art of the same name.
     case orphanSidecar = "orphan-sidecar"

@@ -33,9 +33,9 @@ package enum IntakeError: Error, Hashable, CustomStringConvertible {
     package var reason: String {
         switch self {
         case .dropFolderMissing:
-            "there is no such folder. Create it, or set \"drop\" in pipeline.json to the folder with the art."
+            "the folder does not exist. Create it, or set \"drop\" in pipeline.json to the folder with the art."
         case .dropFolderIsAFile:
-            "this is a file, and the drop folder must be a folder. Set \"drop\" in pipeline.json to one."
+            "this is a file. Set \"drop\" in pipeline.json to a folder."
         case .dropFolderUnreadable(_, let reason):
             "the drop folder cannot be read (\(reason)). Give the user that runs stickerd the right to read and enter it."
         case .vanished:

@@ -13,7 +13,7 @@ package enum MessagesFolder {
 
     private static let pattern = NamePattern(MessagePack.folderName)
 
-    /// The texts of one file in a messages folder, empty if it has no sidecar. Nil for any other file.
+    /// The texts of one file in a messages folder, empty without a sidecar. Nil for any other file.
     ///
     /// - Parameters:
     /// - path: the absolute path of the file.

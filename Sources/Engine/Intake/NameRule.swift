@@ -164,8 +164,8 @@ enum UniqueIDs {
         var holder: Int?
     }
 
-    /// Assigns an id to each wanted id. Published names keep their ids. Of the others, the first keeps the wanted id,
-    /// and later ones get `-2`, `-3` and so on. Ids that other names want are skipped.
+    /// Assigns an id to each wanted id. Published names keep their ids. The first of the other names gets the wanted
+    /// id, and later ones get `-2`, `-3` and so on. Ids that other names want are skipped.
     ///
     /// - Parameter published: the published id of each name, nil for an unpublished one. A published id that no longer
     ///   derives from the wanted id, because the rules for names changed, is ignored.

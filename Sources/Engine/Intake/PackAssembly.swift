@@ -59,8 +59,9 @@ struct PackAssembly {
         let names = unknown.prefix(Self.mostNamed).map { "\"\($0)\"" }.joined(separator: ", ")
         let more = unknown.count > Self.mostNamed ? " and \(unknown.count - Self.mostNamed) more" : ""
         ignored[place].detail =
-            "\"order\" names \(names)\(more), and the pack has no such \(unknown.count == 1 ? "sticker" : "stickers"); "
-            + "write the names of the files without their extensions"
+            "\"order\" names \(names)\(more), but the pack does not contain "
+            + "\(unknown.count == 1 ? "this sticker" : "these stickers"); write the names of the files without "
+            + "their extensions"
     }
 
     /// More names than this are counted and not listed.

@@ -160,8 +160,8 @@ package struct OutputFolder: Sendable {
         guard rename(source, absolute(name)) == 0 else { throw PublishError(absolute(name), "write") }
     }
 
-    /// Gives a file a second name, and replaces an existing file. Uses a hard link, or a copy if the file system has
-    /// none.
+    /// Creates a second name for a file, and replaces an existing file. Uses a hard link, or a copy if the file system
+    /// does not support hard links.
     package func link(_ name: String, as second: String) throws {
         try adopt(absolute(name), as: second)
     }

@@ -94,7 +94,7 @@ package struct Publisher: Sendable {
     /// - Parameters:
     /// - last: the last publication of this process, so that only differences are examined. Nil to examine and repair
     ///   everything.
-    /// - unused: adopted assets that the publication may not name. They are removed as well.
+    /// - unused: adopted assets that the publication may not reference. They are also removed.
     /// - reaching: called at the start of each step.
     /// - Returns: the written and removed files.
     /// - Throws: `PublishError`. The earlier published state is then intact.

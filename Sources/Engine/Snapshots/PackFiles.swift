@@ -105,7 +105,7 @@ private struct RecordFiles: Decodable {
 
     var names: [String] {
         (renditions + previews + [filmstrip].compactMap(\.self)).map {
-            "\($0.sha256).\(ManifestFormat.fileExtension($0.format))"
+            "\($0.sha256).\(StickerFormat.fileExtension(ofFormat: $0.format))"
         }
     }
 }

@@ -3,10 +3,10 @@ import FileAccess
 import GRDB
 
 extension Ledger {
-    /// Opens the ledger of a state folder for reading. Nothing is created, migrated or renamed, so the holder of the
+    /// Opens the state database of a folder for reading. Nothing is created, migrated or renamed, so the holder of the
     /// output lock is not disturbed.
     ///
-    /// - Returns: nil if there is no ledger that this version can read.
+    /// - Returns: nil without a state database that this version can read.
     package static func openForReading(folder: String) async -> Ledger? {
         try? await BlockingExecutor.run {
             let path = folder + "/" + fileName

@@ -2,7 +2,7 @@ import JobModel
 
 /// Rows that are written to the ledger in one transaction.
 package struct LedgerBatch: Sendable {
-    /// At most one row per path.
+    /// The changed rows, each path at most once.
     package var sources: [LedgerSource]
     /// By fingerprint.
     package var results: [String: StickerResult]

@@ -6,9 +6,9 @@ package enum SourceStatus: String, Codable, Sendable, CaseIterable {
     case rejected
     /// Another file with the same content became the sticker.
     case duplicate
-    /// A better file of the same name is used.
+    /// A file of the same name in a preferred format is used.
     case superseded
-    /// It is still being written, or its turn has not come.
+    /// It is still being written, or waits in the queue.
     case waiting
     /// The file is not a source.
     case ignored

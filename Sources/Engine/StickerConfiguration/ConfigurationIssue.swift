@@ -27,7 +27,7 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The reason why settings of the pipeline, a pack or a sticker cannot be used.
+/// The reason why settings of a pack, a sticker or the pipeline cannot be used.
 package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     /// The requested configuration file does not exist.
     case missing(file: String)
@@ -40,7 +40,7 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let file):
-            "\(file): there is no such file. Run `stickerd init` to make one, or name another with --config."
+            "\(file): the file does not exist. Run `stickerd init` to create it, or set another one with --config."
         case .unreadable(let file, let reason):
             "\(file): the file cannot be read (\(reason)). Check the path and the file's permissions."
         case .invalid(let issues):

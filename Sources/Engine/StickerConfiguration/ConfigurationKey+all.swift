@@ -84,7 +84,7 @@ extension ConfigurationKey {
         .init(
             path: "encode.dither", accepts: .choice(EncodeSettings.Dither.allCases.map(\.rawValue)),
             defaultText: standard.encode.dither.rawValue.jsonText,
-            sentence: "Whether soft gradients may be dithered: auto if it measures better, off never."),
+            sentence: "Whether soft gradients may be dithered: auto if it improves the fidelity, off never."),
     ]
 
     private static let animation: [ConfigurationKey] = [

@@ -26,7 +26,7 @@ extension ConfigurationReader {
             let key = "sacrifice[\(place)]"
             guard let word = reader.choice(item.value, key, of: AnimationSettings.Sacrifice.self) else { continue }
             if given.contains(word) {
-                reader.issues.add(item.path, at: item.value.position, "\(word.rawValue.quoted) is there twice")
+                reader.issues.add(item.path, at: item.value.position, "\(word.rawValue.quoted) is listed twice")
             } else {
                 given.append(word)
             }

@@ -19,7 +19,7 @@ package enum StarterFiles {
     /// The text of the `pipeline.json` at the top of the repository, which runs on the samples.
     package static let repositoryConfiguration = ConfigurationText(
         heading: "The settings of stickerd, and the documentation of every key. Keys that begin with // are comments. "
-            + "A key that is left out has the value shown here; drop is then drop, and there is no photo.",
+            + "The values shown are the defaults, except that drop defaults to drop and photo is unset.",
         schema: "schemas/pipeline.schema.json",
         values: [
             "drop": "\"samples/drop\"",

@@ -376,7 +376,7 @@ final class NodeRelay {
             if !goesOn { drop(slot) }
         } catch {
             // The session ended within a frame. The agent does not take the next bytes for the rest of it, because only
-            // complete frames and pieces are passed on.
+            // complete frames and pieces are forwarded.
             drop(slot)
         }
     }

@@ -148,7 +148,7 @@ struct NodeManager: Sendable {
         }
         let free = settings.attachedSlots - taken
         guard free > 0 else {
-            settings.notice("An agent came by itself and was sent away: workers.attachedSlots allows no more.")
+            settings.notice("An agent that attached was sent away: workers.attachedSlots allows no more slots.")
             return
         }
         let record = settings.board.add(pool: NodeManager.attached)
@@ -156,7 +156,7 @@ struct NodeManager: Sendable {
             pool: pool, settings: settings, record: record, command: command, logger: logger, slots: free)
         let ending = await node.run(input: descriptor, output: descriptor)
         guard let fault = ending.fault, isNews(fault, of: record.value) else { return }
-        let name = record.value.host.isEmpty ? "An agent that came by itself" : "The agent on \(record.value.host)"
+        let name = record.value.host.isEmpty ? "An attached agent" : "The agent on \(record.value.host)"
         let reason = fault.reason
         settings.notice(
             "\(name) has ended: \(reason.hasSuffix(".") ? reason : reason + ".") Its jobs are done elsewhere.")

@@ -69,8 +69,9 @@ package struct NodeQualification: Sendable {
         let found = agent.isConfined ? try await there.sandboxTest() : nil
         guard let found, found.protections.filtersSystemCalls, !found.reachesNetwork, !found.startsProcesses else {
             throw NodeRejection(
-                "its render processes are not confined: its kernel has no seccomp, or it was started with --unconfined. Set "
-                    + "workers.requireSandbox to false if the machine renders nothing but art that you trust.")
+                "its render processes are not confined: its kernel lacks seccomp, or it was started with "
+                    + "--unconfined. Set workers.requireSandbox to false if the machine renders nothing but art that "
+                    + "you trust.")
         }
     }
 
@@ -118,7 +119,7 @@ package struct NodeQualification: Sendable {
         return folder
     }
 
-    // MARK: What has passed
+    // MARK: Passed tests
 
     private struct Memory: Codable {
         /// Digests over everything that decides bytes, on both machines.

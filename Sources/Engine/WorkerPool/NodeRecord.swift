@@ -100,7 +100,7 @@ package struct NodePoolState: Sendable, Hashable {
 }
 
 /// The state of one agent, which several tasks change.
-final class NodeRecord: Sendable {
+package final class NodeRecord: Sendable {
     private let state: Mutex<NodeState>
 
     init(pool: String, wanted: Int = 0) {

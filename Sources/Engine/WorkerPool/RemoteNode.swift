@@ -296,8 +296,8 @@ struct RemoteNode: Sendable {
         if let path = state.mismatch {
             return .failed(
                 "it made other files of \(path) than this machine does (workers.verifyShare). Examine \(state.host): its "
-                    + "memory, its programs, and who can change them. What else it made in this build is rendered here; "
-                    + "after a watch, which publishes at once, run `stickerd rebuild`")
+                    + "memory, its programs, and who can change them. All of its results of this build are rendered "
+                    + "again here; after a watch, which publishes at once, run `stickerd rebuild`")
         }
         if state.lossesInARow >= RemoteNode.mostLosses {
             return .failed("it lost \(state.lossesInARow) jobs in a row; the last one because \(state.lastError ?? "")")

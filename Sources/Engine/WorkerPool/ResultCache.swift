@@ -211,7 +211,8 @@ package final class ResultCache: Sendable {
         }
         if isFirst {
             notice(
-                "The cache \(shownURL) holds a damaged entry: \(reason.harmlessLine(limit: 200)). It is rendered again."
+                "The cache \(shownURL) holds a damaged entry: \(reason.harmlessLine(limit: 200)). The sticker is "
+                    + "rendered again."
             )
         }
         return nil

@@ -64,10 +64,10 @@ package struct JobFolders: Sendable {
 
 /// The workers that make stickers, sheets and what else is decoded or drawn.
 package struct StickerPool: Sendable {
-    let workers: WorkerPool
+    let workers: any JobPerformer
     /// For another pool that does the same jobs.
     package let folders: JobFolders
-    /// The results of other machines. Nil if there is no cache.
+    /// The results of other machines. Nil without a cache.
     let cache: ResultCache?
 
     /// The number of attempts for a job.
@@ -85,21 +85,24 @@ package struct StickerPool: Sendable {
         onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
     ) async throws -> Value {
-        try await WorkerPool.withWorkers(
+        if let performer = command.performer {
+            return try await body(StickerPool(workers: performer, folders: folders, cache: cache))
+        }
+        return try await WorkerPool.withWorkers(
             count: count, command: command, logger: logger, nodes: nodes, onRestart: onRestart, isolation: isolation
         ) {
             try await body(StickerPool(workers: $0, folders: folders, cache: cache))
         }
     }
 
-    private init(workers: WorkerPool, folders: JobFolders, cache: ResultCache? = nil) {
+    private init(workers: any JobPerformer, folders: JobFolders, cache: ResultCache? = nil) {
         self.workers = workers
         self.folders = folders
         self.cache = cache
     }
 
     /// For jobs whose sources may lie anywhere.
-    init(_ workers: WorkerPool, backgrounds: [String: String] = [:]) {
+    init(_ workers: any JobPerformer, backgrounds: [String: String] = [:]) {
         self.init(workers: workers, folders: JobFolders(backgrounds: backgrounds))
     }
 
@@ -110,7 +113,7 @@ package struct StickerPool: Sendable {
     package func close() { workers.close() }
 
     /// The number of jobs that can run at the same time now, on this machine and on connected agents.
-    package var slotsUp: Int { workers.queue.localSlots + (nodes?.slotsUp ?? 0) }
+    package var slotsUp: Int { workers.localSlots + (nodes?.slotsUp ?? 0) }
 
     /// As `WorkerPool.attach`.
     package func attach(_ descriptor: Int32) async -> Bool { await workers.attach(descriptor) }
@@ -305,11 +308,11 @@ extension StickerPool {
     private func file(_ input: JobInput, _ source: JobSource?) throws -> JobFiles.File {
         switch input {
         case .source:
-            guard let source, let path = source.paths.first else { throw EngineError.worker("A job has no source.") }
+            guard let source, let path = source.paths.first else { throw EngineError.worker("A job lacks its source.") }
             return JobFiles.File(path, sha256: source.sha256, limit: source.limits.fileBytes, root: folders.drop)
         case .frame(let place):
             guard let source, source.paths.indices.contains(place) else {
-                throw EngineError.worker("A job has no frame \(place + 1).")
+                throw EngineError.worker("A job lacks frame \(place + 1).")
             }
             return JobFiles.File(source.paths[place], root: folders.drop)
         case .background(let sha256):

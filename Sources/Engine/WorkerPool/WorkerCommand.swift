@@ -3,7 +3,7 @@ import WorkerProtocol
 
 /// The command that starts a worker: always the same program, arguments and environment, so that the daemon's
 /// surroundings cannot change the rendered bytes.
-package struct WorkerCommand: Sendable, Hashable {
+package struct WorkerCommand: Sendable {
     /// The absolute path of the executable.
     package var executable: String
     package var arguments: [String]
@@ -22,6 +22,8 @@ package struct WorkerCommand: Sendable, Hashable {
     package var isRemote = false
     /// The time limit of a job on another machine.
     package var remoteTime = RemoteTime()
+    /// Does the jobs in place of processes. Nil outside of tests.
+    package var performer: (any JobPerformer)?
 
     package init(
         executable: String, arguments: [String] = [], environment: [String: String] = RenderEnvironment.variables,

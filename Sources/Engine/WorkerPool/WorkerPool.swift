@@ -8,17 +8,17 @@ import Synchronization
 /// A worker says hello and then does one job after the other from its standard input, as frames
 /// (docs/decisions/render-protocol.md). It ends with its input, so workers also end when the daemon is killed. Its
 /// standard error is kept for the message if it dies, and is logged at the level debug when it ends.
-package struct WorkerPool: Sendable {
+package struct WorkerPool: JobPerformer {
     let queue: WorkerQueue
-    /// Those of other machines; nil where there are none.
     package private(set) var nodes: NodeBoard?
-    /// The share of remote results that are also rendered on this machine, from 0 to 1.
     package private(set) var verifyShare = 0.0
     private var attaching: (@Sendable (Int32) async -> Void)?
 
     init(queue: WorkerQueue) {
         self.queue = queue
     }
+
+    package var localSlots: Int { queue.localSlots }
 
     /// Runs `body` with a pool, and returns when `body` has and all workers are gone: no process and no descriptor is
     /// left.
@@ -82,8 +82,7 @@ package struct WorkerPool: Sendable {
         try await perform(job, receiving: makeReceiver, taking: take) { _ in }
     }
 
-    /// As the other, and says which agent did the job, where that was not a worker of this machine.
-    func perform<Receiver: FileReceiver, Value: Sendable>(
+    package func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
         taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value,
         answeredBy: (NodeRecord) -> Void

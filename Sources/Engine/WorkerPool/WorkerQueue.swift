@@ -203,7 +203,7 @@ final class WorkerQueue: Sendable {
     /// The next request for a slot. Nil if there will be none, or the connection of the slot has ended.
     ///
     /// - Parameters:
-    /// - connection: the connection to the slot's process. Nil if the slot has no process.
+    /// - connection: the connection to the slot's process. Nil for a slot without a process.
     /// - place: the machine of the slot's process.
     /// - ready: called when the slot is in the queue. Answers are delivered there, so that a caller with another
     ///   request finds this process idle and starts no other.

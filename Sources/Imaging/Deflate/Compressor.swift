@@ -15,8 +15,8 @@ package struct Compressor: ~Copyable {
 
     /// Compresses `bytes` to a zlib stream. The same bytes and level always give the same stream.
     ///
-    /// - Parameter isKept: whether the stream is kept for long. It then takes no more memory than its bytes, without
-    ///   the reserve for compression.
+    /// - Parameter isKept: whether the stream is kept for long. It then uses only the memory of its bytes, without the
+    ///   reserve for compression.
     package mutating func zlib(_ bytes: [UInt8], isKept: Bool = false) -> [UInt8] {
         let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
         let stream = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in

@@ -6,9 +6,9 @@ import Pixels
 /// colours.
 ///
 /// A frame in which no pixel becomes transparent is written as the changed rectangle, with unchanged pixels
-/// transparent. Before any other frame the canvas is cleared, because GIF has no other way to remove a pixel.
+/// transparent. Before any other frame the canvas is cleared, because GIF cannot remove single pixels.
 package final class GIFWriter {
-    /// What stands for "nothing here" in the frames.
+    /// The value of an unchanged pixel in the frames.
     package static let transparentIndex: UInt8 = 255
 
     private let pixels: Int

@@ -15,7 +15,7 @@ package enum InstalledFonts {
         } ?? false
     }
 
-    /// The substitute family if none of these is installed. Nil if there are no fonts at all.
+    /// The substitute family if none of these is installed. Nil on a system without fonts.
     package static func substitute(for families: [String]) -> String? {
         withPattern(families) { pattern in
             _ = FcConfigSubstitute(nil, pattern, FcMatchPattern)

@@ -3,7 +3,7 @@ import Pixels
 
 /// A libvips image: a recipe for pixels that are computed on demand.
 ///
-/// The object owns one reference and releases it at its end. It is not shared between threads.
+/// The object owns one reference and releases it when it is deallocated. Not shared between threads.
 package final class Image {
     let pointer: UnsafeMutablePointer<VipsImage>
 

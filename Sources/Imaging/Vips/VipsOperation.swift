@@ -21,9 +21,9 @@ final class VipsOperation {
     private let name: String
     private let pointer: UnsafeMutablePointer<CVips.VipsOperation>
 
-    /// - Throws: `VipsError.operationFailed` if this build of libvips has no such operation.
+    /// - Throws: `VipsError.operationFailed` if this build of libvips lacks the operation.
     init(_ name: String) throws {
-        // Earlier calls may have left words although they succeeded.
+        // Earlier calls may have left messages although they succeeded.
         vips_error_clear()
         guard let pointer = vips_operation_new(name) else { throw VipsError.failed(name) }
         self.name = name

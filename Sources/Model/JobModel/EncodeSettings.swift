@@ -12,7 +12,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
 
     /// Whether soft gradients may be dithered.
     package enum Dither: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Used if it measures better.
+        /// Used if it improves the measured fidelity.
         case auto
         /// Never.
         case off
@@ -22,7 +22,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     /// How hard finished files are pressed, where that is more than `effort`, which decides how they look; nil for the same.
     package var pressing: Effort?
     /// The fidelity (0 to 1) that a palette is sought for: the smallest palette that reaches it is taken. See
-    /// `docs/fidelity.md`.
+    /// `docs/internals/fidelity.md`.
     package var fidelityTarget: Double
     /// The least fidelity a palette may have. Where the largest palette stays below the target but above this, it is
     /// taken; where it stays below this, the sticker is written in truecolour.

@@ -1,4 +1,5 @@
 import ImageHeaders
+import StickerManifest
 
 /// A file that a job needs. A renderer knows no paths: it requests a file by its purpose in the job.
 package enum JobInput: Hashable, Sendable {
@@ -12,13 +13,13 @@ package enum JobInput: Hashable, Sendable {
     case published(path: String)
 }
 
-/// Provides the bytes of a job's files to a renderer. It is not shared between threads.
+/// Provides the bytes of a job's files to a renderer. Not shared between threads.
 package protocol JobInputs {
     /// - Throws: `JobError.withoutInput` if the file is not available. The sender of the job knows the reason.
     func bytes(of input: JobInput) throws -> [UInt8]
 }
 
-/// Receives the files that a renderer makes. It is not shared between threads.
+/// Receives the files that a renderer makes. Not shared between threads.
 package protocol JobOutput {
     /// - Returns: the file's number in the answer, from 0.
     func add(_ bytes: [UInt8], kind: FileKind) throws -> Int
@@ -35,15 +36,19 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     case document
     case webp
 
+    /// The kind of the files of a format.
+    package init(_ format: StickerFormat) {
+        switch format {
+        case .png, .apng: self = .png
+        case .gif: self = .gif
+        case .jpeg: self = .jpeg
+        case .webp: self = .webp
+        }
+    }
+
     /// The extension of finished files of this kind. Nil for a part of a file.
     package var fileExtension: String? {
-        switch self {
-        case .png: "png"
-        case .jpeg: "jpg"
-        case .gif: "gif"
-        case .webp: "webp"
-        case .strip, .document: nil
-        }
+        StickerFormat.allCases.first { FileKind($0) == self }?.fileExtension
     }
 
     /// Whether a file that begins with these bytes can be of this kind.

@@ -32,7 +32,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
                 throw DecodingError.dataCorruptedError(
                     forKey: .sha256, in: container, debugDescription: "not 64 lower-case hexadecimal digits")
             }
-            guard File.extensions.contains(fileExtension) else {
+            guard StickerFormat.fileExtensions.contains(fileExtension) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .fileExtension, in: container, debugDescription: "not an extension of a finished file")
             }
@@ -42,7 +42,6 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
             }
         }
 
-        private static let extensions: Set<String> = ["png", "jpg", "gif", "webp"]
         /// As many bytes as the kernel lets a worker write to a file.
         private static let limit = 256 << 20
     }
@@ -53,8 +52,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         package var width: Int
         package var height: Int
         package var file: File
-        /// `png`, `apng`, `gif` or `jpeg`.
-        package var format: String
+        package var format: StickerFormat
         package var colours: Int?
         package var fidelity: Double
 
@@ -63,7 +61,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         }
 
         package init(
-            scale: Int, width: Int, height: Int, file: File, format: String, colours: Int?, fidelity: Double
+            scale: Int, width: Int, height: Int, file: File, format: StickerFormat, colours: Int?, fidelity: Double
         ) {
             self.scale = scale
             self.width = width

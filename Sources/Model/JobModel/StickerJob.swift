@@ -31,11 +31,13 @@ package struct StickerAnswer: Codable, Hashable, Sendable {
         package var width: Int
         package var height: Int
         package var file: Int
-        package var format: String
+        package var format: StickerFormat
         package var colours: Int?
         package var fidelity: Double
 
-        package init(scale: Int, width: Int, height: Int, file: Int, format: String, colours: Int?, fidelity: Double) {
+        package init(
+            scale: Int, width: Int, height: Int, file: Int, format: StickerFormat, colours: Int?, fidelity: Double
+        ) {
             self.scale = scale
             self.width = width
             self.height = height

@@ -102,7 +102,6 @@ extension RenderedSticker {
     private static let durations = 0...frames.upperBound * 65_535_000
     /// An APNG stores it in 32 bits.
     private static let loops = 0...Int(UInt32.max)
-    private static let extensions = ["png": "png", "apng": "png", "gif": "gif", "jpeg": "jpg"]
 
     /// The reason why a recipe cannot have this result. Nil if it can.
     fileprivate func fault(against recipe: Recipe) -> String? {
@@ -120,7 +119,7 @@ extension RenderedSticker {
             guard (1..<recipe.encode.byteLimit).contains(scale.file.bytes) else {
                 return "a file is over the byte limit"
             }
-            guard RenderedSticker.extensions[scale.format] == scale.file.fileExtension else {
+            guard scale.format.isDelivered, scale.format.fileExtension == scale.file.fileExtension else {
                 return "a file has another format than was asked for"
             }
         }
@@ -131,7 +130,7 @@ extension RenderedSticker {
         guard others.allSatisfy({ (1...RenderedSticker.previewLimit).contains($0.bytes) }) else {
             return "a preview has too many bytes"
         }
-        guard Digest.isSHA256(pixels) else { return "it has no digest of its pixels" }
+        guard Digest.isSHA256(pixels) else { return "the hash of its pixels is missing" }
         let areAttemptsPossible = fit.attempts.allSatisfy {
             (0...256).contains($0.colours ?? 0) && (0...1).contains($0.fidelity)
                 && (0...Int(UInt32.max)).contains($0.bytes ?? 0)

@@ -75,7 +75,7 @@ private final class ResultStorage: @unchecked Sendable {
         case compact([UInt8])
     }
 
-    /// A separate class, so that the properties take no memory while only the compact encoding exists.
+    /// A separate class, so that the properties use memory only while they are expanded.
     private final class Expanded {
         let fields: ResultFields
 
@@ -164,7 +164,7 @@ extension CompactWriter {
             writer.add(scale.width)
             writer.add(scale.height)
             writer.add(scale.file)
-            writer.add(scale.format)
+            writer.add(scale.format.rawValue)
             writer.add(scale.colours) { $0.add($1) }
             writer.add(scale.fidelity)
         }
@@ -198,7 +198,8 @@ extension CompactReader {
             scales: list { reader in
                 RenderedSticker.Scale(
                     scale: reader.number(), width: reader.number(), height: reader.number(), file: reader.file(),
-                    format: reader.text(), colours: reader.optional { $0.number() }, fidelity: reader.double())
+                    format: StickerFormat(rawValue: reader.text()) ?? .png,
+                    colours: reader.optional { $0.number() }, fidelity: reader.double())
             },
             previews: list { RenderedSticker.OnBackground(background: $0.text(), file: $0.file()) },
             fit: fit(), pixels: text(),

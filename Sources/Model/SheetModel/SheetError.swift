@@ -6,12 +6,12 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
     case undrawable(path: String, reason: String)
     /// A background's colour is not of the form `#rrggbb`.
     case unknownColour(background: String, colour: String)
-    /// A sticker has no @3x file.
+    /// A sticker lacks its @3x file.
     case unknownSticker(pack: String, id: String)
 
-    /// There is no manifest in the output folder.
+    /// The output folder contains no manifest.
     case nothingPublished(out: String)
-    /// A pack that is asked for is not there; with the ids of those that are.
+    /// A requested pack does not exist; with the ids of the existing packs.
     case unknownPack(id: String, known: [String])
     /// The sheet cannot be written where it is to go.
     case unwritable(path: String, reason: String)
@@ -32,12 +32,13 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
         case .unknownColour(let background, let colour):
             "The background \"\(background)\" has the colour \"\(colour)\"; expected the form \"#ff3b30\"."
         case .unknownSticker(let pack, let id):
-            "\(pack)/\(id): the catalog has no @3x file of this sticker. Run `stickerd build` to write the catalog again."
+            "\(pack)/\(id): the manifest lacks the @3x file of this sticker. Run `stickerd build` to write the "
+                + "manifest again."
         case .nothingPublished(let out):
-            "\(out): there is no catalog.json. Run `stickerd build` first, or name the folder with --out."
+            "\(out): catalog.json is missing. Run `stickerd build` first, or set the folder with --out."
         case .unknownPack(let id, let known):
-            "There is no pack with the id \"\(id)\". "
-                + (known.isEmpty ? "Nothing is published." : "There are: \(known.joined(separator: ", ")).")
+            "No pack has the id \"\(id)\". "
+                + (known.isEmpty ? "Nothing is published." : "The packs: \(known.joined(separator: ", ")).")
         case .unwritable(let path, let reason):
             "\(path): the sheet cannot be written (\(reason)). Choose another place with --output."
         }

@@ -87,8 +87,8 @@ extension SheetJob {
     /// The most rejected sources on a page.
     package static let rejectedPerPage = 12
 
-    /// The pages of a pack's sheet: stickers in browser order, then rejected sources. There is always one page, so that
-    /// the sheet of an empty pack says so.
+    /// The pages of a pack's sheet: stickers in browser order, then rejected sources. The sheet of an empty pack has
+    /// one page, which states that it is empty.
     package static func pages(
         of pack: Pack, rejected: [RejectedSource], backgrounds: [Background], generator: String,
         byteLimit: Int = 500_000

@@ -42,7 +42,7 @@ package struct AgentFigures: Codable, Hashable, Sendable {
     package var isPossible: Bool { (0...1e9).contains(cpuSeconds) }
 }
 
-/// The reason why a job has no answer although the connection to the agent is open.
+/// The reason why a job was not answered although the connection to the agent is open.
 package struct JobLoss: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Sendable {
         /// The process that did it has ended.

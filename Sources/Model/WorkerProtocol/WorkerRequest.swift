@@ -26,7 +26,7 @@ package enum WorkerRequest: Codable, Sendable {
     }
 }
 
-/// The answer of a worker. Files are named by the numbers under which they were sent before it.
+/// The answer of a worker. It refers to files by the numbers with which they were sent before it.
 package enum WorkerResponse: Codable, Sendable {
     case description(RendererDescription)
     case sandboxTest(SandboxSelfTest)

@@ -5,7 +5,7 @@ import StickerManifest
 import Vips
 
 /// Makes the pictures of a page from published files. Only the last decoded file is kept, because the next picture on a
-/// page often comes from the same one. It is not shared between threads.
+/// page often comes from the same one. Not shared between threads.
 final class PictureLoader {
     /// The files of the job that is being done.
     var inputs: any JobInputs

@@ -6,7 +6,7 @@ import Vector
 import Vips
 
 /// Draws a sheet outside of the output folder. It decodes pictures, so it runs in a worker process, after
-/// `VipsLibrary.start()`. It is not shared between threads.
+/// `VipsLibrary.start()`. Not shared between threads.
 package final class PrintRenderer {
     /// Takes what a document writes until the next answer carries it away.
     private final class Written {

@@ -93,6 +93,7 @@ package enum ClientPackage {
         "StickerManifest/SharedValue.swift": PackageResources.SharedValue_swift,
         "StickerManifest/SizeTotal.swift": PackageResources.SizeTotal_swift,
         "StickerManifest/Sticker.swift": PackageResources.Sticker_swift,
+        "StickerManifest/StickerFormat.swift": PackageResources.StickerFormat_swift,
         "StickerManifest/StickerStorage.swift": PackageResources.StickerStorage_swift,
     ]
 }

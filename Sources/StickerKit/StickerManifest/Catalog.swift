@@ -20,7 +20,7 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var rejected: [RejectedSource]
     /// Rules that were turned off, so that the findings say nothing of them; sorted.
     public var rulesOff: [String]
-    /// A signature of all the rest, in Base64; nil where it is not signed. See `docs/manifest.md`.
+    /// A signature of all the rest, in Base64; nil where it is not signed. See `docs/reference/manifest.md`.
     public var signature: String?
     /// Finished stickers that are kept out of `packs` until a person approves them, by pack. Nil if there are none.
     /// Apps do not need them.

@@ -78,7 +78,7 @@ extension Catalog {
         return try catalog.json()
     }
 
-    /// The signed bytes and the signature of a manifest. Nil if it has no signature.
+    /// The signed bytes and the signature of a manifest. Nil for an unsigned one.
     static func signedParts(of json: Data) -> (message: Data, signature: Data)? {
         struct Signed: Decodable { var signature: String }
         guard let text = try? JSONDecoder().decode(Signed.self, from: json).signature, !text.isEmpty,

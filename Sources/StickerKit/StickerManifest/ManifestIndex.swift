@@ -50,7 +50,7 @@ package struct ManifestPart: Codable, Sendable, Hashable {
 }
 
 /// The first level of the manifest, `catalog.json` with the schema version 2: one line per pack, with the files that
-/// contain the rest. Apps get the same index with fewer fields; see `docs/manifest.md`.
+/// contain the rest. Apps get the same index with fewer fields; see `docs/reference/manifest.md`.
 package struct ManifestIndex: Codable, Sendable, Equatable {
     package static let schemaVersion = 2
     /// No index has more bytes.
@@ -65,7 +65,7 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
     package var hidden: [PackEntry]?
     /// Rules that were turned off; nil in what apps get.
     package var rulesOff: [String]?
-    /// Increases with each change. Nil in the output folder, which has no clock.
+    /// Increases with each change. Nil in the output folder, whose manifest does not depend on the time.
     package var serial: Int?
     /// The signatures of the served index. Nil if it is not signed.
     package var signatures: [ManifestSignature]?
@@ -134,7 +134,7 @@ package struct IconEntry: Codable, Sendable, Equatable {
     }
 
     /// Where it is, relative to the manifest.
-    package var path: String { "assets/\(sha256).\(ManifestFormat.fileExtension(format))" }
+    package var path: String { "assets/\(sha256).\(StickerFormat.fileExtension(ofFormat: format))" }
 }
 
 /// The number of a pack's stickers per state.

@@ -57,7 +57,7 @@ package struct AppSticker: Codable, Sendable, Equatable {
     }
 
     /// `<sha256>.<extension>`
-    package var fileName: String { "\(sha256).\(ManifestFormat.fileExtension(format))" }
+    package var fileName: String { "\(sha256).\(StickerFormat.fileExtension(ofFormat: format))" }
 }
 
 extension Sticker {
@@ -191,7 +191,7 @@ package struct StickerRecord: Codable, Sendable, Equatable {
         }
 
         /// `<sha256>.<extension>`
-        package var name: String { "\(sha256).\(ManifestFormat.fileExtension(format))" }
+        package var name: String { "\(sha256).\(StickerFormat.fileExtension(ofFormat: format))" }
     }
 
     package var schemaVersion = ManifestIndex.schemaVersion
@@ -221,35 +221,21 @@ package struct StickerRecord: Codable, Sendable, Equatable {
         }
         previews = sticker.previews.map { preview in
             var file = File(
-                sha256: preview.sha256, bytes: preview.bytes, format: ManifestFormat.fileExtension(ofPath: preview.path)
+                sha256: preview.sha256, bytes: preview.bytes,
+                format: StickerFormat(path: preview.path)?.fileExtension ?? "png"
             )
             file.background = preview.background
             return file
         }
         filmstrip = sticker.filmstrip.map { strip in
             var file = File(
-                sha256: strip.sha256, bytes: strip.bytes, format: ManifestFormat.fileExtension(ofPath: strip.path))
+                sha256: strip.sha256, bytes: strip.bytes,
+                format: StickerFormat(path: strip.path)?.fileExtension ?? "png")
             (file.width, file.height, file.times) = (strip.width, strip.height, strip.times)
             return file
         }
         fit = sticker.fit
         fingerprint = sticker.fingerprint
         pixels = sticker.pixels
-    }
-}
-
-/// File formats as manifests name them.
-package enum ManifestFormat {
-    /// The extension of a file of this format: `png` for an APNG, `jpg` for `jpeg`.
-    package static func fileExtension(_ format: String) -> String {
-        switch format {
-        case "apng": "png"
-        case "jpeg": "jpg"
-        default: format
-        }
-    }
-
-    package static func fileExtension(ofPath path: String) -> String {
-        path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) ?? "png"
     }
 }

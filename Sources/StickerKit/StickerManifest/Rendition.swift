@@ -19,7 +19,7 @@ public struct Rendition: Codable, Sendable, Equatable {
     /// The number of colours in the palette. Nil for truecolour.
     public var colours: Int?
     /// How like the ideal rendition it is, composited on the less forgiving of black and white: 1 is the same.
-    /// See `docs/fidelity.md`.
+    /// See `docs/internals/fidelity.md`.
     public var fidelity: Double
 
     private enum CodingKeys: String, CodingKey {

@@ -7,7 +7,7 @@ final class StickerStorage: @unchecked Sendable {
         case compact(CompactSticker)
     }
 
-    /// A separate class, so that the properties take no memory while only the compact encoding exists.
+    /// A separate class, so that the properties use memory only while they are expanded.
     private final class Expanded {
         var fields: StickerFields
 

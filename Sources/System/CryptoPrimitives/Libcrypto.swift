@@ -3,7 +3,7 @@ import COpenSSL
 /// OpenSSL's libcrypto, ready for use.
 ///
 /// `/etc/ssl/openssl.cnf` is not read: a system's policy for TLS must not affect file names, and a sandboxed worker
-/// cannot open the file. There is no clean-up at exit, because threads may still be hashing then.
+/// cannot open the file. libcrypto is not cleaned up at exit, because threads may still be hashing then.
 struct Libcrypto: @unchecked Sendable {
     /// The one instance. Making it loads libcrypto's algorithms, which takes about a millisecond.
     static let shared = Libcrypto()

@@ -53,7 +53,7 @@ package struct SHA256: Sendable {
     }
 
     private static func require(_ status: Int32) {
-        precondition(status == 1, "libcrypto has no memory for a digest")
+        precondition(status == 1, "libcrypto failed to compute a hash")
     }
 
     /// The state of one digest. `SHA256` changes it only where it is the sole owner.
@@ -69,7 +69,7 @@ package struct SHA256: Sendable {
         }
 
         private init(_ start: (OpaquePointer) -> Int32) {
-            guard let state = EVP_MD_CTX_new() else { preconditionFailure("libcrypto has no memory for a digest") }
+            guard let state = EVP_MD_CTX_new() else { preconditionFailure("libcrypto failed to compute a hash") }
             self.state = state
             SHA256.require(start(state))
         }

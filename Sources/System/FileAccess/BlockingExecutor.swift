@@ -37,7 +37,7 @@ package enum BlockingExecutor {
             continuation?.resume(with: result)
         }
 
-        /// The body is released before its result is passed on.
+        /// The body is released before its result is delivered.
         private func call() -> Result<Value, any Error> {
             let body = state.withLock { state in
                 defer { state.body = nil }

@@ -42,7 +42,7 @@ package struct TimedCalls: Sendable {
                 do {
                     try starter.start(stackSize: 2 << 20) { batch.makeCalls() }
                 } catch {
-                    // Without a thread there is no limit.
+                    // If no thread can be started, the calls are made here, without a time limit.
                     if batch.threadWasRefused() { batch.makeCalls() }
                 }
             }

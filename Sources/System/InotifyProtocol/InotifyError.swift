@@ -30,7 +30,7 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
             "The user that runs stickerd may have no more inotify instances\(Self.words(limit)). Raise it: run "
                 + "`sysctl fs.inotify.max_user_instances=\(Self.raised(limit, least: 512))`."
         case .missing(let path):
-            "\(path): there is no such folder. Create it."
+            "\(path): the folder does not exist. Create it."
         case .system(let path, let code):
             "\(path): the folder cannot be watched (\(String(cString: strerror(code)))). Check its permissions."
         case .descriptor(let reason):

@@ -6,7 +6,7 @@ package struct FrameDecoder {
     package enum Event {
         /// A frame of any kind but `data`, complete.
         case frame(Frame)
-        /// The bytes of a `data` frame. They are valid only during the call.
+        /// The bytes of a `data` frame, which are valid only during the call.
         case data(job: UInt32, UnsafeRawBufferPointer)
     }
 

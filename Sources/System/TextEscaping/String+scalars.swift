@@ -23,7 +23,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is a control character, a line or paragraph separator, or changes the text direction.
+    /// Whether the scalar is a control character, a paragraph or line separator, or changes the text direction.
     package var isSteering: Bool {
         switch value {
         case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -13,7 +13,7 @@ struct AttachCommand: AsyncParsableCommand {
         discussion: """
             Joins standard input and output to the rebuild, the build or the watch that works on this output. An agent \
             on another machine starts it, as a rule through ssh: stickerd-render --slots 32 --attach ssh stickers@control \
-            stickerd attach. workers.attachedSlots in pipeline.json says how many slots may come. docs/scale-out.md.
+            stickerd attach. workers.attachedSlots in pipeline.json says how many slots may come. docs/operate/scale-out.md.
 
             Exit status: 0 the connection ended; 75 no agents are wanted now, try again later; 77 this user may not \
             connect.

@@ -14,7 +14,7 @@ struct RebuildCommand: AsyncParsableCommand {
         abstract: "Re-render everything from the sources, compare, repair, and publish what is better.",
         discussion: """
             What is published changes in one step, when everything is there; a rebuild that was stopped goes on where it \
-            was. A running `stickerd watch` goes on, and its drops go first. See docs/nightly.md.
+            was. A running `stickerd watch` goes on, and its drops go first. See docs/guides/nightly.md.
 
             Exit status: 0 nothing needs attention; 1 something does, or --verify found a difference; 2 wrong usage or \
             configuration; 3 the environment failed.

@@ -12,9 +12,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the review page, and what is published to apps, over HTTP, without watching.",
         discussion: """
-            /review/ is the page on which people look at stickers and decide (docs/review.md). /v2/catalog.json is the \
+            /review/ is the page on which people look at stickers and decide (docs/guides/review.md). /v2/catalog.json is the \
             manifest for apps, /v2/assets/… the files that it names; /v1/ is the same for apps with an older library. What `stickerd build` or `stickerd watch` publishes meanwhile is served at once. Other machines reach it only \
-            where --address says so. See docs/serve.md.
+            where --address says so. See docs/operate/serve.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions

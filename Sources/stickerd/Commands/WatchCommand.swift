@@ -10,7 +10,7 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch", abstract: "Process what is in the drop folder, and keep watching it.",
         discussion: """
             Ctrl-C and SIGTERM stop it in good order; SIGHUP makes it read its configuration again. See \
-            docs/operations.md for running it as a service.
+            docs/operate/service.md for running it as a service.
             """)
 
     @OptionGroup var folders: FolderOptions

@@ -59,50 +59,14 @@ final class BuildConsole: Sendable {
     }
 
     private func print(_ event: BuildEvent) {
+        var secondsLeft: Double?
         switch event {
-        case .planned(let sources, let toRender):
-            progress.withLock { $0 = ProgressEstimate() }
-            JSONLines.write(["event": .text("planned"), "sources": .number(sources), "toRender": .number(toRender)])
-        case .rendered(let path, let done, let total, let slots):
-            let state = progress.withLock { $0.note(done: done, of: total, slots: slots) }
-            JSONLines.write([
-                "event": .text("rendered"), "path": .text(path), "done": .number(done), "of": .number(total),
-                "slots": .number(slots), "secondsLeft": .number(Int(clamping: (state.secondsLeft ?? 0).rounded(.up))),
-            ])
-        case .drawingSheets(let pages):
-            JSONLines.write(["event": .text("sheets"), "pages": .number(pages)])
-        case .notice(let text):
-            JSONLines.write(["event": .text("notice"), "message": .text(text)])
-        case .repaired(let names):
-            for name in names {
-                JSONLines.write([
-                    "event": .text("repaired"), "path": .text(name),
-                    "message": .text("\(name) was missing or damaged."),
-                ])
-            }
-        case .held(let hold, let waiting):
-            JSONLines.write([
-                "event": .text("held"), "id": .text(hold.id), "since": .text(hold.since.formatted(.iso8601)),
-                "waiting": .number(waiting), "message": .text(hold.reason),
-            ])
-        case .outcome(let outcome):
-            JSONLines.write([
-                "event": .text("outcome"), "path": .text(outcome.path), "pack": .text(outcome.pack),
-                "id": .text(outcome.id), "state": .text(outcome.state.rawValue), "reason": .text(outcome.reason),
-                "isNew": .flag(outcome.isNew),
-            ])
+        case .planned: progress.withLock { $0 = ProgressEstimate() }
+        case .rendered(_, let done, let total, let slots):
+            secondsLeft = progress.withLock { $0.note(done: done, of: total, slots: slots) }.secondsLeft
+        default: break
         }
-    }
-
-    /// Prints the work of a pool's agents.
-    private func print(_ pool: PoolReport) {
-        JSONLines.write([
-            "event": .text("pool"), "name": .text(pool.name), "slots": .number(pool.slots), "jobs": .number(pool.jobs),
-            "retries": .number(pool.retries), "verified": .number(pool.verified),
-            "cpuSeconds": .number(pool.cpuSeconds), "bytesSent": .number(pool.bytesSent),
-            "bytesReceived": .number(pool.bytesReceived), "lastError": .text(pool.lastError ?? ""),
-            "message": .text(pool.sentence),
-        ])
+        event.fields(secondsLeft: secondsLeft).forEach(JSONLines.write)
     }
 
     /// The end of a rebuild.
@@ -127,7 +91,7 @@ final class BuildConsole: Sendable {
                 "event": .text("repaired"), "path": .text(repair.path), "message": .text(repair.sentence),
             ])
         }
-        for pool in rebuild.pools ?? [] { print(pool) }
+        for pool in rebuild.pools ?? [] { JSONLines.write(pool.fields) }
         JSONLines.write([
             "event": .text("rebuilt"), "mode": .text(rebuild.mode), "rendered": .number(rebuild.rendered),
             "takenOver": .number(rebuild.takenOver), "remaining": .number(rebuild.remaining),
@@ -143,29 +107,12 @@ final class BuildConsole: Sendable {
     func finish(_ summary: BuildSummary, out: String) {
         console.finishProgress()
         if json {
-            for entry in summary.ignored {
-                JSONLines.write([
-                    "event": .text("ignored"), "path": .text(entry.path), "reason": .text(entry.reason.rawValue),
-                ])
-            }
-            for pool in summary.pools { print(pool) }
-            let messages = summary.report.counts.messages ?? 0
-            JSONLines.write([
-                "event": .text("finished"), "published": .number(summary.report.counts.published + messages),
-                "awaitingApproval": .number(summary.report.counts.awaitingApproval),
-                "publishedUnapproved": .number(summary.report.counts.unapproved),
-                "rejected": .number(summary.count(.rejected)), "duplicate": .number(summary.count(.duplicate)),
-                "superseded": .number(summary.count(.superseded)), "waiting": .number(summary.count(.waiting)),
-                "ignored": .number(summary.ignored.count), "rendered": .number(summary.rendered),
-                "changed": .flag(summary.changed), "held": .flag(summary.hold != nil),
-                "stickers": .number(summary.stickers), "messages": .number(messages), "out": .text(out),
-            ])
+            summary.fields(out: out).forEach(JSONLines.write)
         } else {
             console.write(SummaryText.text(summary, out: out, width: console.width))
         }
         if let loss = summary.decisionLoss {
             console.write("stickerd: \(loss)\n")
-            if json { JSONLines.write(["event": .text("error"), "message": .text("\(loss)")]) }
         }
     }
 }

@@ -1,28 +1,11 @@
+import BuildEngine
 import Foundation
 import JobModel
 
 /// Events for programs: one JSON object per line on standard output.
 enum JSONLines {
-    /// A value in an event.
-    enum Value: Encodable {
-        case text(String)
-        case number(Int)
-        case flag(Bool)
-        case list([String])
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .text(let text): try container.encode(text)
-            case .number(let number): try container.encode(number)
-            case .flag(let flag): try container.encode(flag)
-            case .list(let list): try container.encode(list)
-            }
-        }
-    }
-
-    static func write(_ event: [String: Value]) {
-        guard let line = line(event) else { return }
+    static func write(_ event: EventFields) {
+        guard let line = event.line else { return }
         Console.standardOutput.writeLine([UInt8](line))
     }
 
@@ -30,15 +13,7 @@ enum JSONLines {
     static func dropped(_ count: Int) -> String {
         let message =
             "\(NumberFormat.count(count, "event")) \(count == 1 ? "was" : "were") dropped: the reader was too slow."
-        return line(["event": .text("notice"), "message": .text(message)]).map { String(decoding: $0, as: UTF8.self) }
-            ?? ""
-    }
-
-    private static func line(_ event: [String: Value]) -> Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard var line = try? encoder.encode(event) else { return nil }
-        line.append(UInt8(ascii: "\n"))
-        return line
+        let event: EventFields = ["event": .text("notice"), "message": .text(message)]
+        return event.line.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -20,7 +20,7 @@ final class WatchConsole: Sendable {
 
     /// - Parameter drop: the drop folder.
     func handle(_ event: WatchEvent, drop: String, logger: Logger) {
-        if json { WatchJSON.write(event) }
+        if json, let fields = event.fields { JSONLines.write(fields) }
         if case .progress(let progress) = event {
             progress.queued > 0 ? console.progress("\(progress.queued) to render …") : console.finishProgress()
         }

@@ -50,7 +50,7 @@ enum PlanSamples {
             output: RenderedSticker(
                 scales: [
                     RenderedSticker.Scale(
-                        scale: 3, width: 408, height: 408, file: file, format: "png", colours: 32, fidelity: 0.99)
+                        scale: 3, width: 408, height: 408, file: file, format: .png, colours: 32, fidelity: 0.99)
                 ],
                 previews: [], fit: Fit(summary: "", gaveUp: "", attempts: []), pixels: word))
     }

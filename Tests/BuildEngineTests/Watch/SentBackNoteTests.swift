@@ -40,9 +40,12 @@ struct SentBackNoteTests {
         let text = note(SentBackDecision(reviewer: " ", comment: "\n")).text
         #expect(
             text.hasPrefix(
-                "One.svg was sent back.\n\nThere is no comment.\n\nTo answer, save a new version under the same name"))
+                "One.svg was sent back.\n\nThe reviewer wrote no comment.\n\nTo answer, save a new version under the same name"
+            ))
         #expect(note(SentBackDecision(reviewer: "", comment: "")).line == "sent back, without a comment")
-        #expect(note(SentBackDecision(reviewer: "Ada", comment: "")).text.contains("There is no comment: ask Ada."))
+        #expect(
+            note(SentBackDecision(reviewer: "Ada", comment: "")).text.contains(
+                "The reviewer wrote no comment: ask Ada."))
     }
 
     @Test("a comment of any length and with any characters makes a note that can be recognized again")

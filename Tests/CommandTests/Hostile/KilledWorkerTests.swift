@@ -21,7 +21,7 @@ import Testing
     }
 
     private func build(_ lie: String) async throws -> CLIFixture {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(2), as: "cats/evil.svg")
         try cli.drop(Art.disc(3), as: "cats/Later.svg")
         try await cli.build(with: try LyingWorker(lie, in: cli))
@@ -55,7 +55,7 @@ import Testing
 
     @Test("stickerd's own, killed while it works, is tried again and then blamed, and a watch goes on")
     func own() async throws {
-        let cli = try CLIFixture(Settings(seconds: 600))
+        let cli = try CLIFixture(Settings(seconds: 600), startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try await cli.watch()
         try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LyingWorkerTests {
     /// A sticker that was published before anything hostile came.
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/Good.svg")
         #expect(try await cli.build().status == 0)
         return cli
@@ -118,7 +118,7 @@ import Testing
 
     @Test("a forged digest of approved pixels does not carry the approval over to other files")
     func forgedApproval() async throws {
-        let cli = try CLIFixture(Settings(requireApproval: true))
+        let cli = try CLIFixture(Settings(requireApproval: true), startsPrograms: true)
         try cli.drop(Art.disc(1), as: "cats/evil.svg")
         try await cli.build()
         let sticker = try #require(try cli.catalog().awaitingApproval?.first?.stickers.first)

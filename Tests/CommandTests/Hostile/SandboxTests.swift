@@ -30,7 +30,7 @@ import WorkerProtocol
     @Test("every thread of a worker is confined, and its limits are set")
     func threads() async throws {
         let found = try await examine()
-        let cli = try CLIFixture(Settings(seconds: 60))
+        let cli = try CLIFixture(Settings(seconds: 60), startsPrograms: true)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let build = try cli.start(["build", "--json"])
         defer { build.send(SIGKILL) }
@@ -57,7 +57,7 @@ import WorkerProtocol
 
     @Test("a build with protection and one without give the same bytes")
     func sameBytes() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.svg("<text x='4' y='40' font-size='20'>Hey</text>"), as: "cats/Text.svg")
         try cli.drop(Art.png(), as: "cats/Pixels.png")
         try await cli.build()
@@ -71,7 +71,7 @@ import WorkerProtocol
 
     @Test("`stickerd doctor` says what holds workers, and when it is off")
     func doctor() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let found = try await examine()
         let on = try await cli.run("doctor")
         #expect(on.output.contains("✓ isolation of files") == (found.protections.landlock > 0))
@@ -82,7 +82,7 @@ import WorkerProtocol
 
     @Test("formats with decoders less to be trusted are rejected until they are asked for")
     func extraFormats() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Self.pdf, as: "cats/Page.pdf")
         let off = try await cli.build()
         #expect(off.states == ["cats/Page.pdf": "rejected"])
@@ -94,7 +94,7 @@ import WorkerProtocol
 
     @Test("art that cannot be drawn for want of memory rejects itself, and not the build")
     func wantOfMemory() async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         try cli.put(#"{ "jobs": 1, "limits": { "memoryMegabytes": 256, "seconds": 60 } }"#, at: "pipeline.json")
         let dashes = "<path d='M-1e9 32 H1e9' stroke='red' stroke-width='9' stroke-dasharray='0.1 0.1'/>"
         try cli.drop(Art.svg(dashes + "<circle cx='32' cy='32' r='24'/>"), as: "cats/Dashes.svg")

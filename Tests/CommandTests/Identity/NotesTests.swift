@@ -16,7 +16,7 @@ struct NotesTests {
         try #require(symlink("/dev/zero", cli.file("drop/cats/Link.rejected.txt")) == 0)
         try cli.put("", at: "drop/cats/Huge.rejected.txt")
         try #require(truncate(cli.file("drop/cats/Huge.rejected.txt"), 1 << 40) == 0)
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         #expect(try cli.sticker("cats", "one") != nil)
         try await watch.stop()
         #expect(cli.has("drop/cats/Huge.rejected.txt"))
@@ -28,7 +28,7 @@ struct NotesTests {
         try cli.put(signature, at: "other/A.png.rejected.txt")
         try cli.put(signature, at: "drop/cats/B.png.rejected.txt")
         try #require(symlink(cli.file("other"), cli.file("drop/lnk")) == 0)
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await eventually("the note of an earlier run stays") { !cli.has("drop/cats/B.png.rejected.txt") }
         #expect(cli.has("other/A.png.rejected.txt"))
         try await watch.stop()

@@ -109,7 +109,7 @@ struct PublishedIdentityTests {
     func watching() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/happy-cat.svg")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/Copy of happy-cat.svg")
         try cli.drop(Art.disc(2), as: "cats/Happy Cat.svg")
         try await eventually("the newcomer is not published") { try cli.sticker("cats", "happy-cat-2") != nil }
@@ -127,7 +127,7 @@ struct PublishedIdentityTests {
             Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
         try cli.drop(Art.disc(1), as: "CATS/One.svg")
         try cli.drop("to do", as: "CATS/notes.txt")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await eventually("it is not published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.remove("drop/CATS/One.svg")
         try await eventually("it is not gone") { try cli.catalog().packs.isEmpty }
@@ -146,7 +146,7 @@ struct PublishedIdentityTests {
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
         try cli.drop(#"{ "title": "Cats" }"#, as: "Cats!/pack.json")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
         try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "CATS/Empty.svg")
         try await eventually("it is not in the third pack") { try pack() == "cats-3" }
@@ -164,7 +164,7 @@ struct PublishedIdentityTests {
         var settings = Settings()
         settings.watch["retireAfterSeconds"] = "600"
         try cli.configure(settings)
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.remove("drop/cats/Cat.svg")
         try await eventually("the copy is not published by itself") {
             try cli.sticker("cats", "cat-copy") != nil

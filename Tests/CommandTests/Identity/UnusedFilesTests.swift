@@ -37,7 +37,7 @@ struct UnusedFilesTests {
     @Test("a watch reports each once, also over restarts, and leaves notes that go with the files")
     func watch() async throws {
         let cli = try cli()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         for path in noted {
             try await eventually("no note of \(path)") { cli.has("drop/\(path).unused.txt") }
             #expect(try watch.count("unused", path) == 1)
@@ -47,7 +47,7 @@ struct UnusedFilesTests {
         try cli.remove("drop/cats/Movie.mp4")
         try await eventually("the note stays") { !cli.has("drop/cats/Movie.mp4.unused.txt") }
         try await watch.stop()
-        let second = try await cli.watch()
+        let second = try await cli.engineWatch()
         try cli.drop("an archive", as: "cats/Art.zip")
         try await eventually("the new file is not reported") {
             try second.count("unused", "cats/Art.zip") == 1
@@ -61,7 +61,7 @@ struct UnusedFilesTests {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         for number in 10..<60 { try cli.drop("a film", as: "cats/Movie \(number).mp4") }
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await eventually("there is no note") { cli.has("drop/cats/Movie 29.mp4.unused.txt") }
         try await watch.stop()
         let names = try FileManager.default.contentsOfDirectory(atPath: cli.file("drop/cats"))
@@ -76,7 +76,7 @@ struct UnusedFilesTests {
         let lines = try await cli.run("build").complaint
         #expect(lines.contains("cats/pack.json: \"order\" names \"Sleepy Cat\""))
         try cli.drop("{ \"order\": [\"Sad Cat\"] }", as: "cats/pack.json")
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         #expect(try watch.count("unused", "cats/pack.json") == 1)
         try await watch.stop()
     }
@@ -84,7 +84,7 @@ struct UnusedFilesTests {
     @Test("a watch reports a broken pack.json once, also over restarts")
     func brokenPackFileWatched() async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop("{ \"size\": \"huge\" }", as: "cats/pack.json")
         for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
         try await eventually("they are not rejected") {
@@ -95,7 +95,7 @@ struct UnusedFilesTests {
         }
         try await watch.stop()
         #expect(try watch.count("rejected") == 1)
-        let second = try await cli.watch()
+        let second = try await cli.engineWatch()
         #expect(try second.count("rejected") == 0)
         try await second.stop()
     }
@@ -111,7 +111,7 @@ struct UnusedFilesTests {
         #expect(
             words.contains(
                 "found \"huge\". Fix the pack.json, or remove it. The stickers of the pack are held back until then."))
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try await eventually("there is no note") { cli.has("drop/cats/pack.json.rejected.txt") }
         #expect(!cli.has("drop/cats/Disc 1.svg.rejected.txt"))
         try await watch.stop()

@@ -67,7 +67,7 @@ struct VersionFallbackTests {
     @Test("while watching, the next version is published when the best turns out to be broken")
     func watching() async throws {
         let cli = try CLIFixture()
-        let watch = try await cli.watch()
+        let watch = try await cli.engineWatch()
         try cli.drop(Art.png(), as: "cats/Star.png")
         try await eventually("it is not published") { try cli.sticker("cats", "star") != nil }
         try cli.drop("not a picture", as: "cats/Star.tiff")

@@ -4,9 +4,9 @@ import Testing
 @Suite struct RebuildDeterminismTests {
     @Test("other jobs, locale, time zone, umask, order of arrival and absolute path: byte-identical trees")
     func twoRebuilds() async throws {
-        let one = try CLIFixture(SharedBuild.settings)
+        let one = try CLIFixture(SharedBuild.settings, startsPrograms: true)
         try SharedBuild.fill(one)
-        let other = try CLIFixture(SharedBuild.settings)
+        let other = try CLIFixture(SharedBuild.settings, startsPrograms: true)
         try SharedBuild.fill(other, inReverse: true)
         let first = try await one.rebuild(
             "--effort", "max", "--jobs", "1", environment: ["LC_ALL": "C", "TZ": "UTC"])

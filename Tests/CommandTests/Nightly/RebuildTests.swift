@@ -154,7 +154,7 @@ import Testing
         let before = try cli.out.contents
         let first = try await cli.rebuild("--time-limit", "1s", "--jobs", "1")
         #expect((first.total("remaining") ?? 0) > 0)
-        #expect(first.held?.contains("the next rebuild goes on") == true)
+        #expect(first.held?.contains("the next rebuild continues") == true)
         #expect(OutTree.differences(try cli.out.contents, before) == [])
         let second = try await cli.rebuild()
         #expect((second.total("takenOver") ?? 0) > 0)

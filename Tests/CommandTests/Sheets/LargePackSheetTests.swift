@@ -119,7 +119,7 @@ import Testing
         let format = try await cli.run("sheet", "--mode", "preview", "-o", "/dev/null/cats.pdf")
         #expect(format.status == 2 && format.complaint.contains("-o cats.png"), "\(format.complaint)")
         let pack = try await cli.run("sheet", "--mode", "preview", "--pack", "birds", "-o", "/dev/null/a.png")
-        #expect(pack.status == 2 && pack.complaint.contains("There are: cats, default, dogs"), "\(pack.complaint)")
+        #expect(pack.status == 2 && pack.complaint.contains("The packs: cats, default, dogs"), "\(pack.complaint)")
     }
 
     @Test("the review page's server draws a page for all who ask at the same time, and finds it afterwards")

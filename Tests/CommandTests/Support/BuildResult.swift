@@ -5,9 +5,16 @@ struct BuildResult: Sendable {
     let events: [Event]
 
     init(_ ending: Command.Ending) throws {
-        status = ending.status
-        complaint = ending.complaint
-        events = try Event.read(ending.output)
+        try self.init(status: ending.status, complaint: ending.complaint, output: ending.output)
+    }
+
+    /// - Parameters:
+    ///   - complaint: the text on standard error.
+    ///   - output: the lines on standard output.
+    init(status: Int32, complaint: String, output: String) throws {
+        self.status = status
+        self.complaint = complaint
+        events = try Event.read(output)
     }
 
     /// A number of the last line: `rendered`, `published`, …

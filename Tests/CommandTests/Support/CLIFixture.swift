@@ -17,8 +17,13 @@ final class CLIFixture: Sendable {
 
     let path: String
     private let folder: TemporaryFolder
+    /// Whether each build is a process, and not only a run of the engine in this one.
+    private let startsPrograms: Bool
 
-    init(_ settings: Settings = Settings()) throws {
+    /// - Parameter startsPrograms: true where the program itself is tested: its processes, its surroundings, or art that
+    ///   must not come near the test.
+    init(_ settings: Settings = Settings(), startsPrograms: Bool = false) throws {
+        self.startsPrograms = startsPrograms
         folder = try TemporaryFolder()
         path = folder.path
         try FileManager.default.createDirectory(atPath: path + "/drop", withIntermediateDirectories: false)
@@ -119,12 +124,16 @@ final class CLIFixture: Sendable {
         }
     }
 
-    /// Runs `stickerd build --json`.
+    /// Builds: in this process, or by `stickerd build --json` where the program or its surroundings matter.
     @discardableResult
     func build(
         _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
     ) async throws -> BuildResult {
-        try await ConcurrencyLimit.runs.withPermit {
+        let isPlain = wrapper.isEmpty && environment.isEmpty
+        return try await ConcurrencyLimit.runs.withPermit {
+            if isPlain, !self.startsPrograms, Set(arguments).isSubset(of: ["--allow-empty", "--retry-failed"]) {
+                return try await self.engineBuild(arguments)
+            }
             let command = try self.start(["build", "--json"] + arguments, under: wrapper, environment: environment)
             return try BuildResult(await command.ending())
         }

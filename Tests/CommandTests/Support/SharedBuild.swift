@@ -26,7 +26,7 @@ enum SharedBuild {
     static let settings = Settings(size: "regular", backgrounds: ["white": "#ffffff", "red": "#ff3b30"])
 
     private static let building = Task {
-        let cli = try CLIFixture(settings)
+        let cli = try CLIFixture(settings, startsPrograms: true)
         ExitCleanup.register(cli)
         try fill(cli)
         return (cli: cli, build: try await cli.build())

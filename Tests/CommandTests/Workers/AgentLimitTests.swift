@@ -59,7 +59,7 @@ import WorkerProtocol
     ///
     /// - Parameter launch: gives the command that starts an agent; none for a build of this machine alone.
     private func library(launch: (CLIFixture) -> [String] = { _ in [] }) throws -> CLIFixture {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let launch = launch(cli)
         var settings = Settings()
         settings.effort = "max"

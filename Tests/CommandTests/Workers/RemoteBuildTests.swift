@@ -34,7 +34,7 @@ import Testing
 
     /// A library that takes long enough for an agent to take part.
     private func fixture(relay script: String? = nil, workers: String = "", more: String = "") throws -> CLIFixture {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         var settings = Settings()
         settings.effort = "max"
         var json = settings.json
@@ -82,7 +82,7 @@ import Testing
             ([CLIFixture.renderer, "--slots", "2", "--unconfined"], "Set workers.requireSandbox to false", false),
         ])
     func examines(launch: [String], complaint: String, isToBeTried: Bool) async throws {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         let words = launch.map { "\"\($0)\"" }.joined(separator: ", ")
         try cli.put(
             "{ \"workers\": { \"pools\": [{ \"name\": \"farm\", \"launch\": [\(words)], \"slots\": 2 }] } }",
@@ -335,7 +335,7 @@ import Testing
     @Test("agents attach to a watch, render, and end at SIGTERM; without leave none may")
     func attach() async throws {
         let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
-        let refused = try CLIFixture()
+        let refused = try CLIFixture(startsPrograms: true)
         let watch = try await cli.watch()
         #expect(try await refused.run("attach").status == 75)
         let agent = try attachedAgent(of: cli)

@@ -69,7 +69,7 @@ import Testing
     }
 
     private func fixture(port: String?, write: Bool = true) throws -> CLIFixture {
-        let cli = try CLIFixture()
+        let cli = try CLIFixture(startsPrograms: true)
         if let port {
             let cache = "\"cache\": { \"url\": \"http://127.0.0.1:\(port)/\", \"write\": \(write) }, \"size\""
             try cli.put(Settings().json.replacing("\"size\"", with: cache), at: "pipeline.json")
@@ -159,7 +159,7 @@ import Testing
         let names = ["moves.png", "moves.gif", "deep.png", "grey.png", "text.svg"]
         let server = try await Server()
         for isFirst in [true, false] {
-            let cli = try CLIFixture()
+            let cli = try CLIFixture(startsPrograms: true)
             let json = Settings().json
                 .replacing(
                     "{ \"name\": \"white\", \"colour\": \"#ffffff\" }",

@@ -25,7 +25,7 @@ struct AnimatedStickerTests {
         #expect(output.animation == Animation(frames: 7, duration: 490, loopCount: 3))
         for scale in output.scales {
             let shown = try AnimatedArt.shown(try fixture.bytes(scale.file))
-            #expect(scale.format == "apng" && shown.frames.count == 7 && shown.loopCount == 3)
+            #expect(scale.format == .apng && shown.frames.count == 7 && shown.loopCount == 3)
             #expect(shown.delays.milliseconds == 490)
         }
     }
@@ -100,7 +100,7 @@ struct AnimatedStickerTests {
     func still() throws {
         let block = AnimatedArt.block(frames: 1)[0]
         let result = try fixture.run(try AnimatedArt.file([block, block, block]))
-        #expect(result.output?.scales[0].format == "png" && result.output?.animation == nil)
+        #expect(result.output?.scales[0].format == .png && result.output?.animation == nil)
         #expect(result.rules.contains("animation-flattened"))
     }
 

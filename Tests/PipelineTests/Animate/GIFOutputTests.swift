@@ -20,7 +20,7 @@ struct GIFOutputTests {
         let result = try moving.run(AnimationFixture.walk(8), frameRate: 10, loops: 3, format: .gif)
         for (scale, side) in [(3, 300), (2, 200), (1, 100)] {
             let rendition = try rendition(result, scale: scale)
-            #expect(rendition.format == "gif")
+            #expect(rendition.format == .gif)
             #expect(rendition.file.fileExtension == "gif")
             let (frames, source) = try moving.frames(of: rendition.file)
             #expect(frames.count == 8)
@@ -92,7 +92,7 @@ struct GIFOutputTests {
     func still() throws {
         let picture = try #require(AnimationFixture.walk(1).first)
         let result = try moving.run([picture, picture, picture], format: .gif)
-        #expect(try rendition(result).format == "png")
+        #expect(try rendition(result).format == .png)
         #expect(result.output?.animation == nil)
         #expect(result.output?.filmstrip == nil)
     }

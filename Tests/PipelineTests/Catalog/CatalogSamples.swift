@@ -32,7 +32,7 @@ enum CatalogSamples {
             output: RenderedSticker(
                 scales: [3, 2, 1].map { scale in
                     RenderedSticker.Scale(
-                        scale: scale, width: 136 * scale, height: 136 * scale, file: file("\(scale)"), format: "png",
+                        scale: scale, width: 136 * scale, height: 136 * scale, file: file("\(scale)"), format: .png,
                         colours: 32, fidelity: 0.9975)
                 },
                 previews: ["white", "photo"].map { RenderedSticker.OnBackground(background: $0, file: file($0)) },

@@ -23,6 +23,17 @@ import Testing
             "Change ConfigurationKey, not the file; then run the tests once with STICKERD_RENEW=1.")
     }
 
+    /// With `STICKERD_RENEW=1` the page is written instead.
+    @Test("docs/reference/pipeline.md lists every key as it is")
+    func reference() throws {
+        let page = SchemaValidator.repository.appending(path: "docs/reference/pipeline.md")
+        if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
+            try Data(ConfigurationReference.page.utf8).write(to: page)
+        }
+        let written = try String(contentsOf: page, encoding: .utf8)
+        #expect(written == ConfigurationReference.page, "run STICKERD_RENEW=1 scripts/test --filter StarterFiles")
+    }
+
     @Test("the repository's pipeline.json says what the code does without a file")
     func committedValues() throws {
         try folder.write("a photo", to: "samples/backgrounds/photo.jpg")

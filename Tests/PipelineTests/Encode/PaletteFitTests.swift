@@ -17,7 +17,7 @@ struct PaletteFitTests {
         return (art, try #require(result.output))
     }
 
-    /// Fidelity as docs/fidelity.md defines it.
+    /// Fidelity as docs/internals/fidelity.md defines it.
     private func fidelity(of art: RGBAImage, to ideal: RGBAImage) -> Double {
         let score = FidelityMeter(ideal: ideal).score(art)
         return max(0, score.similarity - max(0, score.shade - 1) * 0.001)

@@ -59,7 +59,7 @@ struct StoredShapeTests {
         ],
         output: RenderedSticker(
             scales: [
-                .init(scale: 3, width: 408, height: 408, file: file, format: "apng", colours: 8, fidelity: 0.5)
+                .init(scale: 3, width: 408, height: 408, file: file, format: .apng, colours: 8, fidelity: 0.5)
             ],
             previews: [.init(background: "white", file: file)],
             fit: Fit(

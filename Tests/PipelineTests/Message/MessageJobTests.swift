@@ -25,11 +25,11 @@ struct MessageJobTests {
     func formats() throws {
         let fixture = try PipelineFixture()
         let drawn = try #require(try fixture.run(MessageFixture.disc, recipe: MessageFixture.recipe()).output)
-        #expect(drawn.scales.map(\.format) == ["png", "png", "png"])
+        #expect(drawn.scales.map(\.format) == [.png, .png, .png])
         let photo = try fixture.run(
             try MessageFixture.photo(1000, 1000).png(), recipe: MessageFixture.recipe())
         let output = try #require(photo.output, "\(photo.findings)")
-        #expect(output.scales[0].format == "jpeg" && output.scales[0].file.fileExtension == "jpg")
+        #expect(output.scales[0].format == .jpeg && output.scales[0].file.fileExtension == "jpg")
         #expect(output.fit.gaveUp == "quality" && output.fit.attempts.contains { $0.method == "jpeg" })
         #expect(output.scales.allSatisfy { $0.file.bytes < 200_000 && $0.fidelity >= 0.985 })
         #expect(try fixture.pixels(output.scales[0].file).width == 900)

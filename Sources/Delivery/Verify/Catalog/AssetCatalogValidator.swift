@@ -32,7 +32,7 @@ struct AssetCatalogValidator {
         }
         for pack in packs { PackValidator(view: view, path: pack).check(&violations) }
         if iconSets.isEmpty, isForApp, !othersHaveIcons {
-            violations.append(Violation(.iconSetMissing, path, "The catalog has no .stickersiconset."))
+            violations.append(Violation(.iconSetMissing, path, "The catalog lacks a .stickersiconset."))
         }
         for set in iconSets {
             IconSetValidator(view: view, path: set, isApp: isForApp, use: use).check(&violations)
@@ -51,7 +51,7 @@ enum ContentsFile {
             violations.append(
                 view.exists(path)
                     ? Violation(.unreadableFile, path, "Contents.json is not readable: \(view.absence(of: path)).")
-                    : Violation(.missingFile, path, "The folder has no Contents.json."))
+                    : Violation(.missingFile, path, "The folder lacks a Contents.json."))
             return nil
         }
         guard let value = try? ContentsValue(json: bytes, path: path), value.isObject else {
@@ -61,7 +61,7 @@ enum ContentsFile {
         if value["info"]?["version"]?.number != 1 {
             violations.append(
                 Violation(
-                    .unknownKey, path, "\"info\" has no \"version\" 1.", fix: "Set \"version\" in \"info\" to 1."))
+                    .unknownKey, path, "\"info\" lacks \"version\" 1.", fix: "Set \"version\" in \"info\" to 1."))
         }
         return value
     }

@@ -10,7 +10,7 @@ struct PackValidator {
     func check(_ violations: inout [Violation]) {
         let contentsPath = view.join(path, "Contents.json")
         guard view.exists(contentsPath) else {
-            violations.append(Violation(.packWithoutContents, path, "The pack has no Contents.json."))
+            violations.append(Violation(.packWithoutContents, path, "The pack lacks a Contents.json."))
             return
         }
         guard let contents = ContentsFile.read(contentsPath, in: view, &violations) else { return }
@@ -38,7 +38,7 @@ struct PackValidator {
             Violation(
                 .gridSizeValue, path,
                 value.map { "The grid size is \"\($0)\"; it may be small, regular or large." }
-                    ?? "The pack has no \"grid-size\"."))
+                    ?? "The pack lacks \"grid-size\"."))
         return nil
     }
 
@@ -49,7 +49,7 @@ struct PackValidator {
         var names: [String] = []
         for entry in entries {
             guard let name = entry["filename"]?.text, !name.isEmpty, !name.contains("/") else {
-                violations.append(Violation(.unreadableFile, path, "An entry of \"stickers\" has no \"filename\"."))
+                violations.append(Violation(.unreadableFile, path, "An entry of \"stickers\" lacks \"filename\"."))
                 continue
             }
             if names.contains(name) {
@@ -81,7 +81,7 @@ struct PackValidator {
         violations.append(
             Violation(
                 .labelMissing, missing.count == 1 ? first.path : path,
-                "\(missing.count) of \(reports.count) stickers have no accessibility label: \(these)"
+                "\(missing.count) of \(reports.count) stickers lack an accessibility label: \(these)"
                     + "\(missing.count > 5 ? " and others" : "")."))
     }
 

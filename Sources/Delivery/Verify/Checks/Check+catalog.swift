@@ -29,7 +29,7 @@ extension Check {
         "frame-sizes", .error, "All frames of a sequence have one size.",
         fix: "Export all frames on the same canvas.")
     static let frameFormat = Check(
-        "frame-format", .error, "The frames of a sequence are still pictures; a GIF moves by itself.",
+        "frame-format", .error, "The frames of a sequence are still pictures; a GIF is an animation.",
         fix: "Put the GIF into a .sticker folder.")
     static let sequenceTiming = Check(
         "sequence-timing", .error, "A sequence says how fast it plays: a duration above 0, fixed or fps.",
@@ -60,6 +60,6 @@ extension Check {
         fix: "Put the icon on a full background.")
     static let iconAlphaChannel = Check(
         "icon-alpha-channel", .error,
-        "A marketing icon has no alpha channel, not even an opaque one; App Store Connect refuses it.",
-        fix: "Save it without alpha; stickerd's icons have none.")
+        "A marketing icon must not have an alpha channel, not even an opaque one: App Store Connect refuses it.",
+        fix: "Save it without alpha, like stickerd's icons.")
 }

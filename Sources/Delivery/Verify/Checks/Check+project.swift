@@ -41,7 +41,7 @@ extension Check {
     )
     static let phaseNotAllowed = Check(
         "phase-not-allowed", .error,
-        "A sticker pack extension has no Sources phase and links no frameworks: it has no code.",
+        "A sticker pack extension contains no code, so it must not have a Sources phase or link frameworks.",
         fix: "Remove the phase.")
     static let nestedBundles = Check(
         "nested-bundles", .error,

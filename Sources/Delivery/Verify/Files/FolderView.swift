@@ -34,7 +34,7 @@ struct FolderView: Sendable {
         return OutputFolder(root).read(spelling(of: path))
     }
 
-    /// The reason why a file has no readable bytes, as the end of a sentence: `it is not there`.
+    /// The reason why a file cannot be read, as the end of a sentence: `it does not exist`.
     func absence(of path: String) -> String {
         var status = stat()
         guard stat(absolute(path), &status) == 0 else { return "it is not there" }

@@ -34,7 +34,7 @@ struct ExtensionValidator {
         for settings in target.settings where !settings.hasMore && settings["SKIP_INSTALL"] != "YES" {
             violations.append(
                 Violation(
-                    .skipInstall, location.file, "\(target.name) (\(settings.configuration)) has no SKIP_INSTALL."))
+                    .skipInstall, location.file, "\(target.name) (\(settings.configuration)) lacks SKIP_INSTALL."))
         }
         ExtensionInfoPlist(location: location, target: target).check(&violations)
     }
@@ -51,7 +51,7 @@ struct ExtensionValidator {
                 Violation(
                     .bundleIdentifier, location.file,
                     identifier.map { "\(target.name) (\(settings.configuration)) has the bundle identifier \"\($0)\"." }
-                        ?? "\(target.name) (\(settings.configuration)) has no bundle identifier."))
+                        ?? "\(target.name) (\(settings.configuration)) lacks a bundle identifier."))
         }
     }
 

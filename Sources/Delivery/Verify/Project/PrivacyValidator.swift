@@ -27,7 +27,7 @@ struct PrivacyValidator {
             violations.append(
                 Violation(
                     .privacyManifest, file,
-                    "Line \(use.line) uses \(use.name)\(category), and \(target.name) has no privacy manifest."))
+                    "Line \(use.line) uses \(use.name)\(category), but \(target.name) lacks a privacy manifest."))
             return
         }
     }

@@ -10,7 +10,7 @@ struct ProjectValidator {
 
     func check(_ violations: inout [Violation]) {
         guard let bytes = view.read(file) else {
-            violations.append(Violation(.missingFile, file, "The project has no project.pbxproj."))
+            violations.append(Violation(.missingFile, file, "The project lacks project.pbxproj."))
             return
         }
         guard let project = XcodeProject(bytes) else {
@@ -23,7 +23,8 @@ struct ProjectValidator {
             violations.append(
                 Violation(
                     .danglingReference, file,
-                    "\(reference.object) names \(reference.missing) as \(reference.attribute), and there is no such object.",
+                    "\(reference.object) references \(reference.missing) as \(reference.attribute), but that object "
+                        + "does not exist.",
                     level: isSkipped ? .warning : nil))
         }
         let targets = project.targets.compactMap { ProjectTarget($0, in: project) }

@@ -42,7 +42,7 @@ struct XcodeProject {
             for (attribute, value) in (object.dictionary ?? [:]).sorted(by: { $0.key < $1.key })
             where XcodeProject.references.contains(attribute) {
                 let names = value.text.map { [$0] } ?? value.texts
-                // Items of a file list that Xcode synchronises with a folder have no objects.
+                // The items of a file list that Xcode synchronises with a folder are not objects.
                 for name in names where objects[name] == nil { found.append((id, attribute, name)) }
             }
         }

@@ -93,7 +93,7 @@ struct PublishedTreeValidator {
                     "The label of \(name)\(language) has \(label.utf16.count) characters; the limit is \(limit)."))
         }
         if sticker.label.allSatisfy(\.isWhitespace) {
-            violations.append(Violation(.labelMissing, PublishedTreeValidator.manifest, "\(name) has no label."))
+            violations.append(Violation(.labelMissing, PublishedTreeValidator.manifest, "\(name) lacks a label."))
         }
         for rendition in sticker.renditions {
             let side = sticker.size.pixels(scale: rendition.scale)
@@ -193,7 +193,7 @@ struct PublishedTreeValidator {
             violations.append(
                 Violation(
                     .iconSlotMissing, PublishedTreeValidator.manifest,
-                    "\(pack.id) has no icon of \(slot.width) × \(slot.height) px."))
+                    "\(pack.id) lacks an icon of \(slot.width) × \(slot.height) px."))
         }
     }
 }

@@ -112,14 +112,8 @@ package struct PublishedAsset: Sendable, Hashable {
 
     /// The media type of its extension. An APNG is a PNG for clients that cannot play it.
     var mediaType: String {
-        switch name.split(separator: ".").last {
-        case "png": "image/png"
-        case "gif": "image/gif"
-        case "jpg": "image/jpeg"
-        case "webp": "image/webp"
-        case "json": "application/json"
-        default: "application/octet-stream"
-        }
+        if let format = StickerFormat(path: name) { return format.mediaType }
+        return name.hasSuffix(".json") ? "application/json" : "application/octet-stream"
     }
 }
 

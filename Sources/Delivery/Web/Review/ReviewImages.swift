@@ -5,6 +5,7 @@ import NIOCore
 import NIOPosix
 import Publishing
 import StickerConfiguration
+import StickerManifest
 
 /// The images of the review page: published files, previously approved ones, and backgrounds.
 struct ReviewImages: Sendable {
@@ -64,12 +65,7 @@ struct ReviewImages: Sendable {
     }
 
     private static func mediaType(_ name: String) -> String {
-        switch name.split(separator: ".").last {
-        case "jpg": "image/jpeg"
-        case "gif": "image/gif"
-        case "webp": "image/webp"
-        default: "image/png"
-        }
+        (StickerFormat(path: name) ?? .png).mediaType
     }
 
     /// By its content: the type of a picture that a browser shows; nil for anything else.

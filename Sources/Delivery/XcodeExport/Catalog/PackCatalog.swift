@@ -109,17 +109,9 @@ struct PackCatalog {
     /// The file's name in the compiled pack; a sequence of frames is compiled to a PNG.
     private func compiledName(of sticker: Sticker) -> String {
         let rendition = sticker.renditions.max { $0.scale < $1.scale }
-        let format = input.animations[sticker.id] == nil ? rendition?.format ?? "png" : "png"
-        return "\(sticker.id).\(PackCatalog.fileExtension(format))"
-    }
-
-    /// How Xcode expects a file of the format to end; an APNG is a PNG to it.
-    private static func fileExtension(_ format: String) -> String {
-        switch format {
-        case "gif": "gif"
-        case "jpeg": "jpg"
-        default: "png"
-        }
+        let format =
+            input.animations[sticker.id] == nil ? rendition.flatMap { StickerFormat(rawValue: $0.format) } : nil
+        return "\(sticker.id).\((format ?? .png).fileExtension)"
     }
 }
 

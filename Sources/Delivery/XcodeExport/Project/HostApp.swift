@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 
-/// The app around a Messages extension. It has no code, and people see only its icon.
+/// The app around a Messages extension. It contains no code; people see only its icon.
 struct HostApp {
     /// The target's name.
     let id: String

@@ -3,7 +3,7 @@ import StickerManifest
 /// A project that makes an app of each pack: two targets, neither with any code.
 ///
 /// Source of the structure: 16 public sticker pack apps made by Xcode 8 to 26, and Xcode's own build system
-/// (https://github.com/swiftlang/swift-build); see `docs/xcode.md`.
+/// (https://github.com/swiftlang/swift-build); see `docs/internals/public-projects.md`.
 struct PackProject {
     /// A pack with the names of its catalog and of the pack in it.
     struct Item {

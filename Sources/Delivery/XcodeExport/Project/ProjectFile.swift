@@ -17,7 +17,7 @@ package struct ProjectFile: Sendable, Equatable {
     }
 
     /// The bytes that Xcode writes: objects by class and identifier, `isa` first and the other attributes sorted, and a
-    /// comment that says what an identifier stands for. Held against public projects; see `docs/xcode.md`.
+    /// comment that says what an identifier stands for. Held against public projects; see `docs/internals/public-projects.md`.
     package var bytes: [UInt8] {
         let comments = ProjectComments(objects)
         var text = ProjectText(comments: comments)

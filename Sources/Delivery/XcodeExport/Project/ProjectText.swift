@@ -144,7 +144,7 @@ struct ProjectComments {
     private func owner(of list: String) -> String {
         guard let id = owners[list], let object = objects[id], let isa = object["isa"]?.text else { return "(null)" }
         guard isa == "PBXProject" else { return "\(isa) \"\(object["name"]?.text ?? "")\"" }
-        // A project has no name: Xcode writes the name of its file, which an attribute of a target contains here.
+        // A project object is unnamed. Xcode writes its file's name, which an attribute of a target contains here.
         return "\(isa) \"\(ProjectComments.projectName(object))\""
     }
 

@@ -4,7 +4,7 @@ extension OutputFolder {
     /// The path with every name in the folder's spelling. File systems and version control may store a name in another
     /// Unicode form, and on a Mac both are the same file.
     ///
-    /// - Returns: the path itself if there is no such file.
+    /// - Returns: the path itself if the file does not exist.
     package func spelling(of path: String) -> String {
         guard !path.allSatisfy(\.isASCII) else { return path }
         var spelled = ""

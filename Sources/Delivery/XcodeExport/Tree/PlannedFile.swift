@@ -2,7 +2,7 @@
 package struct PlannedFile: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case bytes([UInt8])
-        /// A template for a person. It is not changed if it exists.
+        /// A template that people edit. An existing file is not changed.
         case once([UInt8])
         /// A copy of the file at an absolute path; its digest where it is known, in lower-case hexadecimal.
         case copy(of: String, sha256: String?)

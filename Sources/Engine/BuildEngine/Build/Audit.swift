@@ -50,7 +50,10 @@ package struct Audit: Sendable {
             let balance = LedgerIntegrity(arrivals: [:], sources: [:], results: 0, imbalances: [])
             return Result(
                 balance: balance, checkedFiles: 0,
-                faults: ["\(configuration.stateFolder): there is no ledger. Run `stickerd build`, which makes one."])
+                faults: [
+                    "\(configuration.stateFolder): the state database is missing. Run `stickerd build` to create "
+                        + "it."
+                ])
         }
         let lease = try await OutputLease.take(configuration, command: "stickerd audit", notice: notice)
         defer { withExtendedLifetime(lease) {} }
@@ -106,7 +109,7 @@ package struct Audit: Sendable {
         // The sticker of a file that changed stays until its new version is complete.
         let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
         return published.subtracting(manifest.sources).sorted().map {
-            "\($0) counts as published, and the catalog has no sticker of it."
+            "\($0) is recorded as published, but the manifest lacks its sticker."
         }
             + manifest.sources.subtracting(published).subtracting(waiting).sorted().map {
                 "\($0) has a sticker in the catalog, and does not count as published."
@@ -126,8 +129,8 @@ package struct Audit: Sendable {
             "\(folder.absolute(found.name)) \(state(found.fault)). "
                 // Mostly it is the asset itself under another name.
                 + (found.isAsset
-                    ? "It is the same file as \(found.asset ?? ""), and repaired with it."
-                    : "Run `stickerd build`, which puts it right.")
+                    ? "The same file as \(found.asset ?? ""), and repaired with it."
+                    : "Run `stickerd build` to repair it.")
         }
         // The files of an unreadable part are unknown.
         let unnamed = manifest.isComplete ? manifest.files.unnamed() : []
@@ -146,7 +149,7 @@ private struct AuditedManifest: Sendable {
     /// Whether all parts could be read.
     private(set) var isComplete = true
 
-    /// Nil if there is no readable manifest.
+    /// Nil without a readable manifest.
     init?(of folder: OutputFolder) {
         let read = try? folder.manifest.read { _, document in
             var manifest = AuditedManifest(files: PublishedFilesCheck(folder))

@@ -67,7 +67,7 @@ package struct BuildRun: Sendable {
         let backgrounds = try configuration.resolvedBackgrounds()
         let publisher = Publisher(out: configuration.out)
         let isFirst = !publisher.folder.exists(OutputNames.catalog)
-        let identity = isFirst ? nil : try await identification.identity()
+        let identity = isFirst ? nil : try await workers.identification.identity()
         let mark = try await mark(backgrounds, identity)
         // A drop folder that cannot be read is refused before anything is made.
         let early = mark == nil ? try await list(.none) : nil
@@ -81,16 +81,14 @@ package struct BuildRun: Sendable {
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
         let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
-        return try await StickerPool.withWorkers(
-            count: jobs, command: command.decoding(configuration.limits.extraFormats),
-            folders: configuration.jobFolders(backgrounds), logger: logger,
-            cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
-            nodes: server.nodes
+        return try await workers.publishing(
+            count: jobs, folders: configuration.jobFolders(backgrounds),
+            cache: ResultCache(configuration) { [observer] in observer(.notice($0)) }, nodes: server.nodes
         ) { pool in
             // Where nothing is published, everything has to be rendered: workers start while the books are opened.
             async let _ = pool.warm(expected)
             let known = identity
-            let identity = if let known { known } else { try await identification.identity(asking: pool) }
+            let identity = if let known { known } else { try await workers.identification.identity(asking: pool) }
             let origin = if known != nil { mark } else { try await self.mark(backgrounds, identity) }
             var summary = try await server.serve(pool) {
                 try await run(
@@ -102,8 +100,8 @@ package struct BuildRun: Sendable {
         }
     }
 
-    private var identification: RendererIdentification {
-        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    private var workers: ConfiguredWorkers {
+        ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
     /// The starting point that lets the next build skip unchanged work. Nil if stamps alone cannot compare the drop
@@ -147,8 +145,7 @@ package struct BuildRun: Sendable {
                     recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
                     pool: pool, staging: staging,
                     files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger),
-                    command: command.decoding(configuration.limits.extraFormats), logger: logger, mark: mark,
-                    observer: observer)
+                    workers: workers, mark: mark, observer: observer)
             }
         }
         // A run that is stopped half-way leaves no mark of an earlier one.
@@ -189,11 +186,9 @@ package struct BuildRun: Sendable {
             configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
             files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
             decisions: decisions, observer: observer, planner: planner,
-            approvals: InheritedApprovals(
-                decisions.reviews, catalog: known.previous,
-                requiresApproval: configuration.requireApproval,
-                command: command.decoding(configuration.limits.extraFormats), logger: logger,
-                notice: { [observer] in observer(.notice($0)) }),
+            approvals: workers.approvals(decisions.reviews, catalog: known.previous) { [observer] in
+                observer(.notice($0))
+            },
             removals: removals, mark: mark
         ).run(listing, plan: plan, assets: assets)
     }

@@ -18,8 +18,6 @@ import WorkerPool
 /// a build of everything, with a library of these packs alone, and what is published is the same.
 struct ChangedPacksBuild: Sendable {
     let configuration: Configuration
-    let command: WorkerCommand
-    let logger: Logger
     let pass: BuildPass
     let changed: ChangedPacks
     let recipes: Recipes
@@ -32,7 +30,7 @@ struct ChangedPacksBuild: Sendable {
     static func run(
         _ changed: ChangedPacks, removals: Removals, configuration: Configuration, recipes: Recipes, pool: StickerPool,
         staging: Staging,
-        files: FinishedFiles, command: WorkerCommand, logger: Logger, mark: UpToDateCheck.StartingPoint,
+        files: FinishedFiles, workers: ConfiguredWorkers, mark: UpToDateCheck.StartingPoint,
         observer: @escaping @Sendable (BuildEvent) -> Void
     ) async throws -> BuildSummary {
         let notice: @Sendable (String) -> Void = { observer(.notice($0)) }
@@ -66,14 +64,11 @@ struct ChangedPacksBuild: Sendable {
         let pass = BuildPass(
             configuration: configuration, backgrounds: recipes.backgrounds, pool: pool, staging: staging, files: files,
             previous: changed.catalog, decisions: decisions, observer: observer, planner: planner(assets),
-            approvals: InheritedApprovals(
-                decisions.reviews, catalog: changed.catalog, requiresApproval: configuration.requireApproval,
-                command: command, logger: logger, notice: notice),
+            approvals: workers.approvals(decisions.reviews, catalog: changed.catalog, notice: notice),
             removals: removals, mark: mark)
         let plan = try await pass.planner.plan(changed.listing)
         return try await ChangedPacksBuild(
-            configuration: configuration, command: command, logger: logger, pass: pass, changed: changed,
-            recipes: recipes
+            configuration: configuration, pass: pass, changed: changed, recipes: recipes
         ).run(plan, assets: assets)
     }
 

@@ -1,7 +1,7 @@
 import DropWatcher
 import Intake
 
-/// The reason why a source is not processed yet. It is examined again later.
+/// The reason why a source is not processed yet. stickerd examines it again later.
 package enum Deferral: Sendable, Hashable {
     /// The source, or a settings file that it depends on, is still being written.
     case unfinished(UnfinishedWrite)

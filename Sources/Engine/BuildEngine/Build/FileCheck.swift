@@ -53,11 +53,8 @@ package struct FileCheck: Sendable {
         // A checked file may be in any folder.
         var folders = configuration.jobFolders(backgrounds)
         folders.drop = nil
-        return try await StickerPool.withWorkers(
-            count: min(files.count, BuildRun.workers(configuration.jobs)),
-            command: command.decoding(configuration.limits.extraFormats),
-            folders: folders
-        ) { pool in
+        let workers = ConfiguredWorkers(configuration: configuration, command: command)
+        return try await workers.local(count: min(files.count, workers.count), folders: folders) { pool in
             try await withThrowingTaskGroup(of: (Int, Result).self) { group in
                 for (place, file) in files.enumerated() {
                     group.addTask {
@@ -89,8 +86,8 @@ package struct FileCheck: Sendable {
 
     private static func failure(_ error: IntakeError, of source: Source) -> String {
         switch error {
-        case .vanished: "\(source.name): there is no such file."
-        case .notAFile where isFolder(source.path): "\(source.name): there is no art in this folder."
+        case .vanished: "\(source.name): the file does not exist."
+        case .notAFile where isFolder(source.path): "\(source.name): the folder contains no art."
         default: "\(error)"
         }
     }

@@ -30,7 +30,7 @@ package struct FrameExport: Sendable {
         let folder = OutputFolder(URL(filePath: target).standardizedFileURL.path(percentEncoded: false))
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw EngineError.configuration("\(file): there is no such file.")
+            throw EngineError.configuration("\(file): the file does not exist.")
         }
         guard !isFolder.boolValue else {
             throw EngineError.configuration("\(file): this is a folder. Name an animation that is one file.")
@@ -47,8 +47,8 @@ package struct FrameExport: Sendable {
         }
         let job = FramesJob(name: file, limits: configuration.limits)
         let source = JobSource(file: path, sha256: nil, limits: configuration.limits)
-        let outcome = try await StickerPool.withWorkers(
-            count: 1, command: command.decoding(configuration.limits.extraFormats)
+        let outcome = try await ConfiguredWorkers(configuration: configuration, command: command).local(
+            count: 1
         ) { pool -> FramesJob.Outcome in
             do {
                 return try await pool.take(apart: job, of: source, into: folder.path, attempts: .one)

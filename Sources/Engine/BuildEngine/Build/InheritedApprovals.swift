@@ -36,9 +36,8 @@ final class InheritedApprovals: Sendable {
         }
     }
 
-    /// The command that starts a fresh worker.
-    let command: WorkerCommand
-    let logger: Logger
+    /// Starts a fresh worker.
+    let workers: ConfiguredWorkers
     /// Called for a source that two workers rendered to different pixels.
     let notice: @Sendable (String) -> Void
     /// Whether what is published without a decision stays by its pixels.
@@ -47,11 +46,10 @@ final class InheritedApprovals: Sendable {
 
     /// - Parameter catalog: what is published.
     init(
-        _ reviews: Reviews, catalog: Catalog?, requiresApproval: Bool, command: WorkerCommand, logger: Logger,
+        _ reviews: Reviews, catalog: Catalog?, requiresApproval: Bool, workers: ConfiguredWorkers,
         notice: @escaping @Sendable (String) -> Void
     ) {
-        self.command = command
-        self.logger = logger
+        self.workers = workers
         self.notice = notice
         self.requiresApproval = requiresApproval
         state = Mutex(State(reviews: reviews, catalog: catalog))

@@ -42,7 +42,7 @@ package struct PackPlanner: Sendable {
     }
 
     /// - Parameter sources: all sources of the pack, as read or from an earlier plan.
-    /// - Returns: the sources in the same order. A source must be rendered if it has no known result or if files of its
+    /// - Returns: the sources in the same order. A source must be rendered if its result is unknown or if files of its
     ///   result are missing.
     package func plan(
         _ sources: [PlannedSource], of pack: DroppedPack, knowing knowledge: PlanKnowledge

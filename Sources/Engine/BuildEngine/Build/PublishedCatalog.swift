@@ -8,7 +8,7 @@ enum PublishedCatalog {
     /// - Parameters:
     /// - known: a catalog that was read before. Its equal packs are reused.
     /// - notice: called with parts that cannot be read. The rest is used.
-    /// - Returns: nil if there is no readable catalog.
+    /// - Returns: nil without a readable manifest.
     static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog? {
         let folder = publisher.folder
         do {
@@ -16,7 +16,7 @@ enum PublishedCatalog {
             manifest.isCompact = true
             let found = try manifest.intactCatalog(after: known?.origin.encoding)
             for fault in found?.faults ?? [] {
-                notice("\(folder.absolute(OutputNames.catalog)): \(fault). It is written again.")
+                notice("\(folder.absolute(OutputNames.catalog)): \(fault). stickerd writes it again.")
             }
             return found?.catalog
         } catch {

@@ -33,8 +33,8 @@ package struct SheetExport: Sendable {
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws -> SheetFile.Outcome {
         do {
-            return try await StickerPool.withWorkers(
-                count: 1, command: command, folders: JobFolders(out: configuration.out), logger: logger
+            return try await ConfiguredWorkers(configuration: configuration, command: command, logger: logger).local(
+                count: 1, folders: JobFolders(out: configuration.out)
             ) { [configuration, options] pool in
                 try await BlockingExecutor.run {
                     let out = OutputFolder(configuration.out)

@@ -28,9 +28,7 @@ package struct SourceRenderer: Sendable {
         guard let approvals, case .result(let result) = outcome, approvals.cover(result, of: task) else {
             return outcome
         }
-        let again = try await StickerPool.withWorkers(
-            count: 1, command: approvals.command, folders: pool.folders, logger: approvals.logger
-        ) {
+        let again = try await approvals.workers.local(count: 1, folders: pool.folders) {
             try await self.outcome(of: task, by: $0)
         }
         if case .result(let second) = again, second.output?.pixels != result.output?.pixels {

@@ -210,7 +210,7 @@ struct UpToDateCheck: Sendable {
         return digest.text
     }
 
-    /// The note written before packs of some folders are published. It is valid until everything is noted again.
+    /// The note that is written before packs of some folders are published. The next complete note replaces it.
     static func notes(_ folders: Set<String>) -> [LedgerArtifact] {
         folders.sorted().map {
             LedgerArtifact(key: folderPrefix + $0, fingerprint: unfinished, sha256: unfinished, bytes: 0)

@@ -104,8 +104,7 @@ package struct ExportInputs: Sendable {
         let known = Gathered(
             scan, manifest: OutputFolder(configuration.out).manifest, assetFolder: configuration.out)
         guard scan.packs.contains(where: \.needsWorker) else { return known }
-        let command = command.decoding(configuration.limits.extraFormats)
-        return try await StickerPool.withWorkers(count: 1, command: command) { pool in
+        return try await ConfiguredWorkers(configuration: configuration, command: command).local(count: 1) { pool in
             var gathered = known
             for item in scan.packs {
                 if item.pack.icon.isEmpty {
@@ -126,7 +125,8 @@ package struct ExportInputs: Sendable {
         let scan = try scanned(ids)
         for id in ids where !scan.ids.contains(id) {
             throw EngineError.configuration(
-                "There is no published pack \"\(id)\". There are: \(try scanned([]).ids.joined(separator: ", ")).")
+                "No published pack is named \"\(id)\". The published packs: "
+                    + "\(try scanned([]).ids.joined(separator: ", ")).")
         }
         return scan
     }
@@ -144,7 +144,9 @@ package struct ExportInputs: Sendable {
             throw EngineError.configuration("\(path): \(error)")
         }
         guard let scan else {
-            throw EngineError.configuration("\(path): there is no manifest. Run `stickerd build` first, or name --out.")
+            throw EngineError.configuration(
+                "\(path): the manifest is missing. Run `stickerd build` first, or set "
+                    + "--out.")
         }
         return scan
     }
@@ -176,8 +178,8 @@ package struct ExportInputs: Sendable {
             return []
         }
         notices.append(
-            "\(pack.id): the pack has no icon; one was made of “\(sticker.id)”. Put an icon.svg beside the pack's art, "
-                + "better a simple sign on a full background.")
+            "\(pack.id): the pack lacks an icon; one was made from “\(sticker.id)”. Add an icon.svg to the folder of "
+                + "the pack, preferably a simple sign on a full background.")
         let job = IconJob(name: art.name, limits: configuration.limits, margin: 0.08)
         let source = JobSource(
             file: "\(configuration.out)/\(art.path)", sha256: art.sha256, limits: configuration.limits)
@@ -239,9 +241,9 @@ extension ExportInputs {
     }
 
     private func obstacle(_ frames: [FrameListing.Frame], in folder: OutputFolder) -> String? {
-        guard let first = frames.first, first.milliseconds > 0 else { return "its frames have no length" }
+        guard let first = frames.first, first.milliseconds > 0 else { return "the duration of its frames is 0" }
         if frames.contains(where: { abs($0.milliseconds - first.milliseconds) > 0.5 }) {
-            return "its frames stay for different times, which a sequence cannot say"
+            return "its frames have different durations, which a sequence cannot store"
         }
         let limit = 500_000
         if frames.contains(where: { folder.size(of: $0.file) ?? limit >= limit }) {

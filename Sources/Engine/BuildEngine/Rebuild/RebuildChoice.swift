@@ -8,7 +8,7 @@ struct RebuildChoice: Sendable {
     let effort: EncodeSettings.Effort
     /// The results, by fingerprint.
     let made: [String: StickerResult]
-    /// The pixels of stickers with a decision, by fingerprint. They are kept, and only their files get smaller.
+    /// The pixels of stickers with a decision, by fingerprint. Only the size of their files may change.
     var decided: [String: String]
 
     /// A source as a rebuild makes it: with the rebuild's effort, or a greater one where that is published.

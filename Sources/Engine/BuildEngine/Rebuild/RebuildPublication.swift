@@ -14,12 +14,12 @@ import WorkerPool
 
 /// The exclusive part of a rebuild: it repairs the output, and publishes if everything was rendered.
 struct RebuildPublication: Sendable {
-    let configuration: Configuration
-    let command: WorkerCommand
+    let workers: ConfiguredWorkers
     let choice: RebuildChoice
     let workspace: RebuildWorkspace
-    let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
+
+    private var configuration: Configuration { workers.configuration }
 
     /// - Throws: `EngineError`, `PublishError`, `IntakeError`, `CancellationError`.
     func run(_ session: inout RebuildSession) async throws {
@@ -96,21 +96,15 @@ struct RebuildPublication: Sendable {
         let icons = (previous?.packs ?? []).filter { pack in
             pack.icon.contains { distrusted.contains($0.path) || distrusted.contains($0.name) }
         }.map { "icon/\($0.id)" }
-        return try await StickerPool.withWorkers(
-            count: BuildRun.workers(configuration.jobs),
-            command: command.decoding(configuration.limits.extraFormats),
-            folders: configuration.jobFolders(choice.recipes.backgrounds), logger: logger
-        ) { pool in
+        return try await workers.local(count: workers.count, backgrounds: choice.recipes.backgrounds) { pool in
             try await BuildPass(
                 configuration: configuration, backgrounds: choice.recipes.backgrounds, pool: pool, staging: staging,
                 files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: previous,
                 decisions: decisions,
                 observer: { [observer] event in if case .notice = event { observer(event) } }, planner: planner,
                 distrusted: distrusted.union(icons),
-                approvals: InheritedApprovals(
-                    decisions.reviews, catalog: previous, requiresApproval: configuration.requireApproval,
-                    command: command.decoding(configuration.limits.extraFormats), logger: logger,
-                    notice: { [observer] in observer(.notice($0)) }),
+                approvals: workers.approvals(decisions.reviews, catalog: previous) { [observer] in observer(.notice($0))
+                },
                 removals: removals
             ).run(listing, plan: plan, assets: assets)
         }

@@ -24,17 +24,17 @@ struct RebuildRendering: Sendable {
         var pools: [PoolReport] = []
     }
 
-    let configuration: Configuration
-    let command: WorkerCommand
+    let workers: ConfiguredWorkers
     let folders: JobFolders
     let workspace: RebuildWorkspace
-    let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
     let pace: RebuildPace
     /// Nil where nothing of it is published.
     var approvals: InheritedApprovals?
     /// The results of other machines. Nil if everything must be rendered.
     var cache: ResultCache?
+
+    private var configuration: Configuration { workers.configuration }
 
     /// - Parameter earlier: what the workspace has.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`; what is finished is safe.
@@ -46,11 +46,9 @@ struct RebuildRendering: Sendable {
         guard !open.isEmpty else { return made }
         let times = Mutex<[String: Int]>([:])
         let news = Mutex<RebuildWorkspace.Made>([:])
-        let jobs = BuildRun.workers(configuration.jobs)
         let nodes = server.nodes
-        let renderOutcomes = try await StickerPool.withWorkers(
-            count: jobs, command: command.decoding(configuration.limits.extraFormats), folders: folders, logger: logger,
-            cache: cache, nodes: nodes
+        let renderOutcomes = try await workers.publishing(
+            count: workers.count, folders: folders, cache: cache, nodes: nodes
         ) { pool in
             let renderer = SourceRenderer(
                 pool: pool, staging: Staging(folder: workspace.filesFolder), approvals: approvals)

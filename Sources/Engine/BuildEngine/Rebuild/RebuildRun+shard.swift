@@ -71,17 +71,15 @@ extension RebuildRun {
     }
 
     private func renderShard(_ shard: RebuildShard) async throws -> ShardSummary {
-        let identification = RendererIdentification(
-            command: command, stateFolder: configuration.stateFolder, logger: logger)
         let inputs = try await RebuildInputs.make(
-            configuration, identity: try await identification.identity(), readsState: false, observer: observer)
+            configuration, identity: try await workers.identification.identity(), readsState: false, observer: observer)
         let workspace = RebuildWorkspace(state: configuration.stateFolder, name: "shard")
         let earlier = try await BlockingExecutor.run { try workspace.open() }
         let work = self.work(inputs).filter { shard.contains($0.fingerprint) }
         let cache = ResultCache(configuration) { [observer] in observer(.notice($0)) }
         let rendering = RebuildRendering(
-            configuration: configuration, command: command, folders: configuration.jobFolders(inputs.backgrounds),
-            workspace: workspace, logger: logger, observer: observer,
+            workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
+            observer: observer,
             pace: RebuildPace(
                 stateFolder: configuration.stateFolder,
                 deadline: timeLimit.map { ContinuousClock.now.advanced(by: $0) }), cache: cache)

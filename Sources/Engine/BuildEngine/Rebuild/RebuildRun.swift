@@ -23,7 +23,7 @@ import WorkerPool
 package struct RebuildRun: Sendable {
     /// The use of the results.
     package enum Mode: String, Codable, Sendable {
-        /// Results are published if they are better, or if their source or settings changed.
+        /// Results are published if they are smaller or more faithful, or if their source or settings changed.
         case publish
         /// Results are only compared with the published state.
         case verify
@@ -72,7 +72,7 @@ package struct RebuildRun: Sendable {
         defer { withExtendedLifetime(lock) {} }
         try OutputFolder(configuration.out).refuseOtherThanFolder()
         let inputs = try await RebuildInputs.make(
-            configuration, identity: try await identification.identity(), observer: observer)
+            configuration, identity: try await workers.identification.identity(), observer: observer)
         let workspace = RebuildWorkspace(
             state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
         let earlier = try await BlockingExecutor.run { try workspace.open() }
@@ -80,9 +80,8 @@ package struct RebuildRun: Sendable {
         let pace = RebuildPace(
             stateFolder: configuration.stateFolder, deadline: timeLimit.map { begin.clock.advanced(by: $0) })
         let rendering = RebuildRendering(
-            configuration: configuration, command: command, folders: configuration.jobFolders(inputs.backgrounds),
-            workspace: workspace, logger: logger, observer: observer,
-            pace: pace,
+            workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
+            observer: observer, pace: pace,
             approvals: mode == .verify ? nil : approvals(inputs),
             cache: mode == .verify ? nil : ResultCache(configuration) { [observer] in observer(.notice($0)) })
         let made = try await rendering.run(work, earlier: earlier)
@@ -106,15 +105,12 @@ package struct RebuildRun: Sendable {
             catalog: session.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
     }
 
-    private var identification: RendererIdentification {
-        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    var workers: ConfiguredWorkers {
+        ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
     private func approvals(_ inputs: RebuildInputs) -> InheritedApprovals {
-        InheritedApprovals(
-            inputs.reviews, catalog: inputs.catalog, requiresApproval: configuration.requireApproval,
-            command: command.decoding(configuration.limits.extraFormats), logger: logger,
-            notice: { [observer] in observer(.notice($0)) })
+        workers.approvals(inputs.reviews, catalog: inputs.catalog) { [observer] in observer(.notice($0)) }
     }
 
     /// Never less than is configured.
@@ -154,12 +150,10 @@ package struct RebuildRun: Sendable {
     private func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [ReproducibilityCheck
         .Drift]
     {
-        try await ReproducibilityCheck(
-            configuration: configuration, command: command, workspace: workspace, logger: logger, observer: observer
-        ).run(inputs)
+        try await ReproducibilityCheck(workers: workers, workspace: workspace, observer: observer).run(inputs)
     }
 
-    // MARK: What comes of it
+    // MARK: Outcome
 
     private func verify(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
         let inputs = session.inputs
@@ -187,7 +181,7 @@ package struct RebuildRun: Sendable {
         let names = Set(inputs.plan.map(\.art.path))
         for path in inputs.stickers.keys.sorted() where !names.contains(path) && !inputs.missingSources.contains(path) {
             session.differences.append(
-                .init(path: path, sentence: "\(path) is published, and there is no such source."))
+                .init(path: path, sentence: "\(path) is published, but the source does not exist."))
         }
         for planned in inputs.plan
         where planned.needsRendering && inputs.stickers[planned.art.path] == nil
@@ -240,9 +234,7 @@ package struct RebuildRun: Sendable {
         session.inputs.plan = []
         session.inputs.stickers = [:]
         let publication = RebuildPublication(
-            configuration: configuration, command: command, choice: choice(session), workspace: workspace,
-            logger: logger,
-            observer: observer)
+            workers: workers, choice: choice(session), workspace: workspace, observer: observer)
         try await publication.run(&session)
     }
 }
@@ -252,8 +244,7 @@ extension RebuildRun {
     private func drawLargeSheets(_ session: inout RebuildSession, pace: RebuildPace) async throws {
         guard let catalog = session.after else { return }
         let sheets = LargePackSheets(
-            configuration: configuration, command: command, backgrounds: session.inputs.backgrounds,
-            identity: session.inputs.identity, logger: logger, pace: pace)
+            workers: workers, backgrounds: session.inputs.backgrounds, identity: session.inputs.identity, pace: pace)
         do {
             try await sheets.run(catalog, report: &session.sheets)
         } catch {

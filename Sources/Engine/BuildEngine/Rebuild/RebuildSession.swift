@@ -31,7 +31,7 @@ struct RebuildSession: Sendable {
     var before: Catalog?
     var after: Catalog?
     var pictures = RebuildReportImages()
-    /// The drawn sheets of large packs. Nil if there are no such packs.
+    /// The drawn sheets of large packs. Nil without large packs.
     var sheets: SheetCacheReport?
 
     init(
@@ -119,7 +119,7 @@ extension RebuildHold: CustomStringConvertible {
         switch self {
         case .publishHold(let hold): hold.reason
         case .incomplete(let remaining):
-            "\(remaining) sources are still to be rendered; the next rebuild goes on with them, and nothing was published."
+            "\(remaining) sources are not rendered yet. Nothing was published; the next rebuild continues with them."
         case .removals(let hold): hold.reason
         case .decisionLoss(let loss): "\(loss)"
         }

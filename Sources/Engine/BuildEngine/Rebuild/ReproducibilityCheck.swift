@@ -22,11 +22,11 @@ struct ReproducibilityCheck: Sendable {
         var isUnexplained: Bool
     }
 
-    let configuration: Configuration
-    let command: WorkerCommand
+    let workers: ConfiguredWorkers
     let workspace: RebuildWorkspace
-    let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
+
+    private var configuration: Configuration { workers.configuration }
 
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
     func run(_ inputs: RebuildInputs) async throws -> [Drift] {
@@ -41,10 +41,8 @@ struct ReproducibilityCheck: Sendable {
         let staging = Staging(folder: publisher.folder.path)
         let ids = Set(catalog.packs.map(\.id))
         let packs = inputs.listing.packs.filter { ids.contains($0.id) }
-        let (icons, sheets) = try await StickerPool.withWorkers(
-            count: BuildRun.workers(configuration.jobs),
-            command: command.decoding(configuration.limits.extraFormats),
-            folders: configuration.jobFolders(inputs.backgrounds), logger: logger
+        let (icons, sheets) = try await workers.local(
+            count: workers.count, backgrounds: inputs.backgrounds
         ) { [catalog] pool in
             let icons = try await IconStep(
                 configuration: configuration, identity: inputs.identity, pool: pool, publisher: publisher,

@@ -10,12 +10,12 @@ import WorkerPool
 /// Draws the sheets of packs that have too many stickers for pictures in the output folder into the cache, so that they are
 /// there in the morning. Pages that are there already are kept.
 struct LargePackSheets: Sendable {
-    let configuration: Configuration
-    let command: WorkerCommand
+    let workers: ConfiguredWorkers
     let backgrounds: [Background]
     let identity: RenderIdentity
-    let logger: Logger
     let pace: RebuildPace
+
+    private var configuration: Configuration { workers.configuration }
 
     /// - Parameters:
     ///   - catalog: what is published.
@@ -31,15 +31,12 @@ struct LargePackSheets: Sendable {
         defer { report = counts }
         let planner = SheetPlanner(
             catalog, backgrounds: backgrounds, identity: identity, configuration: configuration)
-        let workers = BuildRun.workers(configuration.jobs)
-        try await StickerPool.withWorkers(
-            count: workers, command: command.decoding(configuration.limits.extraFormats),
-            folders: configuration.jobFolders(backgrounds), logger: logger
-        ) { pool in
+        let width = workers.count
+        try await workers.local(count: width, backgrounds: backgrounds) { pool in
             for pack in packs {
                 let pages = try await BlockingExecutor.run { try planner.plan(pack).pages() }
-                for start in stride(from: 0, to: pages.count, by: workers) {
-                    let batch = Array(pages[start..<min(start + workers, pages.count)])
+                for start in stride(from: 0, to: pages.count, by: width) {
+                    let batch = Array(pages[start..<min(start + width, pages.count)])
                     try await draw(batch, pool: pool, &counts)
                 }
             }

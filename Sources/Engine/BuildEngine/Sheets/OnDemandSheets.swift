@@ -40,8 +40,7 @@ package actor OnDemandSheets {
     }
 
     private let configuration: Configuration
-    private let command: WorkerCommand
-    private let logger: Logger
+    private let workers: ConfiguredWorkers
     private let cache: SheetCache
     /// The first one is being drawn.
     private var requests: [Request] = []
@@ -52,15 +51,14 @@ package actor OnDemandSheets {
     private var uses = 0
     private var isForgetting = false
 
-    private static let workers = 2
+    private static let width = 2
     private static let mostRequests = 64
     /// The time that a sheet stays in memory after its last use.
     private static let memory = Duration.seconds(60)
 
     package init(configuration: Configuration, command: WorkerCommand, logger: Logger) {
         self.configuration = configuration
-        self.command = command
-        self.logger = logger
+        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
         cache = SheetCache(configuration)
     }
 
@@ -97,12 +95,10 @@ package actor OnDemandSheets {
         return Page(fingerprint: page.fingerprint, folder: folder, name: name)
     }
 
-    // MARK: What is published
+    // MARK: Published state
 
     private func read(_ pack: String) async throws -> Sheet? {
-        let identity = try await RendererIdentification(
-            command: command, stateFolder: configuration.stateFolder, logger: logger
-        ).identity()
+        let identity = try await workers.identification.identity()
         return try await BlockingExecutor.run { [configuration] in
             let out = OutputFolder(configuration.out)
             guard let json = out.read(OutputNames.catalog) else { return nil }
@@ -158,10 +154,7 @@ package actor OnDemandSheets {
                 let backgrounds = try await BlockingExecutor.run { [configuration] in
                     try configuration.resolvedBackgrounds()
                 }
-                try await StickerPool.withWorkers(
-                    count: OnDemandSheets.workers, command: command.decoding(configuration.limits.extraFormats),
-                    folders: configuration.jobFolders(backgrounds), logger: logger
-                ) { pool in
+                try await workers.local(count: OnDemandSheets.width, backgrounds: backgrounds) { pool in
                     while let request = requests.first {
                         do {
                             _ = try await cache.draw([request.page], pool: pool)

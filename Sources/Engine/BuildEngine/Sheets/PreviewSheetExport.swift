@@ -13,16 +13,14 @@ import WorkerPool
 /// were smaller. Pages are taken from the cache, and those that were drawn are kept there.
 package struct PreviewSheetExport: Sendable {
     private let configuration: Configuration
-    private let command: WorkerCommand
-    private let logger: Logger
+    private let workers: ConfiguredWorkers
 
     package init(configuration: Configuration, command: WorkerCommand, logger: Logger = .silent) {
         self.configuration = configuration
-        self.command = command
-        self.logger = logger
+        workers = ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
-    private static let workers = 2
+    private static let width = 2
 
     /// - Parameters: as in `SheetExport.write`.
     /// - Throws: as `SheetExport.write`; `PublishError` when the cache cannot be written.
@@ -30,16 +28,11 @@ package struct PreviewSheetExport: Sendable {
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws -> SheetFile.Outcome {
         do {
-            let identity = try await RendererIdentification(
-                command: command, stateFolder: configuration.stateFolder, logger: logger
-            ).identity()
+            let identity = try await workers.identification.identity()
             let backgrounds = try await BlockingExecutor.run { [configuration] in
                 try configuration.resolvedBackgrounds()
             }
-            return try await StickerPool.withWorkers(
-                count: PreviewSheetExport.workers, command: command.decoding(configuration.limits.extraFormats),
-                folders: configuration.jobFolders(backgrounds), logger: logger
-            ) { pool in
+            return try await workers.local(count: PreviewSheetExport.width, backgrounds: backgrounds) { pool in
                 try await BlockingExecutor.run {
                     let pages = try pages(of: packs, backgrounds: backgrounds, identity: identity)
                     let cache = SheetCache(configuration)

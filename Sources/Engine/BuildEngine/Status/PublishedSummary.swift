@@ -64,7 +64,7 @@ struct PublishedSummary: Sendable {
         return parts.flatMap(\.stickers).count { $0.review?.outcome == .sentBack && !refused.contains($0.source) }
     }
 
-    /// Reads the published state of a folder. Nil if there is no readable one.
+    /// Reads the published state of a folder. Nil without a readable one.
     static func read(_ publisher: Publisher) -> PublishedSummary? {
         let manifest = publisher.folder.manifest
         let summary = try? manifest.read { _, document in

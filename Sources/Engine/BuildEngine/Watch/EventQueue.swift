@@ -57,9 +57,11 @@ package final class EventQueue: Sendable {
 
     /// Takes everything. If there is nothing, it waits for something until the deadline; then, and when the task is
     /// cancelled, what it returns is empty.
-    package func takeAll(waitingUntil deadline: ContinuousClock.Instant) async -> Events {
+    package func takeAll(
+        waitingUntil deadline: ContinuousClock.Instant, clock: WatchClock = .system
+    ) async -> Events {
         let timer = Task {
-            try await Task.sleep(until: deadline)
+            try await clock.sleep(until: deadline)
             wake()
         }
         defer { timer.cancel() }

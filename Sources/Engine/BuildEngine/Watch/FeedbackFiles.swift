@@ -211,7 +211,7 @@ struct FeedbackFiles {
         let reason = "\(deferral)"
         let sentence = reason.hasSuffix(".") ? reason : reason + "."
         return "\(split(path).name) is not published yet: \(sentence)\n\n"
-            + "It is taken up by itself as soon as that is over.\n\n"
+            + "It is processed automatically afterwards.\n\n"
     }
 
     private static func text(about file: UnusedFile) -> String {

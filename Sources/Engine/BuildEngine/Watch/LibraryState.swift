@@ -65,7 +65,7 @@ struct LibraryState {
     /// A source of the drop folder, by its path.
     func source(_ path: String) -> ScannedSource? { index?.source(path) }
 
-    // MARK: What is to be done
+    // MARK: Pending work
 
     /// Has folders planned and published again.
     mutating func plan(_ folders: Set<String>) {

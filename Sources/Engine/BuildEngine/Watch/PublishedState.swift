@@ -111,16 +111,16 @@ package struct PublishTiming {
     /// When the last publishing ended, and how long it took.
     private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
-    /// A pause of this length ends a burst of changes. The report compares with the state before the burst.
-    package static let burst = Duration.seconds(60)
     /// While renderings run, publishing takes at most 1/n of the time.
     private static let share = 5
 
     mutating func published(at end: ContinuousClock.Instant, took: Duration) { last = (end, took) }
 
-    /// Whether a publishing now begins a new burst of changes.
-    func startsBurst(at now: ContinuousClock.Instant) -> Bool {
-        last.map { $0.end.duration(to: now) > PublishTiming.burst } ?? true
+    /// Whether a publication now begins a new burst of changes.
+    ///
+    /// - Parameter pause: the pause that ends a burst.
+    func startsBurst(at now: ContinuousClock.Instant, after pause: Duration) -> Bool {
+        last.map { $0.end.duration(to: now) > pause } ?? true
     }
 
     /// When to publish while renderings are under way; nil for now.

@@ -1,6 +1,6 @@
 import JobModel
 
-/// Groups the sources of a folder that affect each other. They are planned, checked and published together.
+/// Groups the sources of a folder that affect each other, so that they are planned, checked and published together.
 ///
 /// Rules compare sources with equal ids, bytes or pictures. Game pieces are compared with their whole pack, and
 /// messages by their texts, so these always include the whole pack.

@@ -29,6 +29,8 @@ package actor RenderQueue {
     private let jobs: Int
     private let events: EventQueue
     private var waiting: [String: Waiting] = [:]
+    /// The fingerprints of the waiting jobs, the most urgent last. Some may no longer wait.
+    private var order: [String] = []
     private var running: [String: Running] = [:]
     /// Finished, and the watch may not have taken the result yet.
     private var delivered: Set<String> = []
@@ -76,6 +78,7 @@ package actor RenderQueue {
         where running[fingerprint]?.task.isCancelled != false && !delivered.contains(fingerprint) {
             waiting[fingerprint] = Waiting(task: task, round: waiting[fingerprint]?.round ?? round)
         }
+        order = waiting.sorted(by: RenderQueue.isLessUrgent).map(\.key)
         startMore()
     }
 
@@ -95,14 +98,18 @@ package actor RenderQueue {
     }
 
     private func startMore() {
-        while !isHeld, running.count < jobs,
-            let next = waiting.lazy.filter({ [running] in running[$0.key] == nil }).max(by: RenderQueue.isLessUrgent)
-        {
-            waiting[next.key] = nil
-            let task = next.value.task
-            running[next.key] = Running(
+        while !isHeld, running.count < jobs, let (fingerprint, task) = takeNext() {
+            running[fingerprint] = Running(
                 path: task.path, start: .now, task: Task { await self.run(task) })
         }
+    }
+
+    /// Takes the most urgent job that does not run yet. A cancelled job that is wanted again runs until it has ended.
+    private func takeNext() -> (fingerprint: String, task: RenderTask)? {
+        while let last = order.last, waiting[last] == nil { order.removeLast() }
+        guard let place = order.lastIndex(where: { waiting[$0] != nil && running[$0] == nil }) else { return nil }
+        let fingerprint = order.remove(at: place)
+        return waiting.removeValue(forKey: fingerprint).map { (fingerprint, $0.task) }
     }
 
     /// The newest first; of those, the smallest, since it is done soonest.

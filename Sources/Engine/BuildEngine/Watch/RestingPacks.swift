@@ -38,7 +38,7 @@ struct RestingPacks: Sendable {
     /// The fingerprints of everything that is published.
     private(set) var fingerprints: Set<String>
 
-    // MARK: What is at rest
+    // MARK: Resting packs
 
     private init(
         folders: [String: Folder], lists: [String: String], files: ListedFiles, lines: [ManifestText.Line],
@@ -237,7 +237,7 @@ extension RestingPacks {
     /// The most stickers of such packs that are not at rest.
     private static let mostKept = 16_000
 
-    /// The folders of the largest packs, which are taken up while the watch is idle, the smallest last.
+    /// The folders of the largest packs, which are loaded while the watch is idle, the smallest last.
     var largest: [String] {
         var (largest, kept): ([String], Int) = ([], 0)
         for (name, folder) in folders.sorted(by: { ($1.value.stickers, $0.key) < ($0.value.stickers, $1.key) })

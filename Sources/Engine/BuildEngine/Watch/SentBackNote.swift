@@ -47,7 +47,7 @@ package struct SentBackNote: Sendable {
             .escapingScalars { $0 != "\n" && $0.isSteering ? "" : nil }
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard lines.isEmpty else { return lines }
-        return "There is no comment\(reviewer.isEmpty ? "." : ": ask \(reviewer).")"
+        return "The reviewer wrote no comment\(reviewer.isEmpty ? "." : ": ask \(reviewer).")"
     }
 
     private var version: String {

@@ -2,7 +2,7 @@ import StateDatabase
 import StickerManifest
 
 /// The last notification about a source to people, hooks and metrics, so that they learn of changes only. A start, a
-/// reload of the configuration, or a touched file without changes notifies nobody again.
+/// reload of the configuration, or a touched file without changes sends no further notification.
 struct SourceReport: Sendable {
     let state: SourceStatus
     /// Nil where it is not known.
@@ -16,7 +16,7 @@ struct SourceReport: Sendable {
         self.reason = reason
     }
 
-    /// - Returns: nil for a waiting file, which has no outcome yet.
+    /// - Returns: nil for a waiting file, because its outcome is still open.
     init?(_ outcome: SourceOutcome, fingerprint: String?) {
         guard outcome.state != .waiting else { return nil }
         self.init(

@@ -190,7 +190,7 @@ package struct SourceTable: Sendable {
 
     // MARK: The state database's entries
 
-    /// Replaces all entries by the current rows of the state database. Other sources have no entry.
+    /// Replaces all entries by the current rows of the state database. Entries of other sources are removed.
     mutating func setEntries(_ entries: [LedgerSource]) {
         let paths = Set(entries.map(\.path))
         for path in states.keys where !paths.contains(path) { states[path]?.entry = nil }
@@ -315,7 +315,7 @@ package struct SourceTable: Sendable {
     }
 
     /// Adopts the results of another process for sources with the same outcome, such as files that a rebuild compressed
-    /// better. That process has reported them.
+    /// further. That process has reported them.
     mutating func takeOverReports(_ entries: [LedgerSource], catalog: Catalog?) {
         for (path, report) in SourceReport.all(entries, catalog: catalog)
         where states[path]?.report?.state == report.state {

@@ -22,6 +22,8 @@ struct WatchContext: Sendable {
     /// The longest that the loop waits before it shows a sign of life.
     let pulse: Duration
     let rest: RestPolicy
+    let timing: WatchTiming
+    let clock: WatchClock
     let observer: @Sendable (WatchEvent) -> Void
     /// Answers `stickerd status`.
     let status: StatusRecorder

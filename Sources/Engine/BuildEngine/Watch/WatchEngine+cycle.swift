@@ -13,8 +13,6 @@ import StickerManifest
 extension WatchEngine {
     /// The most files that are read in one cycle, so that a burst does not keep the first of them waiting.
     private static let mostReads = 256
-    /// After so long what could not be read is tried again: permissions may leave no trace.
-    static let unreadablePause = Duration.seconds(30)
 
     /// - Throws: `IntakeError`, `EngineError`, `PublishError` when the environment fails.
     mutating func runCycle() async throws {
@@ -83,7 +81,7 @@ extension WatchEngine {
 
     /// Compares the output folder with the last publication, and repairs it. Removed files are rendered again.
     private mutating func examineOutput() async throws {
-        // Icons in progress have files that nothing names yet.
+        // Icons in progress have files that nothing references yet.
         guard icons.task == nil else { return }
         published.needsExamination = false
         guard try await examineResting() else { return }
@@ -212,7 +210,7 @@ extension WatchEngine {
             // The next listing does not have it.
             if case .vanished = error { continue }
             sources.setDeferral(.unreadable(error), of: planned.path, at: now)
-            schedule.set(.unreadable, atLatest: now.advanced(by: WatchEngine.unreadablePause))
+            schedule.set(.unreadable, atLatest: now.advanced(by: timing.unreadable))
         }
     }
 
@@ -245,13 +243,10 @@ extension WatchEngine {
         releaseMemory(isIdle: depth == 0 && areSettled && !sheets.areStale && sheets.task == nil)
     }
 
-    /// The idle time before memory is released. The next source of a burst would need it again.
-    private static let memoryQuiet = Duration.seconds(30)
-
     /// Releases memory that an idle watch does not need.
     private mutating func releaseMemory(isIdle: Bool) {
         guard isIdle, published.timing.last?.end != reported.released else { return }
-        let due = (published.timing.last?.end ?? clock.now).advanced(by: WatchEngine.memoryQuiet)
+        let due = (published.timing.last?.end ?? clock.now).advanced(by: timing.memory)
         guard due <= clock.now else {
             schedule[.memory] = due
             return

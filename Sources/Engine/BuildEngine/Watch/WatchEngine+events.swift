@@ -9,9 +9,6 @@ import StickerManifest
 
 /// Notifications of observers about changes.
 extension WatchEngine {
-    /// The time before a removed note is written again. Its folder may be on its way out, with the art in it.
-    static let notesPause = Duration.seconds(2)
-
     /// - Parameters:
     /// - changed: the published folders and sources.
     /// - listing: their current listing.
@@ -167,7 +164,7 @@ extension WatchEngine {
     private func report(_ outcome: FeedbackFiles.Outcome) {
         for folder in outcome.refusing.sorted() {
             context.notify(
-                .notice("\(folder) takes no feedback for designers: it cannot be written. Its stickers are published."))
+                .notice("\(folder) cannot be written, so designers get no notes there. Its stickers are published."))
         }
         for path in outcome.occupied.sorted() {
             context.notify(

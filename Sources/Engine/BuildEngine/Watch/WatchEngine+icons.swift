@@ -95,7 +95,7 @@ extension WatchEngine {
             // It was stopped while another process had the output.
             guard !(error is CancellationError) else { return }
             health.workerFailed()
-            fail(error)
+            fail([error])
         }
     }
 }

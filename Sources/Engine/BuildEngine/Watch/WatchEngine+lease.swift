@@ -77,7 +77,7 @@ extension WatchEngine {
         } catch let error as CancellationError {
             throw error
         } catch {
-            fail(error)
+            fail([error])
         }
     }
 

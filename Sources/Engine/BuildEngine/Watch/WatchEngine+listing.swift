@@ -51,7 +51,7 @@ extension WatchEngine {
         }
         index.keepPackSettings(unsettled, from: before)
         if !index.unreadable.isEmpty {
-            schedule.set(.unreadable, atLatest: now.advanced(by: WatchEngine.unreadablePause))
+            schedule.set(.unreadable, atLatest: now.advanced(by: timing.unreadable))
         }
         let deferred = sources.setDeferrals(deferrals, in: examined, at: now)
         if before == nil || !listing.update.changed.isEmpty || !deferred.isEmpty { schedule.hasNewDrops = true }
@@ -149,7 +149,7 @@ extension WatchEngine {
             default: break
             }
         }
-        let again = retry ?? now.advanced(by: WatchEngine.unreadablePause)
+        let again = retry ?? now.advanced(by: timing.unreadable)
         let taken = Dictionary(art.map { ($0.path, sources[$0.path].digest?.stamp) }) { first, _ in first }
         let (judged, stabilizer) = try await BlockingExecutor.run {
             [stabilizer, unreadable, drop = context.configuration.drop] in

@@ -34,7 +34,7 @@ extension WatchEngine {
         if let hold, hold != published.hold { context.notify(.notice(hold.reason)) }
         published.hold = hold
         guard hold == nil else {
-            schedule[.publish] = clock.now.advanced(by: RemovalState.askAgain)
+            schedule[.publish] = clock.now.advanced(by: timing.holdCheck)
             return false
         }
         startIcons()
@@ -60,8 +60,8 @@ extension WatchEngine {
         }
         renders.clearFinished()
         published.timing.published(at: clock.now, took: start.duration(to: clock.now))
-        schedule[.report] = clock.now.advanced(by: ReportState.quiet)
-        if !library.unsettled.isEmpty { schedule[.unsettled] = clock.now.advanced(by: WatchEngine.unsettledPause) }
+        schedule[.report] = clock.now.advanced(by: timing.report)
+        if !library.unsettled.isEmpty { schedule[.unsettled] = clock.now.advanced(by: timing.unsettled) }
         return true
     }
 
@@ -73,9 +73,6 @@ extension WatchEngine {
         }
         if isNew { schedule[.publish] = clock.now }
     }
-
-    /// The idle time before recently published sources are planned again.
-    private static let unsettledPause = Duration.seconds(1)
 
     /// Has the stickers removed whose sources are gone for good.
     private mutating func publish(retired: Set<String>) {
@@ -209,7 +206,7 @@ extension WatchEngine {
     private mutating func publish(
         _ catalog: Catalog, assembly: ManifestStep.Assembly, scope: Scope, batch: LedgerBatch, restoring: Set<String>
     ) async throws {
-        if published.timing.startsBurst(at: clock.now) { published.baseline = published.catalog }
+        if published.timing.startsBurst(at: clock.now, after: timing.burst) { published.baseline = published.catalog }
         var names = published.publication?.names ?? PublishedNames(catalog)
         if published.publication != nil { names.replace(scope.packs, by: catalog) }
         let isSame = published.publication != nil && catalog == published.catalog

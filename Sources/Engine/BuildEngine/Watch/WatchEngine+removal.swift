@@ -20,9 +20,6 @@ struct RemovalState {
     /// The mounts below the drop folder that the guard was last told about.
     var knownMounts: [String: String] = [:]
 
-    /// The interval between checks for a person's answer to a hold.
-    static let askAgain = Duration.seconds(2)
-
     init(_ configuration: Configuration) {
         deletionGuard = DeletionGuard(configuration)
         policy = RemovalCase.Policy(
@@ -47,11 +44,11 @@ extension WatchEngine {
         removals = try await askDeletionGuard(question, missing: removals.absences.keys)
         guard removals.verdict != .outdated else {
             schedule.listEverything()
-            schedule[.absence] = clock.now.advanced(by: RemovalState.askAgain)
+            schedule[.absence] = clock.now.advanced(by: timing.holdCheck)
             return removals
         }
         if let hold = removals.hold {
-            schedule[.absence] = clock.now.advanced(by: RemovalState.askAgain)
+            schedule[.absence] = clock.now.advanced(by: timing.holdCheck)
             if hold != removal.hold { context.notify(.frozen(hold.reason)) }
         } else if removal.hold != nil {
             context.notify(.thawed)

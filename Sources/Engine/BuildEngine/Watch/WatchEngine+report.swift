@@ -17,9 +17,6 @@ struct ReportState {
         catalog = start.leftovers.map(\.reported) ?? start.catalog
         isStale = start.leftovers != nil
     }
-
-    /// The idle time before the report is written.
-    static let quiet = Duration.seconds(2)
 }
 
 /// The report is about everything, so a drop does not wait for it: it is written when nothing else is to be done, and at
@@ -28,7 +25,7 @@ extension WatchEngine {
     /// Writes the report, when it is stale and there is time.
     mutating func publishReport(isIdle: Bool) async throws {
         guard report.isStale, isIdle, published.hold == nil, let last = published.timing.last else { return }
-        let due = last.end.advanced(by: ReportState.quiet)
+        let due = last.end.advanced(by: timing.report)
         guard due <= clock.now else {
             schedule[.report] = due
             return

@@ -7,9 +7,9 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Packs without changes are at rest. A pack that changes is taken up: all of its data is loaded.
+/// Packs without changes are at rest. When a pack changes, all of its data is loaded.
 extension WatchEngine {
-    /// Takes up the packs of some folders that are at rest.
+    /// Loads the packs of some folders that are at rest.
     ///
     /// - Throws: `EngineError` when the state database cannot be read; what reading everything throws.
     mutating func takeUp(_ folders: Set<String>) async throws {
@@ -146,7 +146,7 @@ package struct RestPolicy: Sendable {
     /// The idle time before compaction.
     package var quiet: Duration
 
-    package init(mostStickers: Int = 5_000, quiet: Duration = PublishTiming.burst) {
+    package init(mostStickers: Int = 5_000, quiet: Duration = WatchTiming().burst) {
         self.mostStickers = mostStickers
         self.quiet = quiet
     }

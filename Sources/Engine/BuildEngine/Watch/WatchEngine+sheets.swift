@@ -83,17 +83,14 @@ struct SheetState {
     }
 }
 
-/// Sheets are drawn while the watch is idle. They are less urgent than stickers.
+/// Draws sheets while the watch is idle, because they are less urgent than stickers.
 extension WatchEngine {
-    /// The idle time before sheets are drawn.
-    private static let quiet = Duration.seconds(1)
-
     /// Starts to draw them, when they are stale and there is time.
     mutating func startSheets(isIdle: Bool) async throws {
         guard sheets.areStale, sheets.task == nil, isIdle, let catalog = published.catalog,
             let last = published.timing.last
         else { return }
-        var due = last.end.advanced(by: WatchEngine.quiet)
+        var due = last.end.advanced(by: timing.sheets)
         if let retry = sheets.backoff.next { due = max(due, retry) }
         guard due <= clock.now else {
             schedule[.sheets] = due

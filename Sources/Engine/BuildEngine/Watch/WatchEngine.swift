@@ -19,11 +19,10 @@ struct WatchEngine {
     let queue: RenderQueue
     let events: EventQueue
     let watch: DropWatch
-    let clock = ContinuousClock()
 
     /// Packs of which nothing is known but a line each; nil where everything is known.
     var resting: RestingPacks?
-    /// Packs that are taken up before they change.
+    /// Packs that are loaded before they change.
     var largePacks: LargePacks
     /// The drop folder and its plans.
     var library = LibraryState()
@@ -44,7 +43,7 @@ struct WatchEngine {
     var work = PublishWork()
     var reported = ReportedStatus()
     var schedule: WatchSchedule
-    var health = EnvironmentHealth()
+    var health: EnvironmentHealth
     /// Requests of commands for the output that have not ended.
     var outputRequests: [OutputRequest] = []
     /// Counts how often the state was read again; what was begun before no longer counts.
@@ -54,7 +53,7 @@ struct WatchEngine {
     /// The folders that the watch works with.
     var identity: OutputIdentity
     /// When the folders are compared again.
-    private var nextComparison = ContinuousClock.now
+    private var nextComparison: ContinuousClock.Instant
 
     init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)
         async throws
@@ -65,6 +64,8 @@ struct WatchEngine {
         self.events = events
         self.watch = watch
         identity = context.outputIdentity
+        nextComparison = context.clock.now
+        health = EnvironmentHealth(context.timing)
         stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
         removal = RemovalState(context.configuration)
         resting = start.resting
@@ -79,6 +80,9 @@ struct WatchEngine {
         schedule = WatchSchedule(listing: start.folders)
         recordStatus()
     }
+
+    var clock: WatchClock { context.clock }
+    var timing: WatchTiming { context.timing }
 
     private static func feedback(_ context: WatchContext, _ start: WatchStart) async throws -> FeedbackFiles {
         let settings = context.configuration
@@ -114,7 +118,8 @@ struct WatchEngine {
         var pulse = clock.now.advanced(by: context.pulse)
         while true {
             try Task.checkCancellation()
-            let news = await events.takeAll(waitingUntil: min(schedule.earliest ?? pulse, pulse, nextComparison))
+            let news = await events.takeAll(
+                waitingUntil: min(schedule.earliest ?? pulse, pulse, nextComparison), clock: clock)
             try Task.checkCancellation()
             context.notify(.turned)
             var hasDecisions = false
@@ -142,19 +147,16 @@ struct WatchEngine {
             } catch {
                 // The reason for the failure, most likely.
                 try await compareOutput()
-                fail(error)
+                fail([error])
                 try await yieldOutputLockWhileFailing()
             }
             if health.mayRender { await queue.release() }
         }
     }
 
-    /// The longest time before a removed output, or a decision of another process, is noticed.
-    private static let comparisonInterval = Duration.seconds(1)
-
     /// - Throws: `OutputReplaced` when the watch no longer works with the folders at its paths.
     mutating func compareOutput() async throws {
-        nextComparison = clock.now.advanced(by: WatchEngine.comparisonInterval)
+        nextComparison = clock.now.advanced(by: timing.outputCheck)
         let configuration = context.configuration
         // Without a thread it is asked the next time.
         guard let now = try? await BlockingExecutor.run({ OutputIdentity(configuration) }),
@@ -176,9 +178,9 @@ struct WatchEngine {
         for drop in news.drops.takeAll() { note(drop.event, at: drop.time) }
         for done in news.renderOutcomes { take(done) }
         library.plan(waitingFor: Set(news.renderOutcomes.map(\.fingerprint)))
-        if let failure = news.failures.first {
+        if !news.failures.isEmpty {
             health.workerFailed()
-            fail(failure)
+            fail(news.failures)
         }
         if let drawn = news.sheets, drawn.generation == generation { sheets.drawn = drawn.result }
         if let made = news.icons, made.generation == generation { take(icons: made.result) }
@@ -204,7 +206,7 @@ struct WatchEngine {
         stabilizer.note(event, at: time)
         switch event {
         case .noteRemoved:
-            schedule[.notes] = clock.now.advanced(by: WatchEngine.notesPause)
+            schedule[.notes] = clock.now.advanced(by: timing.notes)
             return
         case .lookEverywhere: schedule.set(.notes, atLatest: clock.now)
         case .notice(let text): context.notify(.notice(text))
@@ -226,7 +228,7 @@ struct WatchEngine {
         renders.take(done)
         if case .wait(let deferral) = done.outcome {
             // It is read again as soon as it changes, and at the latest in a while.
-            schedule[.unreadable] = clock.now.advanced(by: WatchEngine.unreadablePause)
+            schedule[.unreadable] = clock.now.advanced(by: timing.unreadable)
             let now = clock.now
             sources.setDeferral(deferral, of: done.path, at: now)
             sources.update(done.path) { $0.digest = nil }
@@ -235,12 +237,16 @@ struct WatchEngine {
         schedule.needsPublishing = true
     }
 
-    mutating func fail(_ error: any Error) {
-        if !health.isFailing { context.notify(.problem(WatchEngine.description(of: error))) }
+    /// Reports failures of the environment, each reason once, and tries again later.
+    mutating func fail(_ errors: [any Error]) {
+        let reasons = errors.map(WatchEngine.description).reduce(into: [String]()) { reasons, reason in
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        if !health.isFailing { for reason in reasons { context.notify(.problem(reason)) } }
         health.failed(at: clock.now)
         schedule[.retry] = health.retry
         context.status.recordFailure(
-            WatchEngine.description(of: error), retryIn: health.retry.map { clock.now.duration(to: $0) })
+            reasons.joined(separator: " "), retryIn: health.retry.map { clock.now.duration(to: $0) })
         // Examines and repairs the output. Packs at rest are included, which reads everything.
         if resting != nil { isOutdated = true }
         published.publication = nil

@@ -21,12 +21,15 @@ package struct WatchRun: Sendable {
     package let events: EventQueue
     /// When packs come to rest.
     package let rest: RestPolicy
+    package let timing: WatchTiming
+    package let clock: WatchClock
     package let logger: Logger
     package private(set) var observer: @Sendable (WatchEvent) -> Void
 
     package init(
         configuration: Configuration, command: WorkerCommand, pulse: Duration = .seconds(30),
-        events: EventQueue = EventQueue(), rest: RestPolicy = RestPolicy(), logger: Logger = .silent,
+        events: EventQueue = EventQueue(), rest: RestPolicy = RestPolicy(), timing: WatchTiming = WatchTiming(),
+        clock: WatchClock = .system, logger: Logger = .silent,
         observer: @escaping @Sendable (WatchEvent) -> Void
     ) {
         self.configuration = configuration
@@ -34,6 +37,8 @@ package struct WatchRun: Sendable {
         self.pulse = pulse
         self.events = events
         self.rest = rest
+        self.timing = timing
+        self.clock = clock
         self.logger = logger
         self.observer = observer
     }
@@ -66,14 +71,12 @@ package struct WatchRun: Sendable {
                 hasProblem = true
             }
             observer(.turned)
-            do { try await Task.sleep(for: WatchRun.restartPause) } catch { return }
+            do { try await clock.sleep(for: timing.restart) } catch { return }
         }
     }
 
     /// Of starts after the output was removed, while another process has it.
     private static let mostAttempts = 5
-    /// A program that removes a folder takes a moment.
-    private static let restartPause = Duration.seconds(1)
 
     /// - Parameters:
     ///   - replaced: what ended the session before.
@@ -99,8 +102,8 @@ package struct WatchRun: Sendable {
             notice: { error in
                 observer(
                     .notice(
-                        "There is no control socket, so `stickerd status` cannot ask this watch, and other commands wait "
-                            + "longer for the output: \(error)."))
+                        "The control socket is not available, so `stickerd status` cannot ask this watch, and other "
+                            + "commands wait longer for the output: \(error)."))
             },
             handler: { try await status.response(to: $0) },
             yielding: { [events] request in events.enqueue { $0.outputRequests.append(request) } },
@@ -153,30 +156,28 @@ package struct WatchRun: Sendable {
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
         // One more than there are renderings at a time: for sheets and icons.
-        try await StickerPool.withWorkers(
-            count: jobs + 1, command: command.decoding(configuration.limits.extraFormats),
-            folders: configuration.jobFolders(backgrounds), logger: logger,
+        try await workers.publishing(
+            count: jobs + 1, folders: configuration.jobFolders(backgrounds),
             cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
             nodes: nodeSettings,
             onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
             status.record(pool: pool)
             if let board = pool.nodes { observer(.agents(board)) }
-            let identity = try await RendererIdentification(
-                command: command, stateFolder: configuration.stateFolder, logger: logger
-            ).identity(asking: pool)
+            let identity = try await workers.identification.identity(asking: pool)
             let context = WatchContext(
                 configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
                 publisher: publisher, staging: staging, ledger: ledger, lock: lock,
                 outputIdentity: outputIdentity,
-                approvals: InheritedApprovals(
-                    Reviews(), catalog: nil, requiresApproval: configuration.requireApproval,
-                    command: command.decoding(configuration.limits.extraFormats), logger: logger,
-                    notice: { [observer] in observer(.notice($0)) }),
-                pulse: pulse, rest: rest,
+                approvals: workers.approvals(Reviews(), catalog: nil) { [observer] in observer(.notice($0)) },
+                pulse: pulse, rest: rest, timing: timing, clock: clock,
                 observer: observer, status: status)
             try await watch(context, jobs: BuildRun.renderings(configuration))
         }
+    }
+
+    private var workers: ConfiguredWorkers {
+        ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
     /// Agents that attached and have nothing to do go to a rebuild, which has more for them.

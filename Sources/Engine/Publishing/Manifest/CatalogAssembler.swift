@@ -138,7 +138,7 @@ package struct CatalogAssembler {
         }
         let canvases = PieceCanvases(entries)
         let looseFrames = LooseFrames(entries, mostFrames: configuration.limits.frames)
-        // A lower version is used only if all better versions were rejected.
+        // A version of lower rank is used only if all versions of higher rank were rejected.
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
             let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }
@@ -246,7 +246,7 @@ package struct CatalogAssembler {
             name: OutputNames.rendition(
                 pack: art.pack, sticker: art.id, scale: scale.scale, fileExtension: scale.file.fileExtension),
             width: scale.width, height: scale.height, bytes: scale.file.bytes, sha256: scale.file.sha256,
-            format: scale.format, colours: scale.colours, fidelity: scale.fidelity)
+            format: scale.format.rawValue, colours: scale.colours, fidelity: scale.fidelity)
     }
 
     private func preview(_ preview: RenderedSticker.OnBackground, of art: ScannedSource) -> Preview {

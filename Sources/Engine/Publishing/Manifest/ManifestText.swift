@@ -33,7 +33,7 @@ package struct ManifestText: Sendable {
 }
 
 extension Catalog {
-    /// The manifest in two levels (`docs/manifest.md`).
+    /// The manifest in two levels (`docs/reference/manifest.md`).
     ///
     /// - Parameters:
     /// - last: the published manifest, whose equal packs are not written again. By default, the origin of this
@@ -412,7 +412,7 @@ extension PackCounts {
 extension IconEntry {
     fileprivate init(_ icon: IconRendition) {
         self.init(
-            sha256: icon.sha256, bytes: icon.bytes, format: ManifestFormat.fileExtension(ofPath: icon.path),
+            sha256: icon.sha256, bytes: icon.bytes, format: StickerFormat(path: icon.path)?.fileExtension ?? "png",
             width: icon.width, height: icon.height)
     }
 }

@@ -58,7 +58,7 @@ extension CatalogReader {
     package func catalogWithoutPacks(of index: ManifestIndex) throws -> Catalog {
         var others = index
         for place in others.packs.indices {
-            // A pack without an app part has no published stickers.
+            // A pack without an app part contains no published stickers.
             others.packs[place].app = nil
             others.packs[place].stickers = nil
         }
@@ -70,7 +70,7 @@ extension CatalogReader {
     /// The manifest of some packs, or of all packs in a single document of version 1.
     ///
     /// - Parameter ids: the ids of the packs, including those that hold the messages of a pack.
-    /// - Returns: nil if there is no manifest.
+    /// - Returns: nil without a manifest.
     /// - Throws: `CatalogError`, and the errors of the sources.
     package func catalog(ofPacks ids: [String]) throws -> Catalog? {
         try read { _, document in try catalog(of: document.part(ofPacks: ids)) }

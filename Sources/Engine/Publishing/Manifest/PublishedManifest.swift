@@ -320,7 +320,7 @@ extension Sticker {
 }
 
 extension StickerRecord.File {
-    private var fileExtension: String { ManifestFormat.fileExtension(format) }
+    private var fileExtension: String { StickerFormat.fileExtension(ofFormat: format) }
     private var path: String { "\(OutputNames.assets)/\(name)" }
 
     fileprivate func rendition(pack: String, sticker: String) -> Rendition {

@@ -19,7 +19,8 @@ extension StickerResult {
                     RenderedSticker.Scale(
                         scale: $0.scale, width: $0.width, height: $0.height,
                         file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path),
-                        format: $0.format, colours: $0.colours, fidelity: $0.fidelity)
+                        format: StickerFormat(rawValue: $0.format) ?? StickerFormat(path: $0.path) ?? .png,
+                        colours: $0.colours, fidelity: $0.fidelity)
                 },
                 previews: sticker.previews.map {
                     RenderedSticker.OnBackground(

@@ -151,7 +151,7 @@ package struct OfflineReview {
         }
         let isJPEG = bytes.starts(with: [0xFF, 0xD8, 0xFF])
         guard bytes.count <= 4 << 20, isJPEG || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
-        return "data:image/\(isJPEG ? "jpeg" : "png");base64," + Data(bytes).base64EncodedString()
+        return DataAddress.address(bytes, isJPEG ? .jpeg : .png)
     }
 
     private func embedded(_ path: String) throws -> String {

@@ -226,7 +226,7 @@ struct PathListView {
                     "Same picture as another file",
                     report.duplicates.map { Entry(path: $0.path, replacement: $0.to) }),
                 group(
-                    "A better file of the same name is used",
+                    "Another file of the same name is preferred",
                     report.superseded.map { Entry(path: $0.path, replacement: $0.to) }),
             ]
             + [

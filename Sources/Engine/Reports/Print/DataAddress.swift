@@ -1,18 +1,18 @@
 import Foundation
+import StickerManifest
 
 /// Pictures as addresses that hold the picture itself.
 enum DataAddress {
     /// A published picture, by the ending of its path.
     static func picture(_ bytes: [UInt8], path: String) -> String {
-        let type = path.hasSuffix(".gif") ? "gif" : path.hasSuffix(".jpg") ? "jpeg" : "png"
-        return address(bytes, type: type)
+        address(bytes, StickerFormat(path: path) ?? .png)
     }
 
-    static func jpeg(_ bytes: [UInt8]) -> String { address(bytes, type: "jpeg") }
+    static func jpeg(_ bytes: [UInt8]) -> String { address(bytes, .jpeg) }
 
-    static func png(_ bytes: [UInt8]) -> String { address(bytes, type: "png") }
+    static func png(_ bytes: [UInt8]) -> String { address(bytes, .png) }
 
-    private static func address(_ bytes: [UInt8], type: String) -> String {
-        "data:image/\(type);base64," + Data(bytes).base64EncodedString()
+    static func address(_ bytes: [UInt8], _ format: StickerFormat) -> String {
+        "data:\(format.mediaType);base64," + Data(bytes).base64EncodedString()
     }
 }

@@ -5,7 +5,7 @@ import SheetModel
 
 /// A file that is written under a temporary name until it is complete, so that no reader sees half of it.
 ///
-/// It is removed unless `keep` was called. It is not shared between threads.
+/// Removed unless `keep` was called. Not shared between threads.
 final class PendingFile {
     let path: String
     private let temporary: String

@@ -5,7 +5,7 @@ import StickerManifest
 /// A sticker as a sheet for browsers says it. Every address holds its picture.
 struct PrintStickerView {
     struct Cell {
-        /// Empty if there is no such preview.
+        /// Empty without a preview.
         let image: String
         let background: String
         let side: Int

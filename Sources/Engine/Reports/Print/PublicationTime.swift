@@ -11,7 +11,7 @@ struct PublicationTime: Sendable {
     /// ISO 8601 to the second: `2026-11-21T21:17:00Z`.
     let second: String
 
-    /// Nil if there is no manifest.
+    /// Nil without a manifest.
     init?(of out: OutputFolder) {
         var status = stat()
         guard stat(out.absolute(OutputNames.catalog), &status) == 0 else { return nil }

@@ -100,7 +100,7 @@ extension SheetDocument.Section {
         }
     }
 
-    /// Nil if there is no decision and none is required.
+    /// Nil if no decision exists and none is required.
     func approval(of sticker: Sticker) -> SheetDocument.Approval? {
         switch sticker.review?.outcome {
         case .approved: .approved
@@ -133,7 +133,7 @@ extension SheetDocument {
         }
     }
 
-    /// The number of stickers per state, and the number without a decision. Empty if there are no decisions at all.
+    /// The number of stickers per state, and the number without a decision. Empty if no sticker has a decision.
     var approvals: [String] {
         let all = sections.flatMap { section in section.pack.stickers.map { section.approval(of: $0) } }
         guard all.contains(where: { $0 != nil }) else { return [] }

@@ -26,7 +26,7 @@ package struct RebuildReportImages: Sendable {
                 guard let file = sticker.flatMap({ s in s.renditions.first { $0.scale == 2 } ?? s.renditions.last }),
                     let bytes = read(file.path, file.sha256)
                 else { return nil }
-                return "data:image/\(RebuildReportImages.type(file.format));base64,\(Data(bytes).base64EncodedString())"
+                return DataAddress.address(bytes, StickerFormat(rawValue: file.format) ?? .png)
             }
             pairs[key] = Pair(before: picture(old[key]), after: picture(new[key]))
         }
@@ -39,14 +39,6 @@ package struct RebuildReportImages: Sendable {
                 (change.looksDifferent ? 1 : 0, abs((change.bytesAfter ?? 0) - (change.bytesBefore ?? 0)))
             }
             return rank(one) == rank(other) ? (one.pack, one.id) < (other.pack, other.id) : rank(one) > rank(other)
-        }
-    }
-
-    private static func type(_ format: String) -> String {
-        switch format {
-        case "jpeg": "jpeg"
-        case "gif": "gif"
-        default: "png"
         }
     }
 }

@@ -21,7 +21,7 @@ package struct SheetCacheReport: Codable, Sendable, Equatable {
         let pages = drawn == 1 ? "sheet page" : "sheet pages"
         var text = "\(NumberFormat.number(drawn)) \(pages) of \(NumberFormat.count(packs, "large pack")) drawn"
         if kept > 0 { text += ", \(NumberFormat.number(kept)) unchanged" }
-        if left > 0 { text += ", \(NumberFormat.number(left)) left until somebody looks at them" }
+        if left > 0 { text += ", \(NumberFormat.number(left)) drawn when they are first opened" }
         return text
     }
 }

@@ -4,8 +4,8 @@ extension ConfigurationKey {
     static let workers: [ConfigurationKey] = [
         .init(
             path: "workers", accepts: .section, defaultText: "",
-            sentence: "Other machines that also render (docs/scale-out.md). jobs is the number of workers on this "
-                + "machine."),
+            sentence: "Other machines that also render (docs/operate/scale-out.md). jobs is the number of workers on "
+                + "this machine."),
         .init(
             path: "workers.pools", accepts: .pools, defaultText: "[]",
             sentence: "Machines that stickerd starts an agent on, each as { \"name\": \"farm\", \"launch\": [\"ssh\", "
@@ -32,7 +32,7 @@ extension ConfigurationKey {
     static let cache: [ConfigurationKey] = [
         .init(
             path: "cache", accepts: .section, defaultText: "",
-            sentence: "Results that several machines share (docs/scale-out.md)."),
+            sentence: "Results that several machines share (docs/operate/scale-out.md)."),
         .init(
             path: "cache.url", accepts: .webAddress, defaultText: "null",
             sentence:

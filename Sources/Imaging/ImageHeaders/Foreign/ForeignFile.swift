@@ -17,7 +17,7 @@ package struct ForeignFile: Hashable, Sendable {
     ///
     /// - Parameters:
     /// - head: the start of the file, `SourceFormat.headSize` bytes or all of them.
-    /// - tail: the end of the file. Only a ZIP archive needs it, because its list of files is there.
+    /// - tail: the end of the file. Only needed for ZIP archives, whose list of files is at the end.
     /// - fileExtension: the extension without the dot. It distinguishes programs that pack their documents in the same
     ///   way.
     package static func identify(head: [UInt8], tail: [UInt8] = [], fileExtension: String = "") -> ForeignFile? {

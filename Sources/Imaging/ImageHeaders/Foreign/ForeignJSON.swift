@@ -16,7 +16,7 @@ package enum ForeignJSON {
 
     private static let spriteSheet = ForeignFile(
         label: "the list of a sprite sheet",
-        fix: "Export each sprite as an image of its own; the frames of an animation belong into a folder such as "
+        fix: "Export each sprite as a separate image. Put the frames of an animation into a folder such as "
             + "Wave.frames.")
 
     private struct Kind: Sendable {

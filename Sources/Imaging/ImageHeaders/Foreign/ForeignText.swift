@@ -47,7 +47,7 @@ enum ForeignText {
 
     static let webLink = ForeignFile(label: "a link to a web page", fix: ForeignFile.Fix.download)
     private static let base64 = ForeignFile(
-        label: "an image written as text (Base64)", fix: "Decode it, and save the image in a file of its own.")
+        label: "an image written as text (Base64)", fix: "Decode it, and save the image as an image file.")
 
     /// A web page, or other XML than SVG.
     private static func markup(_ text: String) -> ForeignFile? {

@@ -35,7 +35,7 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     package func unsupportedBecause(extra: [ExtraFormat]) -> (reason: String, fix: String)? {
         switch self {
         case .svgz: return ("compressed files are not read", "Unpack it, and save an SVG as plain SVG.")
-        case .bmp: return ("BMP has no reliable transparency", "Export the art as PNG.")
+        case .bmp: return ("BMP does not store transparency reliably", "Export the art as PNG.")
         case .pdf, .psd, .jxl:
             guard let format = ExtraFormat(self), !extra.contains(format) else { return nil }
             return (

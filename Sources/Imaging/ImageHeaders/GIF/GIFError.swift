@@ -10,7 +10,7 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
     case tooManyFrames(limit: Int)
     /// A picture without pixels, or with more than a GIF can say (65,535 a side).
     case unwritableSize(width: Int, height: Int)
-    /// The palette has no free index for transparency, or no colour.
+    /// The palette is empty, or all its indices are in use and none is left for transparency.
     case unwritablePalette(colours: Int)
     /// A frame has another number of pixels than the animation.
     case otherSize
@@ -20,9 +20,9 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notGIF: "This is not a GIF file. Export it again as GIF."
-        case .noWholeFrame: "Not one frame of the GIF is whole. Copy or export the file again."
-        case .noPalette: "The GIF has no palette, so its pixels have no colours. Export it again as GIF."
-        case .tooManyFrames(let limit): "The GIF has more than the \(limit) frames that are read. Leave out frames."
+        case .noWholeFrame: "No frame of the GIF is complete. Copy or export the file again."
+        case .noPalette: "The GIF lacks a palette, which contains the colours of its pixels. Export it again as GIF."
+        case .tooManyFrames(let limit): "The GIF has more than \(limit) frames, the limit. Remove frames."
         case .unwritableSize(let width, let height):
             "A picture of \(width) x \(height) pixels cannot be written as GIF."
         case .unwritablePalette(let colours): "A GIF holds 1 to 255 colours beside transparency, not \(colours)."

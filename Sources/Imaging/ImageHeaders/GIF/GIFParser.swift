@@ -5,7 +5,7 @@ struct GIFParser {
     private(set) var height: Int
     private(set) var loopCount = 1
     private(set) var frames: [GIFFrame] = []
-    /// The number of frames that were left out because they have no palette.
+    /// The number of frames that were left out for lack of a palette.
     private(set) var framesWithoutPalette = 0
     /// Whether the block that ends the file was reached.
     private(set) var hasEnd = false

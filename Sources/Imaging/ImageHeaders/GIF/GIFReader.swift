@@ -15,7 +15,7 @@ package struct GIFReader: Sendable {
     /// Whether the file ends in the middle of a frame, or without saying that it ends.
     package let isCutOff: Bool
 
-    /// The number of frames that were left out because they have no palette.
+    /// The number of frames that were left out for lack of a palette.
     package let framesWithoutPalette: Int
 
     private let bytes: [UInt8]
@@ -51,7 +51,7 @@ package struct GIFReader: Sendable {
         // The screen: its size, no palette for all frames.
         file.appendLittleEndian(rectangle.width, rectangle.height)
         file += [0, 0, 0]
-        // Of the graphic control, only the transparent index matters.
+        // Only the transparent index of the graphic control matters.
         file += [0x21, 0xF9, 4, frame.transparentIndex == nil ? 0 : 1, 0, 0, frame.transparentIndex ?? 0, 0]
         file.append(0x2C)
         file.appendLittleEndian(0, 0, rectangle.width, rectangle.height)
@@ -78,9 +78,9 @@ extension [UInt8] {
 package struct GIFFrame: Sendable {
     /// Where, how and how long it is shown; the rectangle may reach outside the canvas, as browsers allow.
     package let control: FrameControl
-    /// Whether the frame has no pixels.
+    /// Whether the width or the height of the frame is 0.
     package var isEmpty: Bool { control.rectangle.width == 0 || control.rectangle.height == 0 }
-    /// The place in the palette that shows what is beneath; nil where the frame has none.
+    /// The palette index that shows the canvas below. Nil without one.
     let transparentIndex: UInt8?
     let isInterlaced: Bool
     /// Where in the file its colours lie: its own, else those of all frames.

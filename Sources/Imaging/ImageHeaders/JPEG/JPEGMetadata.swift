@@ -30,7 +30,7 @@ struct JPEGRewriter {
         self.bytes = bytes
     }
 
-    /// The whole file. Nil if it has no scan.
+    /// The whole file. Nil without a scan.
     var finished: [UInt8]? { hasScan ? output + [0xFF, 0xD9] : nil }
 
     /// Takes the next segment. Returns false when it cannot be part of a kept picture.

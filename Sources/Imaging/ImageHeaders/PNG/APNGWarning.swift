@@ -29,9 +29,9 @@ package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
         case .damaged(let damage): "\(damage)"
         case .wrongSequence(let expected, let found, let offset):
             "part \(expected) of the animation should be at byte \(offset), where part \(found) is"
-        case .wrongFrameCount(let declared, let found): "the file says \(declared) frames, and \(found) are there"
+        case .wrongFrameCount(let declared, let found): "the file declares \(declared) frames, but contains \(found)"
         case .lostFrame(let place, let loss): "frame \(place + 1) is left out: \(loss)"
-        case .oddPixels(let place): "frame \(place + 1) has other pixels than it says"
+        case .oddPixels(let place): "frame \(place + 1) differs from its declared size"
         case .firstFrameNotWhole: "the first frame should fill the canvas"
         }
     }

@@ -13,9 +13,9 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case repeated
         /// The data are too short, too long, or say something impossible.
         case badContent
-        /// The chunk has no meaning in such a PNG, and decoders skip it. apngasm leaves a tRNS beside an alpha channel.
+        /// The chunk is meaningless in such a PNG, and decoders skip it. apngasm writes a tRNS with an alpha channel.
         case needless
-        /// A chunk that every such PNG needs is not there.
+        /// A required chunk is missing.
         case missing
     }
 
@@ -46,8 +46,8 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case .outOfOrder: "the \(chunk) chunk at byte \(offset) is in the wrong place"
         case .repeated: "there is a second \(chunk) chunk at byte \(offset)"
         case .badContent: "the \(chunk) chunk at byte \(offset) holds impossible values"
-        case .needless: "the \(chunk) chunk at byte \(offset) has no meaning in such a picture"
-        case .missing: "there is no \(chunk) chunk before byte \(offset)"
+        case .needless: "the \(chunk) chunk at byte \(offset) is meaningless in such a picture"
+        case .missing: "the \(chunk) chunk is missing before byte \(offset)"
         }
     }
 }

@@ -52,7 +52,7 @@ package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotInflate: "the colour profile is damaged"
         case .tooLarge: "the colour profile is unreasonably large"
         case .truncated(let declared, let actual):
-            "the colour profile is cut off: \(actual) of \(declared) bytes are there"
+            "the colour profile is truncated: it has \(actual) of \(declared) bytes"
         case .notAProfile: "what is stored as colour profile is not one"
         case .wrongColourSpace: "the colour profile is not for pictures of this kind"
         }

@@ -12,9 +12,9 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case unwritableSize(width: Int, height: Int)
     /// A pixel refers to a colour which the palette does not have.
     case indexOutsidePalette(index: Int, colours: Int)
-    /// The file has no acTL chunk before the pixels, and so no animation.
+    /// The file is not animated: the acTL chunk before the pixels is missing.
     case notAnimated
-    /// An animation says that it has more frames than the caller allows.
+    /// An animation declares more frames than the caller allows.
     case tooManyFrames(Int, limit: Int)
     /// The frames of an animation together have more pixels than the caller allows.
     case tooManyPixels(width: Int, height: Int, frames: Int, limit: Int)

@@ -31,7 +31,7 @@ package struct PNGHeader: Equatable, Sendable {
             throw .unusableHeader("a picture of \(width) x \(height) pixels is not possible")
         }
         guard let colourType = PNGColourType(rawValue: UInt8(rest[1])), colourType.allows(bitDepth: rest[0]) else {
-            throw .unusableHeader("there is no colour type \(rest[1]) with \(rest[0]) bits")
+            throw .unusableHeader("colour type \(rest[1]) with \(rest[0]) bits does not exist")
         }
         guard rest[2] == 0, rest[3] == 0, rest[4] <= 1 else {
             throw .unusableHeader("it asks for a compression, filter or interlacing that does not exist")

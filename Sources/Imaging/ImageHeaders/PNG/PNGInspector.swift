@@ -69,7 +69,7 @@ struct PNGInspector {
         switch chunk.name {
         case .PLTE:
             inspection.paletteEntries = data.count / 3
-            // PNG 11.2.2: greyscale images have no palette.
+            // PNG 11.2.2: greyscale images must not have a palette.
             let isGrey = inspection.colourType == .greyscale || inspection.colourType == .greyscaleAlpha
             return data.count % 3 == 0 && (1...256).contains(inspection.paletteEntries) && !isGrey
         case .tRNS where inspection.colourType.hasAlphaChannel:

@@ -66,8 +66,8 @@ package struct APNGStreamWriter: Sendable {
     ///
     /// - Throws: `outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
-        precondition(indices.count == width * height, "a frame holds one index a pixel")
-        guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation has no palette") }
+        precondition(indices.count == width * height, "a frame holds one index per pixel")
+        guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation is not indexed") }
         // The copy in `self` must not keep the canvases from being changed in place.
         self.chooser = .indexed(
             FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
@@ -98,7 +98,7 @@ package struct APNGStreamWriter: Sendable {
         let scanlines = chooser.form.scanlines(
             of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
         let stream = try stream(of: scanlines, trying: chooser.form.filters(for: level))
-            // A copy takes no more memory than its bytes, without the reserve for compression.
+            // A copy uses only the memory of its bytes, without the reserve for compression.
             .withUnsafeBufferPointer { [UInt8]($0) }
         frames.append(
             Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))

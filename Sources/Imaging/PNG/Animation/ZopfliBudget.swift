@@ -83,7 +83,7 @@ package enum EffortHint: Hashable, Sendable {
     case usual
     /// Nothing larger is made of the same frames: a few seconds more are then well spent on flat art.
     case largest
-    /// No information may be lost, so there is no other way to save bytes: shaded frames get the time as well.
+    /// No loss is allowed, so only a longer search saves bytes. Shaded frames also get the time.
     ///
     /// - Parameter frames: the number of frames. With few frames, each may take longer.
     case exact(frames: Int)

@@ -1,4 +1,4 @@
-/// A block of deflate with dynamic codes (RFC 1951, 3.2.7) for tokens of `RunMatcher`. It is not the last block.
+/// A block of deflate with dynamic codes (RFC 1951, 3.2.7) for tokens of `RunMatcher`. Never the last block.
 struct DeflateBlock {
     private static let endOfBlock = 256
     private static let symbolCount = 286

@@ -84,7 +84,7 @@ extension RowFilter {
         }
     }
 
-    // The loops below have no branches and no dependencies between iterations, so that the compiler can vectorise them.
+    // The loops below avoid branches and dependencies between iterations, so that the compiler can vectorise them.
 
     private static func subtract(
         _ left: UnsafePointer<UInt8>, from pixel: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>,

@@ -52,7 +52,7 @@ struct UsedColours {
     let table: [UInt8]
 
     /// - Parameter images: images with the same palette.
-    /// - Throws: `indexOutsidePalette` if a pixel has no colour.
+    /// - Throws: `indexOutsidePalette` if the index of a pixel is not in the palette.
     init(in images: [IndexedImage]) throws(PNGError) {
         let palette = images.first?.palette ?? []
         let uses = UsedColours.histogram(of: images)

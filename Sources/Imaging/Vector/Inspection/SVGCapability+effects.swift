@@ -21,7 +21,9 @@ extension SVGCapability {
             fix: "Expand the pattern (Illustrator: Object > Expand), and export again."
         ) { $0.isVisibleShape && $0.context.traits.hasFittedPaint || PatternRewrite.isNeeded(by: $0) },
         SVGCapability(
-            "light-value", .inexact, "an effect has no light, or a highlight out of the valid range", fix: flatten,
+            "light-value", .inexact,
+            "an effect without a light, or with a highlight outside the valid "
+                + "range", fix: flatten,
             isDrawnByResvg: true
         ) { $0.hasInvalidLight },
         SVGCapability(

@@ -1,8 +1,8 @@
-/// Rules about the file itself. Rules without which there is no picture cannot be adjusted.
+/// Rules about the file itself. Rules that protect against unreadable pictures cannot be adjusted.
 extension Rule {
     package static let emptyFile = Rule(
         id: "empty-file", defaultLevel: .error, isAdjustable: false,
-        summary: "The file has no bytes.",
+        summary: "The file is empty.",
         fix: "Export the art again; the copy may have been interrupted.",
         limit: 1, unit: "bytes")
 
@@ -31,8 +31,8 @@ extension Rule {
     package static let couldNotRender = Rule(
         id: "could-not-render", defaultLevel: .error, isAdjustable: false,
         summary: "The picture could not be rendered: it took too long, too much memory, or made the decoder fail.",
-        fix: "Export the art again from its program, flattened; if that does not help, send the file to whoever runs "
-            + "stickerd.")
+        fix: "Export the art again from its program, flattened. If that does not help, send the file to the person who "
+            + "runs stickerd.")
 
     package static let partlyRecovered = Rule(
         id: "partly-recovered", defaultLevel: .warning,
@@ -83,7 +83,7 @@ extension Rule {
 
     package static let versionRejected = Rule(
         id: "version-rejected", defaultLevel: .warning,
-        summary: "A file of the same name in a better format was rejected, so this one is published instead.",
+        summary: "A file of the same name in a preferred format was rejected, so this one is published instead.",
         fix: "Fix the rejected file, or remove it.")
 
     package static let labelLength = Rule(

@@ -13,7 +13,7 @@ extension Rule {
 
     package static let opaqueBackground = Rule(
         id: "opaque-background", defaultLevel: .warning,
-        summary: "The picture has no transparent background, so it covers bubbles and photos as a rectangle.",
+        summary: "The background of the picture is not transparent, so it covers bubbles and photos as a rectangle.",
         fix: "Remove the background layer and export with transparency.")
 
     package static let touchesEdge = Rule(

@@ -49,6 +49,6 @@ extension Rule {
 
     package static let messageLabelMissing = Rule(
         id: "message-label-missing", defaultLevel: .warning,
-        summary: "A message has no label for VoiceOver or no summary for the list of conversations.",
+        summary: "A message lacks a label for VoiceOver or a summary for the list of conversations.",
         fix: "Add \"label\" (what VoiceOver reads) and \"summary\" to the .json file beside the art.")
 }

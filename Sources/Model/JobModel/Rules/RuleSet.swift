@@ -50,7 +50,7 @@ package struct RuleSet: Sendable, Hashable {
 }
 
 extension RuleSet {
-    /// The page of the documentation that lists every rule; a test holds `docs/rules.md` against it.
+    /// The page of the documentation that lists every rule; a test holds `docs/reference/rules.md` against it.
     package static var documentation: String {
         let rows = rules.map { rule in
             let limit = rule.limit.map {
@@ -82,12 +82,12 @@ extension RuleSet {
 
             `unsupported-svg` and `inexact-svg` look at what is drawn, not at unused definitions and hidden layers. An animated SVG
             becomes a still, which `animation-flattened` reports. If the program resvg is installed, it draws what librsvg does not,
-            and `drawn-by-resvg` takes the place of the two ([decision](decisions/svg-second-renderer.md)).
+            and `drawn-by-resvg` takes the place of the two ([decision](../decisions/svg-second-renderer.md)).
 
-            How `illegible-at-emoji-size` measures is in [its decision](decisions/emoji-size.md).
+            How `illegible-at-emoji-size` measures is in [its decision](../decisions/emoji-size.md).
 
             The `message-…` rules are about the pictures and texts of interactive messages, which are not checked against the rules
-            about stickers; [message art](message-art.md) explains them.
+            about stickers; [message art](../guides/message-art.md) explains them.
 
             """
     }

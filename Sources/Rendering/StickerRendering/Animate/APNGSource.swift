@@ -97,8 +97,8 @@ struct APNGSource: FrameSource {
         if inspection.trailingBytes > 0 {
             findings.append(
                 Rule.trailingBytes.finding(
-                    "\(name) goes on for \(NumberFormat.number(inspection.trailingBytes)) bytes after its end; they were left "
-                        + "out.", measured: Double(inspection.trailingBytes)))
+                    "\(name) has \(NumberFormat.number(inspection.trailingBytes)) additional bytes after its end. "
+                        + "They were left out.", measured: Double(inspection.trailingBytes)))
         }
         return findings + damage(reader, name: name)
     }

@@ -2,6 +2,7 @@ import Deflate
 import JobModel
 import PNG
 import Pixels
+import StickerManifest
 
 /// Writes rendered frames by a plan: all of them, or a few of them to tell how large all will be.
 struct AnimationEncoder {
@@ -99,7 +100,7 @@ struct AnimationEncoder {
         let isMovingGIF = isGIF && shown.delays.count > 1
         // A still needs no GIF.
         if isGIF, !isMovingGIF { try writer.append(try shown.indices(of: 0), delay: shown.delays[0]) }
-        let format = isMovingGIF ? "gif" : writer.frameCount > 1 ? "apng" : "png"
+        let format: StickerFormat = isMovingGIF ? .gif : writer.frameCount > 1 ? .apng : .png
         let isIndexed = plan.paletteColours != nil
         return EncodedAnimation(
             bytes: isMovingGIF ? try shown.gif() : try writer.finished(), format: format, side: store.side,

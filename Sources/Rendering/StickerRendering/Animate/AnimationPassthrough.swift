@@ -9,8 +9,8 @@ import Vips
 /// An animated PNG that is already a finished sticker is kept, frame by frame: its pixels are the ideal, and making them
 /// again could only lose quality.
 enum AnimationPassthrough {
-    /// The better of the @3x encoding and the source's own frames. The source is used if its frames equal the ideal
-    /// ones exactly, and it has no more bytes, or nothing else fits without a loss.
+    /// Chooses between the @3x encoding and the source's own frames. The source is used if its frames equal the ideal
+    /// ones exactly, and it is not larger, or nothing else fits without a loss.
     ///
     /// - Throws: the errors of the encoding, if the source cannot be kept; `PNGError`, `VipsError`.
     static func better(
@@ -26,7 +26,7 @@ enum AnimationPassthrough {
         return AnimationSearch.Outcome(
             animation: kept,
             fit: Fit(
-                summary: "The source's own \(NumberFormat.number(kept.delays.count)) frames, packed anew, in "
+                summary: "The source's own \(NumberFormat.number(kept.delays.count)) frames, repacked, in "
                     + "\(NumberFormat.number(kept.bytes.count)) bytes: "
                     + (other.map { "what stickerd made had \(NumberFormat.number($0.animation.bytes.count))." }
                         ?? "nothing that stickerd made fits."),
@@ -49,7 +49,7 @@ enum AnimationPassthrough {
         else { return nil }
         let isIndexed = source.colourType == .indexed
         return EncodedAnimation(
-            bytes: bytes, format: "apng", side: store.side,
+            bytes: bytes, format: .apng, side: store.side,
             colours: isIndexed ? packed.paletteCount : nil, fidelity: 1, delays: store.delays,
             loopCount: source.loopCount,
             plan: AnimationPlan(

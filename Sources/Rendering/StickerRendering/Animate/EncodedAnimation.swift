@@ -1,12 +1,13 @@
 import ImageHeaders
 import Pixels
+import StickerManifest
 
 /// A finished animation, and what it shows.
 package struct EncodedAnimation: Sendable {
     /// The file.
     package let bytes: [UInt8]
     /// `apng` or `gif`; `png` when all frames showed the same.
-    package let format: String
+    package let format: StickerFormat
     /// Pixels a side.
     package let side: Int
     /// Colours of the palette; nil for truecolour.

@@ -79,7 +79,7 @@ enum Tolerance {
 
     /// Keeps every pixel of the earlier frame that is within tolerance.
     ///
-    /// - Parameter shown: the earlier frame as written. It is replaced.
+    /// - Parameter shown: the earlier frame as written, which is replaced.
     static func settle(_ words: [UInt32], over shown: inout [UInt32], within tolerance: Int) {
         guard shown.count == words.count, tolerance > 0 else {
             shown = words

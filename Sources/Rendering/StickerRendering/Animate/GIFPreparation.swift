@@ -26,8 +26,8 @@ enum GIFPreparation {
         guard share * 100 > limits.value(.softAlphaFlattened) else { return [] }
         return [
             Rule.softAlphaFlattened.finding(
-                "\(NumberFormat.percent(share)) of what can be seen of \(name) is half transparent, which GIF cannot hold: "
-                    + "edges became hard, and shadows and glows were cut.",
+                "\(NumberFormat.percent(share)) of the visible part of \(name) is half transparent, which GIF does not "
+                    + "support: edges became hard, and shadows and glows were cut.",
                 measured: (share * 1000).rounded() / 10, limit: limits.value(.softAlphaFlattened))
         ]
     }
@@ -37,8 +37,8 @@ enum GIFPreparation {
         let total = NumberFormat.number(timing.kept.reduce(0) { $0 + $1.delay } * 10)
         let left = "\(NumberFormat.number(timing.dropped)) frames that would stay for less than 20 ms are left out"
         let changed =
-            "\(NumberFormat.number(timing.rounded)) of \(NumberFormat.number(store.count)) delays are no whole hundredths "
-            + "of a second, all that GIF can say; each was rounded so that none drifts"
+            "\(NumberFormat.number(timing.rounded)) of \(NumberFormat.number(store.count)) delays are not whole "
+            + "hundredths of a second, the resolution of GIF; they were rounded so that the total time stays the same"
         let what = [timing.rounded > 0 ? changed : nil, timing.dropped > 0 ? left : nil].compactMap(\.self)
         return [
             Rule.gifTiming.finding(
@@ -49,7 +49,7 @@ enum GIFPreparation {
     }
 }
 
-/// Makes every pixel fully opaque or fully transparent, because GIF has no other alpha.
+/// Makes every pixel fully opaque or fully transparent, the only kinds of pixels in GIF.
 ///
 /// A pixel with an alpha of at least one half becomes opaque and keeps its colour. It is not blended with a matte: the
 /// sticker is shown on any background, and a matte for one is a fringe on the others.

@@ -153,7 +153,7 @@ extension StickerJob {
     ) throws -> StickerAnswer.Scale {
         StickerAnswer.Scale(
             scale: scale, width: animation.side, height: animation.side,
-            file: try output.add(animation.bytes, kind: animation.format == "gif" ? .gif : .png),
+            file: try output.add(animation.bytes, kind: FileKind(animation.format)),
             format: animation.format, colours: animation.colours, fidelity: animation.fidelity)
     }
 }

@@ -185,7 +185,7 @@ struct BlockSums: Sendable {
         /// Divided by the number of pixels and 255, to the nearest whole number.
         @inline(__always)
         private func rounded(_ sum: SIMD4<Float>) -> SIMD4<Float> {
-            // Beyond 2²³ there are no fractions.
+            // From 2²³ on, floats are whole numbers.
             let unit: Float = 8_388_608
             return ((sum + bias) * inverse + unit) - unit
         }
@@ -194,7 +194,7 @@ struct BlockSums: Sendable {
 
 /// The brightness of a picture in cells of 4×4 pixels, at full resolution, on black and on white.
 ///
-/// By how much the worst cell is off follows butteraugli more closely than anything else that is as quick: docs/fidelity.md
+/// By how much the worst cell is off follows butteraugli more closely than anything else that is as quick: docs/internals/fidelity.md
 /// has the figures.
 struct LumaBlocks: Sendable {
     /// For each cell Σ of luma times alpha, and Σ of alpha, in units of 255·256.

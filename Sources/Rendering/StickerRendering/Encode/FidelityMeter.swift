@@ -2,7 +2,7 @@ import Pixels
 
 /// Measures the similarity of a candidate to an ideal rendition.
 ///
-/// A sticker has no fixed background, so both are composited on black and on white and compared there by structural
+/// The background of a sticker varies, so both are composited on black and on white and compared there by structural
 /// similarity (SSIM), over 8×8 windows four samples apart, per channel. Only windows that touch the art count, so that
 /// an empty margin cannot hide a fault. The worse of the two backgrounds is the score. Large pictures are first
 /// averaged to about 256 samples per side, because single pixels are invisible at three pixels per point.
@@ -80,7 +80,7 @@ package struct FidelityMeter: Sendable {
 /// One number for how like its ideal a rendition looks: its structural similarity, less what an off shade costs.
 ///
 /// Shades are let off one level of 255; each level beyond costs 0.001, so that a gradient that turns into bands fails a
-/// target that its structure alone would meet. docs/fidelity.md says how the weights were found.
+/// target that its structure alone would meet. docs/internals/fidelity.md says how the weights were found.
 enum Fidelity {
     static let freeShade = 1.0
     /// What dithering must gain, two levels of shade: it costs a tenth to a third of the bytes, and noise.

@@ -25,7 +25,7 @@ struct PaletteRefiner {
         cells = PixelBlocks(histogram, width: width, height: height)
     }
 
-    /// The palette after the best of several rounds, or `palette` itself if none is better.
+    /// The best palette of several rounds, or `palette` itself.
     func refined(_ palette: MappedPalette, rounds: Int) -> MappedPalette {
         var best = (palette: palette, worst: Float.infinity)
         var weights = histogram.counts.map(Float.init)

@@ -35,7 +35,7 @@ struct PaletteSearch {
     /// The number of different colours in the ideal rendition.
     var colourCount: Int { histogram.colours.count }
 
-    /// The smallest palette that reaches the target. If none does, the best one, dithered if that looks better.
+    /// The smallest palette that reaches the target. If none does, the best one, dithered if that improves the result.
     ///
     /// - Parameter larger: the palette of the same picture at a larger scale. It is reused if it also reaches the
     ///   target here, unless time does not matter: a search for a smaller one saves hardly 1 % of the bytes.
@@ -64,7 +64,7 @@ struct PaletteSearch {
             let candidate = try attempt(rungs[next])
             if candidate.fidelity >= target {
                 passing = (next, candidate)
-                // A smaller one would reach the target so narrowly that butteraugli sees it (docs/performance.md).
+                // A smaller one would reach the target so narrowly that butteraugli sees it (docs/internals/performance.md).
                 if settings.effort != .max, target >= PaletteSearch.strict { return candidate }
             } else if next == rungs.count - 1 {
                 return try ditheredIfBetter(candidate)

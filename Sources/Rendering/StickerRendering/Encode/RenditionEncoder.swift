@@ -48,7 +48,7 @@ struct RenditionEncoder {
         of candidate: PaletteCandidate, file: IndexedPNG, search: PaletteSearch, isSqueezed: Bool
     ) -> Outcome {
         let picture = EncodedPicture(
-            bytes: file.bytes, format: "png", colours: file.palette.count, fidelity: candidate.fidelity.roundedFidelity,
+            bytes: file.bytes, format: .png, colours: file.palette.count, fidelity: candidate.fidelity.roundedFidelity,
             pixels: candidate.expanded, indexed: file)
         let exact = search.colourCount <= candidate.colours
         let gaveUp = exact ? "nothing" : candidate.isDithered ? "dither" : "colours"
@@ -105,7 +105,7 @@ extension RenditionEncoder {
                     fidelity: fidelity))
             guard bytes.count < settings.byteLimit else { continue }
             let picture = EncodedPicture(
-                bytes: bytes, format: "png", colours: nil, fidelity: fidelity, pixels: pixels, indexed: nil)
+                bytes: bytes, format: .png, colours: nil, fidelity: fidelity, pixels: pixels, indexed: nil)
             return outcome(of: picture, droppedBits: bits, palette: palette, attempts: attempts)
         }
         throw Failure(finding: nothingFits(attempts, palette: palette))
@@ -154,7 +154,7 @@ struct EncodedPicture: Sendable {
     /// The file.
     let bytes: [UInt8]
     /// `png` or `jpeg`.
-    let format: String
+    let format: StickerFormat
     /// Colours of the palette; nil for truecolour.
     let colours: Int?
     /// How like the ideal it is: 1 is the same.

@@ -28,13 +28,13 @@ enum SourcePassthrough {
             // Colours of the palette that no pixel has could hold anything.
             if let colours, png.paletteEntries > colours { return nil }
             return EncodedPicture(
-                bytes: bytes, format: "png", colours: colours, fidelity: 1, pixels: art.pixels, indexed: nil)
+                bytes: bytes, format: .png, colours: colours, fidelity: 1, pixels: art.pixels, indexed: nil)
         case .jpeg:
             guard let bytes = JPEGMetadata.stripped(inspection.bytes), bytes.count < recipe.encode.byteLimit else {
                 return nil
             }
             return EncodedPicture(
-                bytes: bytes, format: "jpeg", colours: nil, fidelity: 1, pixels: art.pixels, indexed: nil)
+                bytes: bytes, format: .jpeg, colours: nil, fidelity: 1, pixels: art.pixels, indexed: nil)
         default:
             return nil
         }

@@ -34,7 +34,7 @@ extension Inspector {
     private static func check(_ inspection: Inspection, like first: Inspection?, name: String) throws {
         guard inspection.drawing == nil else {
             throw SourceRejection(
-                Rule.framesDiffer.finding("\(name) is \(inspection.format.label), which has no size in pixels."))
+                Rule.framesDiffer.finding("\(name) is \(inspection.format.label), whose size in pixels is undefined."))
         }
         let (facts, wanted) = (inspection.facts, first?.facts ?? inspection.facts)
         guard facts.width == wanted.width, facts.height == wanted.height else {

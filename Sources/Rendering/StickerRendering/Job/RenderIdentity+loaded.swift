@@ -45,7 +45,7 @@ extension RendererDescription {
 
     /// Paths of the libraries that are loaded into this process.
     fileprivate static var loadedFiles: [String] {
-        // The program itself has no name, and the kernel's own object has no path.
+        // The names of the program itself and of the kernel's own object are not paths.
         loaded { object in object.name[0] == UInt8(ascii: "/") ? String(cString: object.name) : nil }
     }
 

@@ -133,7 +133,7 @@ extension StickerJob {
     ) throws -> StickerAnswer.Scale {
         StickerAnswer.Scale(
             scale: scale, width: picture.pixels.width, height: picture.pixels.height,
-            file: try output.add(picture.bytes, kind: picture.format == "jpeg" ? .jpeg : .png),
+            file: try output.add(picture.bytes, kind: FileKind(picture.format)),
             format: picture.format, colours: picture.colours, fidelity: picture.fidelity)
     }
 }

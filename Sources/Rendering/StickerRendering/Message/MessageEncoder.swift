@@ -3,7 +3,8 @@ import Pixels
 import StickerManifest
 import Vips
 
-/// Makes the smallest file of a message's picture that looks the same: PNG if it is smaller or better, else JPEG.
+/// Makes the smallest file of a message's picture that looks the same: PNG if it is smaller or more faithful, else
+/// JPEG.
 ///
 /// A palette suits drawings, but reproduces photos with noise. JPEG is the opposite. Both are compared with the same
 /// ideal, and of two that reach the target the smaller is used.
@@ -174,7 +175,7 @@ struct JPEGSearch {
         let candidate = Candidate(
             quality: quality,
             picture: EncodedPicture(
-                bytes: bytes, format: "jpeg", colours: nil, fidelity: fidelity, pixels: pixels, indexed: nil))
+                bytes: bytes, format: .jpeg, colours: nil, fidelity: fidelity, pixels: pixels, indexed: nil))
         tried[quality] = candidate
         attempts.append(Fit.Attempt(method: "jpeg", colours: nil, bytes: bytes.count, fidelity: fidelity))
         return candidate

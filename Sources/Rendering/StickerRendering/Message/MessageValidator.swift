@@ -53,7 +53,8 @@ enum MessageValidator {
         let places = shares.map(\.0).joined(separator: ", ")
         return Rule.messageCorners.finding(
             "\(name) has detail in the \(places) corner\(shares.count == 1 ? "" : "s"), which Messages rounds off: in "
-                + "\(NumberFormat.percent(worst.1)) of what is cut (up to \(NumberFormat.number(limit, digits: 0)) % is fine).",
+                + "\(NumberFormat.percent(worst.1)) of the cut area (up to \(NumberFormat.number(limit, digits: 0)) % is "
+                + "fine).",
             measured: (worst.1 * 1000).rounded() / 10, limit: limit)
     }
 

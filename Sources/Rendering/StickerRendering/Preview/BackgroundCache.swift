@@ -3,9 +3,9 @@ import Pixels
 import Vips
 
 /// The test backgrounds at the required sizes, each made once. A renderer keeps this cache between jobs, and requests a
-/// picture only if it is missing. The least recently used entry is removed if there is no room.
+/// picture only if it is missing. The least recently used entry is removed to make room.
 ///
-/// It is not shared between threads.
+/// Not shared between threads.
 package final class BackgroundCache {
     private struct Key: Hashable {
         var sha256: String

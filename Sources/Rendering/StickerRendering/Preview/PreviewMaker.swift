@@ -15,7 +15,7 @@ enum PreviewMaker {
 
     /// The previews, in the order of the backgrounds.
     ///
-    /// On a plain colour, a picture with a palette needs only another palette: the compressed stream is reused.
+    /// On a plain colour, an indexed picture needs only another palette: the compressed stream is reused.
     /// Everything else is composited and compressed lightly, because previews are not shipped.
     ///
     /// - Parameter photoFormat: the format of previews on a picture.

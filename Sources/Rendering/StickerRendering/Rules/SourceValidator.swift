@@ -12,7 +12,7 @@ enum SourceValidator {
         if art.isOpaque {
             findings.append(
                 Rule.opaqueBackground.finding(
-                    "\(name) has no transparent pixel: it will cover bubbles and photos as a rectangle."))
+                    "\(name) is opaque everywhere, so it will cover bubbles and photos as a rectangle."))
         } else {
             findings += edgeFinding(art, rendering, name: name, limits: limits).map { [$0] } ?? []
         }
@@ -61,7 +61,7 @@ enum SourceValidator {
         else { return nil }
         return Rule.touchesEdge.finding(
             "\(name) ends in a straight cut at the \(cut.side.rawValue) edge of its canvas, along "
-                + "\(NumberFormat.percent(cut.share)) of that edge: a shape goes on beyond it.",
+                + "\(NumberFormat.percent(cut.share)) of that edge: a shape continues beyond it.",
             limit: limit)
     }
 

@@ -8,7 +8,7 @@ struct StickerBundle: Sendable {
     let sha256: String
     private let folder: URL
 
-    /// - Throws: `CatalogError` if the folder has no readable manifest; `.flattened` if the files of the folder are at
+    /// - Throws: `CatalogError` if the folder lacks a readable manifest; `.flattened` if the files of the folder are at
     ///   the root of the bundle.
     init(_ folder: URL) throws {
         self.folder = folder

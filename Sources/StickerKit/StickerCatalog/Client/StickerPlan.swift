@@ -125,7 +125,7 @@ struct StickerPlan: Sendable {
 
 extension [String: StickerPlan.File] {
     /// - Parameter limit: the largest size of the file in bytes.
-    /// - Throws: `CatalogError.notACatalog` if there is no file, or its name differs from stickerd's.
+    /// - Throws: `CatalogError.notACatalog` for a missing file, or a name that differs from stickerd's.
     fileprivate mutating func add(_ rendition: Rendition?, of id: String, limit: Int) throws {
         guard let rendition else { throw CatalogError.notACatalog("\(id) has no file") }
         guard let match = rendition.path.wholeMatch(of: /assets\/(([0-9a-f]{64})\.[a-z0-9]{1,5})/),

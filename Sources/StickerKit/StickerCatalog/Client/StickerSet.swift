@@ -27,7 +27,7 @@ public struct StickerSet: Sendable, Equatable {
         public let size: StickerSize
         /// When it may be shown; nil for always.
         public let availability: Availability?
-        /// The product that a person must own to use it. Nil if it is not sold. The app decides to whom it is shown.
+        /// The product that a person must own to use the pack. Nil if it is not sold. The app decides when to show it.
         public let productID: String?
         public let stickers: [Item]
     }
@@ -50,7 +50,7 @@ public struct StickerSet: Sendable, Equatable {
 
     /// Where a set comes from.
     public enum Origin: Sendable, Equatable {
-        /// There are no stickers yet.
+        /// The set is still empty.
         case nothing
         /// It came with the app.
         case bundle

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The state of a game or a task that people pass on in an interactive message: a payload of the app's, the version of its
-/// form and a counter of moves. It travels in the message's URL.
+/// The state of a game or a task in an interactive message: a payload of the app, the version of its format and a
+/// counter of moves. The message's URL contains it.
 ///
 /// ```swift
 /// let start = try MessageState(version: 1, payload: Board())
@@ -11,8 +11,8 @@ import Foundation
 /// message.url = try state.next(board).url(base: server)
 /// ```
 ///
-/// Anybody in a conversation can make such a URL by hand. What is read here is well-formed and of limited size; whether a
-/// payload obeys the rules of the game is for the app to check.
+/// Anyone in a conversation can make such a URL by hand. The state is checked for its form and its size. The app must
+/// check whether a payload obeys the rules of the game.
 public struct MessageState<Payload: Codable> {
     /// The version of the payload's form: an app reads only its own.
     public let version: Int
@@ -101,9 +101,9 @@ extension MessageState {
     private var digest: String { ContentDigest.sha256(Data(text.utf8)) }
 }
 
-/// The reason why a message has no usable state.
+/// The reason why a message contains no usable state.
 public enum MessageStateError: Error, Equatable, CustomStringConvertible {
-    /// There is no message, or no state in its URL.
+    /// No message is selected, or its URL contains no state.
     case noState
     /// The URL has several states.
     case repeatedState
@@ -123,7 +123,7 @@ public enum MessageStateError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noState:
-            "The message has no state: no message is selected, or another app made it. Start a new game."
+            "The state is missing: no message is selected, or another app made it. Start a new game."
         case .repeatedState:
             "The message's URL has several query items named “\(MessageURL.item)”. Start a new game."
         case .unsuitableURL(let url):

@@ -4,7 +4,7 @@
     import StickerManifest
     import UIKit
 
-    /// The reason why a message or a game piece has no picture: its file cannot be read.
+    /// The file of a message or a game piece cannot be read, so its picture is missing.
     public nonisolated struct UnreadablePicture: Error, Sendable, CustomStringConvertible {
         /// `pack/id`.
         public let name: String

@@ -3,8 +3,8 @@
     import StickerManifest
     import UIKit
 
-    /// A whole iMessage app: shows the stickers of a library, a pack a page, with a bar to choose the pack from; newer
-    /// stickers as soon as they are there.
+    /// A whole iMessage app: shows the stickers of a library, one pack per page, with a bar to choose the pack from.
+    /// Newer stickers appear as soon as they are downloaded.
     ///
     /// ```swift
     /// final class MessagesViewController: StickersViewController {
@@ -53,7 +53,7 @@
                 stickers: stickers.map { $0.sticker }, size: pack.size, background: stickersBackground)
         }
 
-        /// Makes the bar for choosing a pack. It is shown if there are several packs.
+        /// Makes the bar for choosing a pack, which is shown if the library has several packs.
         open func makePackBar() -> PackBar {
             PackBar(frame: .zero)
         }

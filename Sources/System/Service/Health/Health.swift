@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The health of the service: its main loop runs, and its environment has no problem.
+/// The health of the service: whether its main loop runs and its environment is free of problems.
 package final class Health: Sendable {
     /// The health at one moment.
     package struct Report: Sendable, Equatable, Codable {

@@ -4,7 +4,7 @@ import StickerConfiguration
 import TextEscaping
 
 /// An event for hooks: programs read it as JSON on standard input, webhooks receive it by POST. Its keys are documented
-/// in docs/operations.md; new ones may be added, existing ones stay.
+/// in docs/operate/hooks.md; new ones may be added, existing ones stay.
 package struct HookEvent: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// Stickers have been published, new ones or new versions.
@@ -63,7 +63,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         package var path: String
         /// Who decided; empty when no name was given.
         package var reviewer: String
-        /// The requested change. Empty if there is no text.
+        /// The requested change. Empty without a text.
         package var comment: String
         /// Time of the decision, ISO 8601.
         package var decided: String

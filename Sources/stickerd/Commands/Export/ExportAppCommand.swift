@@ -13,7 +13,7 @@ struct ExportAppCommand: AsyncParsableCommand {
         discussion: """
             Writes StickerAssets/, which the app carries, StickerNames.swift with a name for every sticker, message and game piece, and \
             StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/ and v2/, which any web server or CDN serves to the app. What is there already is not written \
-            again. See docs/app.md.
+            again. See docs/guides/app.md.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions

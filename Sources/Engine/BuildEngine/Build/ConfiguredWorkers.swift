@@ -1,0 +1,72 @@
+import JobModel
+import Logging
+import Publishing
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Starts workers as a configuration says: one method for each kind of work.
+struct ConfiguredWorkers: Sendable {
+    let configuration: Configuration
+    /// The command that starts a worker.
+    let command: WorkerCommand
+    var logger = Logger.silent
+
+    /// The number of workers on this machine.
+    var count: Int { BuildRun.workers(configuration.jobs) }
+
+    private var decodingCommand: WorkerCommand { command.decoding(configuration.limits.extraFormats) }
+
+    /// Runs `body` with workers for stickers that are published. Other machines may take part.
+    ///
+    /// - Parameters:
+    ///   - count: the number of workers on this machine.
+    ///   - cache: the results of other machines. Nil if there is no cache, or if everything must be rendered.
+    ///   - nodes: the agents on other machines. Nil if there are none.
+    ///   - onRestart: called when a worker is started in place of one that died.
+    func publishing<Value: Sendable>(
+        count: Int, folders: JobFolders, cache: ResultCache?, nodes: NodeSettings?,
+        onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
+        _ body: (StickerPool) async throws -> Value
+    ) async throws -> Value {
+        try await StickerPool.withWorkers(
+            count: count, command: decodingCommand, folders: folders, logger: logger, cache: cache, nodes: nodes,
+            onRestart: onRestart, isolation: isolation, body)
+    }
+
+    /// Runs `body` with workers of this machine, for files in the configured folders.
+    func local<Value: Sendable>(
+        count: Int, backgrounds: [Background], isolation: isolated (any Actor)? = #isolation,
+        _ body: (StickerPool) async throws -> Value
+    ) async throws -> Value {
+        try await local(count: count, folders: configuration.jobFolders(backgrounds), isolation: isolation, body)
+    }
+
+    /// Runs `body` with workers of this machine, for files that may be in any folder.
+    ///
+    /// - Parameter folders: the folders of backgrounds and published files.
+    func local<Value: Sendable>(
+        count: Int, folders: JobFolders = JobFolders(), isolation: isolated (any Actor)? = #isolation,
+        _ body: (StickerPool) async throws -> Value
+    ) async throws -> Value {
+        try await StickerPool.withWorkers(
+            count: count, command: decodingCommand, folders: folders, logger: logger, isolation: isolation, body)
+    }
+
+    /// Finds out what the workers render with.
+    var identification: RendererIdentification {
+        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    }
+
+    /// The approvals that new renderings inherit.
+    ///
+    /// - Parameters:
+    ///   - catalog: the published catalog.
+    ///   - notice: called for a source that two workers rendered to different pixels.
+    func approvals(
+        _ reviews: Reviews, catalog: Catalog?, notice: @escaping @Sendable (String) -> Void
+    ) -> InheritedApprovals {
+        InheritedApprovals(
+            reviews, catalog: catalog, requiresApproval: configuration.requireApproval, workers: self, notice: notice)
+    }
+}

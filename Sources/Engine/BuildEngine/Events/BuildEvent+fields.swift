@@ -1,0 +1,81 @@
+import Foundation
+import Reports
+
+extension BuildEvent {
+    /// The events for programs: one for each line.
+    ///
+    /// - Parameter secondsLeft: the estimated time until everything is rendered, in seconds.
+    package func fields(secondsLeft: Double? = nil) -> [EventFields] {
+        switch self {
+        case .planned(let sources, let toRender):
+            [["event": .text("planned"), "sources": .number(sources), "toRender": .number(toRender)]]
+        case .rendered(let path, let done, let total, let slots):
+            [
+                [
+                    "event": .text("rendered"), "path": .text(path), "done": .number(done), "of": .number(total),
+                    "slots": .number(slots), "secondsLeft": .number(Int(clamping: (secondsLeft ?? 0).rounded(.up))),
+                ]
+            ]
+        case .drawingSheets(let pages):
+            [["event": .text("sheets"), "pages": .number(pages)]]
+        case .notice(let text):
+            [["event": .text("notice"), "message": .text(text)]]
+        case .repaired(let names):
+            names.map {
+                ["event": .text("repaired"), "path": .text($0), "message": .text("\($0) was missing or damaged.")]
+            }
+        case .held(let hold, let waiting):
+            [
+                [
+                    "event": .text("held"), "id": .text(hold.id), "since": .text(hold.since.formatted(.iso8601)),
+                    "waiting": .number(waiting), "message": .text(hold.reason),
+                ]
+            ]
+        case .outcome(let outcome):
+            [
+                [
+                    "event": .text("outcome"), "path": .text(outcome.path), "pack": .text(outcome.pack),
+                    "id": .text(outcome.id), "state": .text(outcome.state.rawValue), "reason": .text(outcome.reason),
+                    "isNew": .flag(outcome.isNew),
+                ]
+            ]
+        }
+    }
+}
+
+extension BuildSummary {
+    /// The last events of a build, for programs.
+    ///
+    /// - Parameter out: the output folder.
+    package func fields(out: String) -> [EventFields] {
+        var events: [EventFields] = ignored.map {
+            ["event": .text("ignored"), "path": .text($0.path), "reason": .text($0.reason.rawValue)]
+        }
+        events += pools.map(\.fields)
+        let messages = report.counts.messages ?? 0
+        events.append([
+            "event": .text("finished"), "published": .number(report.counts.published + messages),
+            "awaitingApproval": .number(report.counts.awaitingApproval),
+            "publishedUnapproved": .number(report.counts.unapproved),
+            "rejected": .number(count(.rejected)), "duplicate": .number(count(.duplicate)),
+            "superseded": .number(count(.superseded)), "waiting": .number(count(.waiting)),
+            "ignored": .number(ignored.count), "rendered": .number(rendered),
+            "changed": .flag(changed), "held": .flag(hold != nil),
+            "stickers": .number(stickers), "messages": .number(messages), "out": .text(out),
+        ])
+        if let loss = decisionLoss { events.append(["event": .text("error"), "message": .text("\(loss)")]) }
+        return events
+    }
+}
+
+extension PoolReport {
+    /// The work of the pool's agents, for programs.
+    package var fields: EventFields {
+        [
+            "event": .text("pool"), "name": .text(name), "slots": .number(slots), "jobs": .number(jobs),
+            "retries": .number(retries), "verified": .number(verified), "cpuSeconds": .number(cpuSeconds),
+            "bytesSent": .number(bytesSent), "bytesReceived": .number(bytesReceived),
+            "lastError": .text(lastError ?? ""), "message": .text(sentence),
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The fields of an event for programs: a JSON object on one line of standard output.
+package typealias EventFields = [String: EventField]
+
+/// A value in an event.
+package enum EventField: Encodable, Sendable {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case list([String])
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        case .flag(let flag): try container.encode(flag)
+        case .list(let list): try container.encode(list)
+        }
+    }
+}
+
+extension EventFields {
+    /// The event as a line of JSON with its line feed. Nil if it cannot be encoded.
+    package var line: Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard var line = try? encoder.encode(self) else { return nil }
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+}

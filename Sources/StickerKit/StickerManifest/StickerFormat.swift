@@ -1,0 +1,58 @@
+/// The format of a published picture. A new format is a new case: the compiler then names each place that has to know it.
+package enum StickerFormat: String, Codable, Sendable, CaseIterable {
+    case png
+    /// A PNG that moves.
+    case apng
+    case gif
+    case jpeg
+    /// Only previews have this format. Messages does not show it.
+    case webp
+
+    /// The extension of its files, without the dot. Apps and browsers treat an APNG as a PNG.
+    package var fileExtension: String {
+        switch self {
+        case .png, .apng: "png"
+        case .gif: "gif"
+        case .jpeg: "jpg"
+        case .webp: "webp"
+        }
+    }
+
+    /// The media type for HTTP and for data addresses.
+    package var mediaType: String {
+        switch self {
+        case .png, .apng: "image/png"
+        case .gif: "image/gif"
+        case .jpeg: "image/jpeg"
+        case .webp: "image/webp"
+        }
+    }
+
+    /// Whether Messages shows a sticker of this format.
+    package var isDelivered: Bool {
+        switch self {
+        case .png, .apng, .gif, .jpeg: true
+        case .webp: false
+        }
+    }
+
+    /// The format of a published file.
+    ///
+    /// - Parameter path: the path or the name of the file. Its extension decides.
+    /// - Returns: nil if no published picture has the extension. An APNG is reported as a PNG.
+    package init?(path: some StringProtocol) {
+        guard let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last,
+            let format = StickerFormat.allCases.first(where: { $0.fileExtension == ending })
+        else { return nil }
+        self = format
+    }
+
+    /// The extensions of all formats.
+    package static let fileExtensions = Set(allCases.map(\.fileExtension))
+
+    /// The extension of a format that a manifest names. A later version may have formats that are unknown here; their
+    /// files have the format's name as their extension.
+    package static func fileExtension(ofFormat name: String) -> String {
+        StickerFormat(rawValue: name)?.fileExtension ?? name
+    }
+}

@@ -1,0 +1,148 @@
+import BuildEngine
+import EngineSupport
+import Foundation
+import StickerConfiguration
+import Synchronization
+import TestSupport
+import WorkerPool
+
+extension CLIFixture {
+    /// Builds in this process, with rendered stickers of other tests where they are the same.
+    ///
+    /// - Parameter arguments: `--allow-empty` and `--retry-failed`.
+    func engineBuild(_ arguments: [String] = []) async throws -> BuildResult {
+        let lines = EventLines()
+        let (status, complaint) = try await CLIFixture.outcome(lines) {
+            let configuration = try Configuration(contentsOf: self.file("pipeline.json"))
+            try configuration.checkFolders()
+            let run = BuildRun(
+                configuration: configuration, command: RememberingWorkers.command,
+                allowsEmpty: arguments.contains("--allow-empty"),
+                retriesFailures: arguments.contains("--retry-failed"),
+                observer: { event in event.fields().forEach(lines.add) })
+            let summary = try await run.run()
+            summary.fields(out: configuration.out).forEach(lines.add)
+            return summary.exitStatus
+        }
+        return try BuildResult(status: status, complaint: complaint, output: lines.text)
+    }
+
+    /// The exit status and the text on standard error that a command would have.
+    private static func outcome(
+        _ lines: EventLines, _ work: @Sendable () async throws -> Int32
+    ) async throws -> (Int32, String) {
+        do {
+            return (try await work(), "")
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            lines.add(["event": .text("error"), "message": .text("\(error)")])
+            let status = (error as? EngineError)?.exitStatus ?? (error is ConfigurationError ? 2 : 3)
+            return (status, "stickerd: \(error)\n")
+        }
+    }
+}
+
+/// The lines that a command would print.
+final class EventLines: Sendable {
+    private let bytes = Mutex(Data())
+
+    func add(_ event: EventFields) {
+        guard let line = event.line else { return }
+        bytes.withLock { $0 += line }
+    }
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// A watch in this process, with rendered stickers of other tests where they are the same.
+final class EngineWatch: Sendable {
+    private let lines: EventLines
+    private let task: Task<Void, any Error>
+
+    /// Starts it, and waits until every file of the drop folder has been processed.
+    ///
+    /// - Parameter clock: its clock.
+    init(_ cli: CLIFixture, clock: WatchClock = .system) async throws {
+        let lines = EventLines()
+        let configuration = try Configuration(contentsOf: cli.file("pipeline.json"))
+        try configuration.checkFolders()
+        let run = WatchRun(
+            configuration: configuration, command: RememberingWorkers.command, clock: clock,
+            observer: { event in
+                if let fields = event.fields { lines.add(fields) }
+            })
+        self.lines = lines
+        task = Task { try await run.run() }
+        try await eventually("it does not get ready: \(lines.text)") { try count("ready") > 0 }
+    }
+
+    var events: [Event] {
+        get throws { lines.text.isEmpty ? [] : try Event.read(lines.text) }
+    }
+
+    /// The number of events of a kind, of one path if it is given.
+    func count(_ kind: String, _ path: String? = nil) throws -> Int {
+        try events.count { $0.kind == kind && (path == nil || $0.text("path") == path) }
+    }
+
+    /// Ends it as a signal does.
+    func stop() async throws {
+        task.cancel()
+        try await task.value
+    }
+}
+
+/// A clock that a test moves forward: what a watch does after a minute happens at once.
+final class JumpingClock: Sendable {
+    private struct State {
+        var offset = Duration.zero
+        /// Those who wait, by number, with the times that they wait for.
+        var waiting: [Int: Task<Void, any Error>] = [:]
+        var next = 0
+    }
+
+    private let state = Mutex(State())
+
+    var clock: WatchClock {
+        WatchClock(now: { self.now }, sleepUntil: { try await self.sleep(until: $0) })
+    }
+
+    private var now: ContinuousClock.Instant { .now.advanced(by: state.withLock { $0.offset }) }
+
+    /// Moves the clock, and wakes those whose time has come.
+    func advance(by duration: Duration) {
+        state.withLock { state in
+            state.offset += duration
+            for sleep in state.waiting.values { sleep.cancel() }
+        }
+    }
+
+    private func sleep(until deadline: ContinuousClock.Instant) async throws {
+        while now < deadline {
+            try Task.checkCancellation()
+            let (number, sleep) = state.withLock { state in
+                let offset = state.offset
+                let sleep = Task { try await Task.sleep(until: deadline.advanced(by: .zero - offset)) }
+                state.next += 1
+                state.waiting[state.next] = sleep
+                return (state.next, sleep)
+            }
+            _ = await withTaskCancellationHandler {
+                await sleep.result
+            } onCancel: {
+                sleep.cancel()
+            }
+            state.withLock { $0.waiting[number] = nil }
+        }
+    }
+}
+
+extension CLIFixture {
+    /// Watches in this process, from the time when every file of the drop folder has been processed.
+    ///
+    /// - Parameter clock: the watch's clock.
+    func engineWatch(clock: WatchClock = .system) async throws -> EngineWatch {
+        try await EngineWatch(self, clock: clock)
+    }
+}

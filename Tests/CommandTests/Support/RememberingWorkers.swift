@@ -1,0 +1,102 @@
+import CryptoPrimitives
+import FileAccess
+import Foundation
+import JobModel
+import Synchronization
+import TestSupport
+import WorkerPool
+import WorkerProtocol
+
+/// Render processes that all tests of a run share, and the answers that they gave: the same job with the same files is
+/// rendered once.
+///
+/// A test that is about changes, decisions or removals needs stickers, and not their rendering.
+final class RememberingWorkers: JobPerformer {
+    static let shared = RememberingWorkers()
+
+    /// An engine with it starts no process.
+    static var command: WorkerCommand {
+        var command = WorkerCommand(executable: CLIFixture.renderer)
+        command.performer = shared
+        return command
+    }
+
+    let localSlots = 2
+    let nodes: NodeBoard? = nil
+    let verifyShare = 0.0
+
+    private struct Answer {
+        var answer: WorkerAnswer
+        var files: [(kind: FileKind, bytes: [UInt8])]
+    }
+
+    private let answers = Mutex<[String: Answer]>([:])
+
+    /// The processes end with the tests, because their input ends.
+    private let pool = Task {
+        await withCheckedContinuation { (continuation: CheckedContinuation<WorkerPool, Never>) in
+            Task {
+                try await WorkerPool.withWorkers(count: 2, command: try RememberingWorkers.processes()) { pool in
+                    continuation.resume(returning: pool)
+                    try await Task.sleep(for: .seconds(86_400))
+                }
+            }
+        }
+    }
+
+    private static func processes() throws -> WorkerCommand {
+        WorkerCommand(
+            executable: CLIFixture.renderer,
+            arguments: ["--protocol-version", String(RendererVersion.currentProtocol)], version: .current,
+            program: try OpenProgram(CLIFixture.renderer))
+    }
+
+    func start() async throws {}
+    func attach(_ descriptor: Int32) async -> Bool { false }
+    func close() {}
+
+    func perform<Receiver: FileReceiver, Value: Sendable>(
+        _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
+        taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value,
+        answeredBy: (NodeRecord) -> Void
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        let key = try await BlockingExecutor.run { Self.key(of: job) }
+        guard let key else {
+            return try await pool.value.perform(job, receiving: makeReceiver, taking: take, answeredBy: answeredBy)
+        }
+        let answer: Answer
+        if let known = answers.withLock({ $0[key] }) {
+            answer = known
+        } else {
+            answer = try await pool.value.perform(job, receiving: { FilesInMemory() }) { answer, receiver in
+                Answer(answer: answer, files: Array(zip(receiver.files.map(\.kind), receiver.contents)))
+            }
+            answers.withLock { $0[key] = answer }
+        }
+        return try await BlockingExecutor.run {
+            let receiver = makeReceiver()
+            for file in answer.files {
+                try receiver.begin(file.kind)
+                try file.bytes.withUnsafeBytes { try receiver.append($0) }
+                try receiver.end()
+            }
+            return try take(answer.answer, receiver)
+        }
+    }
+
+    /// What the answer depends on. Nil if a file is not as the job says: then a process has to answer.
+    private static func key(of job: WorkerJob) -> String? {
+        var hash = SHA256()
+        hash.update(job.request)
+        for file in job.files.files {
+            guard let bytes = FileManager.default.contents(atPath: file.path), bytes.count <= file.limit else {
+                return nil
+            }
+            let sha256 = Digest.sha256([UInt8](bytes))
+            guard file.sha256 == nil || file.sha256 == sha256 else { return nil }
+            hash.update(Array(sha256.utf8))
+        }
+        return Digest.hexadecimal(hash.finalize())
+    }
+}
