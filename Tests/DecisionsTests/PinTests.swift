@@ -36,7 +36,8 @@ final class PinTests {
         ])
     func refused(pin: Pin) async throws {
         let store = try await DecisionStore.open(folder: folder)
-        await #expect(throws: DecisionError.self) { try await store.decide([self.decision([pin])]) }
+        let refused = decision([pin])
+        await #expect(throws: DecisionError.self) { try await store.decide([refused]) }
         #expect(try await store.all().isEmpty)
     }
 

@@ -5,13 +5,14 @@ import Publishing
 
 /// A decision as it is stored, in the database and in the journal: with its place in the order, and a checksum.
 struct DecisionRecord: Sendable, Hashable {
-    /// The values that make two decisions equal. The picture is not included.
+    /// The values that make two decisions equal. The picture and the pins are not included.
     struct Identity: Hashable {
         private let decision: Decision
 
         init(_ decision: Decision) {
             var decision = decision
             decision.picture = nil
+            decision.pins = nil
             self.decision = decision
         }
     }

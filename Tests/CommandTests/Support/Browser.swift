@@ -126,9 +126,8 @@ final class Browser: Sendable {
     func touch(_ selector: String, movedBy way: Int = 0, until condition: String = "true") async throws {
         let start = try await middle(of: selector)
         func send(_ type: String, _ x: Int?) async throws {
-            try await chromium(
-                "Input.dispatchTouchEvent",
-                ["type": type, "touchPoints": x.map { [["x": $0, "y": start.y]] } ?? []])
+            let points: [[String: Int]] = x.map { [["x": $0, "y": start.y]] } ?? []
+            try await chromium("Input.dispatchTouchEvent", ["type": type, "touchPoints": points])
         }
         try await send("touchStart", start.x)
         if way != 0 {

@@ -111,7 +111,8 @@ struct DecisionHandler: Sendable {
         if let problem = decisions.lazy.compactMap(\.validationError).first {
             throw HTTPError(.badRequest, message: problem)
         }
-        try await store.decide(decisions) { [pictures, published] in try pictures.keepPictures(of: $0, from: published)
+        try await store.decide(decisions) { [pictures, published] decisions in
+            try pictures.keepPictures(of: decisions, from: published)
         }
         try await store.prune(pictures)
         try await onDecision()
