@@ -57,6 +57,19 @@ export function noteState(text) {
   noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
 }
 
+/** Has the children of a list slide to where a change puts them, unless people want less movement. */
+export function slide(list, change) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return change();
+  const isInSight = (box) => box.bottom > 0 && box.top < innerHeight;
+  const places = new Map([...list.children].map((child) => [child, child.getBoundingClientRect()]));
+  change();
+  for (const child of list.children) {
+    const [from, to] = [places.get(child), child.getBoundingClientRect()];
+    if (!from || (!isInSight(from) && !isInSight(to)) || (from.left === to.left && from.top === to.top)) continue;
+    child.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+  }
+}
+
 /** A button of a group with one selected button. */
 export function choice(label, isChosen, choose, given = {}) {
   return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose, ...given }, label);

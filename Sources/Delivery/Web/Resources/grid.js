@@ -1,5 +1,5 @@
 // The grid view: the stickers of a pack, or of all packs.
-import { byId, bytes, choice, h, icon, number } from "./dom.js";
+import { byId, bytes, choice, h, icon, number, slide } from "./dom.js";
 import { backgroundName, figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
@@ -127,7 +127,12 @@ export const whenDrawn = (listener) => { onFill = listener; };
 /** Puts children in order. Those that are in place are not touched: a node that is moved loses the focus. */
 function place(parent, children) {
   const wanted = new Set(children);
-  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  const leaving = [...parent.childNodes].filter((child) => !wanted.has(child));
+  // A few cards that leave let the eye keep its place; another list is shown at once.
+  const isStep = parent.isConnected && leaving.length > 0 && leaving.length <= 3 && children.length > 0 && parent.matches(".grid");
+  const leave = () => leaving.forEach((child) => child.remove());
+  if (isStep) slide(parent, leave);
+  else leave();
   const held = document.activeElement;
   let next = parent.firstChild;
   for (const child of children) {
