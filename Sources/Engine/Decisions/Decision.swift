@@ -8,7 +8,7 @@ package struct Decision: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case pack, sticker, pixels
         case outcome = "verdict"
-        case reviewer, comment, decided, picture
+        case reviewer, comment, decided, picture, pins
     }
 
     package enum Outcome: String, Codable, Sendable, CaseIterable {
@@ -29,10 +29,12 @@ package struct Decision: Codable, Sendable, Hashable {
     package var decided: String
     /// The @3x file that was reviewed: `<sha256>.png`; nil when unknown.
     package var picture: String?
+    /// The places in the picture that the comment is about; nil without any.
+    package var pins: [Pin]?
 
     package init(
         key: Reviews.Key, outcome: Outcome, reviewer: String = "", comment: String = "", decided: String,
-        picture: String? = nil
+        picture: String? = nil, pins: [Pin]? = nil
     ) {
         pack = key.pack
         sticker = key.sticker
@@ -42,6 +44,7 @@ package struct Decision: Codable, Sendable, Hashable {
         self.comment = comment
         self.decided = decided
         self.picture = picture
+        self.pins = pins
     }
 
     package var key: Reviews.Key { Reviews.Key(pack: pack, sticker: sticker, pixels: pixels) }
@@ -79,6 +82,9 @@ extension Decision {
         }
         if let picture, !AssetName.isValid(picture) {
             return "picture: expected the name of a published file, like <sha256>.png."
+        }
+        if let pins, pins.count > Pin.mostPerDecision || !pins.allSatisfy(\.isValid) {
+            return "pins: expected at most \(Pin.mostPerDecision) rectangles in thousandths of the picture."
         }
         return nil
     }

@@ -5,13 +5,14 @@ import Publishing
 
 /// A stored decision, in the database and in the journal: with its place in the order, and a checksum.
 struct DecisionRecord: Sendable, Hashable {
-    /// The values that make two decisions equal. The picture is not included.
+    /// The values that make two decisions equal. The picture and the pins are not included.
     struct Identity: Hashable {
         private let decision: Decision
 
         init(_ decision: Decision) {
             var decision = decision
             decision.picture = nil
+            decision.pins = nil
             self.decision = decision
         }
     }
@@ -35,6 +36,8 @@ struct DecisionRecord: Sendable, Hashable {
             decision.comment, decision.decided, decision.picture ?? "", recorded,
         ] { digest.add(text) }
         digest.add(batch ?? -1)
+        // Records without pins have the digest that they had before there were any.
+        if let pins = decision.pins { digest.add(pins.text) }
         return digest.text
     }
 }
@@ -68,7 +71,8 @@ extension DecisionRecord: Codable {
 }
 
 extension DecisionRecord {
-    static let columns =
+    static let columns = columnsWithoutPins + ", pins"
+    private static let columnsWithoutPins =
         "number, pack, sticker, pixels, verdict, reviewer, comment, decided, picture, recorded, batch, digest"
 
     /// - Returns: nil for a row whose values are not those that were written.
@@ -84,7 +88,7 @@ extension DecisionRecord {
             number: number,
             decision: Decision(
                 key: Reviews.Key(pack: pack, sticker: sticker, pixels: pixels), outcome: outcome, reviewer: reviewer,
-                comment: comment, decided: decided, picture: text(8)),
+                comment: comment, decided: decided, picture: text(8), pins: text(12).flatMap { [Pin](text: $0) }),
             recorded: recorded, batch: Int.fromDatabaseValue(row[10]))
         guard text(11) == digest else { return nil }
     }
@@ -94,15 +98,23 @@ extension DecisionRecord {
     /// - Returns: whether it was new.
     @discardableResult
     func insert(_ db: Database) throws -> Bool {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO decisions (\(DecisionRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (pack, sticker, decided, pixels, verdict, reviewer, comment) DO NOTHING
-                """
-        ).execute(arguments: [
+        var arguments: StatementArguments = [
             number, decision.pack, decision.sticker, decision.pixels, decision.outcome.rawValue, decision.reviewer,
             decision.comment, decision.decided, decision.picture, recorded, batch, digest,
-        ])
+        ]
+        // An earlier step of the schema inserts into a table without the column.
+        var columns = DecisionRecord.columnsWithoutPins
+        if let pins = decision.pins {
+            columns = DecisionRecord.columns
+            arguments += [pins.text]
+        }
+        let values = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO decisions (\(columns)) VALUES (\(values))
+                ON CONFLICT (pack, sticker, decided, pixels, verdict, reviewer, comment) DO NOTHING
+                """
+        ).execute(arguments: arguments)
         return db.changesCount > 0
     }
 

@@ -23,6 +23,9 @@ enum DecisionSchema {
             }
             try db.execute(sql: "DROP TABLE decisions_before")
         }
+        migrator.registerMigration("pins") { db in
+            try db.execute(sql: "ALTER TABLE decisions ADD COLUMN pins TEXT")
+        }
         return migrator
     }
 

@@ -35,11 +35,11 @@ package struct DecisionStore: Sendable {
     /// Stores new decisions of people, and the reviewed images: all of them or none. They override all earlier
     /// decisions, whatever the clock shows.
     ///
-    /// - Parameter keep: keeps the picture of a sticker that is approved or sent back. If it throws, nothing is stored.
+    /// - Parameter keep: keeps the pictures of stickers that are approved or sent back. If it throws, nothing is stored.
     /// - Throws: `DecisionError.refused` if one of them cannot be stored, and the errors of `keep`.
-    package func decide(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
-        async throws
-    {
+    package func decide(
+        _ decisions: [Decision], keeping keep: @escaping @Sendable ([Decision]) throws -> Void = { _ in }
+    ) async throws {
         try DecisionStore.check(decisions)
         try await BlockingExecutor.run { [storage] in
             _ = try storage.add { db in
@@ -52,7 +52,7 @@ package struct DecisionStore: Sendable {
                     return record
                 }
             } finish: {
-                for record in $0 where record.decision.outcome != .reopened { try keep(record.decision) }
+                try keep($0.map(\.decision).filter { $0.outcome != .reopened })
             }
         }
     }
@@ -60,7 +60,7 @@ package struct DecisionStore: Sendable {
     /// Imports decisions from elsewhere in one transaction; existing ones are skipped. A later decision of this store
     /// about a sticker stays valid. A time in the future is replaced by the time of the import.
     ///
-    /// - Parameter keep: as in `decide`.
+    /// - Parameter keep: keeps the picture of one sticker, as in `decide`.
     /// - Returns: the number of new decisions.
     /// - Throws: `DecisionError.refused` if one of them cannot be stored; then none is. The errors of `keep`.
     @discardableResult

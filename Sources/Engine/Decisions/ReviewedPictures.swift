@@ -25,12 +25,36 @@ package struct ReviewedPictures: Sendable {
     ///   - published: the output folder.
     /// - Throws: `DecisionError`, `PublishError`.
     package func keep(_ name: String, from published: OutputFolder) throws {
+        try keep(name, from: published, isDurable: true)
+    }
+
+    private func keep(_ name: String, from published: OutputFolder, isDurable: Bool) throws {
         guard AssetName.isValid(name), !folder.exists(name) else { return }
         guard let bytes = published.read("\(OutputNames.assets)/\(name)") else {
             throw DecisionError.refused("The sticker has changed since. Look at it again, and decide then.")
         }
         try folder.makeFolder("")
-        try folder.write(bytes, to: name)
+        try folder.write(bytes, to: name, isDurable: isDurable)
+    }
+
+    /// Keeps the pictures of decisions that are being made.
+    ///
+    /// A sticker can be sent back although its picture cannot be kept: the artist needs the comment.
+    ///
+    /// - Parameter published: the output folder.
+    /// - Throws: `DecisionError`, `PublishError`; for approvals only.
+    package func keepPictures(of decisions: [Decision], from published: OutputFolder) throws {
+        // Many files are brought to the disk together.
+        let isBulk = decisions.count > 1
+        for decision in decisions {
+            guard let picture = decision.picture else { continue }
+            do {
+                try keep(picture, from: published, isDurable: !isBulk)
+            } catch {
+                guard decision.outcome == .sentBack else { throw error }
+            }
+        }
+        if isBulk, folder.exists("") { try folder.sync() }
     }
 
     /// The number of reviewed versions of one sticker whose pictures are kept.

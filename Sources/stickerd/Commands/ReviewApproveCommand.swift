@@ -157,9 +157,9 @@ extension ReviewCommand {
     fileprivate static func store(_ decisions: [Decision], _ configuration: Configuration) async throws {
         let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: note)
         let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
-        try await store.decide(decisions) { [out = configuration.out] decision in
+        try await store.decide(decisions) { [out = configuration.out] decisions in
             // A picture that is gone is missed in comparisons only.
-            if let picture = decision.picture { try? pictures.keep(picture, from: OutputFolder(out)) }
+            for picture in decisions.compactMap(\.picture) { try? pictures.keep(picture, from: OutputFolder(out)) }
         }
         try await store.prune(pictures)
     }

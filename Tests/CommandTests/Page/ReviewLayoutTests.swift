@@ -80,6 +80,10 @@ struct ReviewLayoutTests {
             try reviewing.cli.drop(Art.disc(50), as: "cats/Changed.svg")
             try await reviewing.wait(for: "cats/changed", state: "changed")
             try await Self.check(browser, "the grid")
+            try await browser.press("jx")
+            try await browser.run("document.querySelector('#filter-menu').open = true")
+            try await Self.check(browser, "a selection, and the menu of filters")
+            try await browser.press("\u{E00C}\u{E00C}")
             for name in ["changed", "approved", "sent-back", "open", "messages/your-move"] {
                 try await reviewing.open("?\(name)#/sticker/cats/\(name)")
                 try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')")

@@ -41,6 +41,86 @@ struct ReviewRoundsTests {
         }
     }
 
+    /// A face, with a dot at the upper right that makes all of it move and shrink.
+    private static func face(eyes: String, dot: Bool) -> String {
+        Art.svg(
+            "<circle cx='30' cy='34' r='26' fill='#fc3' stroke='#345' stroke-width='4'/>"
+                + "<circle cx='20' cy='28' r='5' fill='\(eyes)'/><circle cx='40' cy='28' r='5' fill='\(eyes)'/>"
+                + "<path d='M16 44 Q30 54 44 44' fill='none' stroke='#345' stroke-width='3'/>"
+                + (dot ? "<circle cx='60' cy='4' r='4' fill='#e33'/>" : ""))
+    }
+
+    /// Sends a sticker back with a pin around its eyes, and has new art.
+    private static func secondRound(_ reviewing: ReviewPageFixture) async throws {
+        try await reviewing.browser.run(
+            """
+            fetch('api/stickers').then((answer) => answer.json()).then(({ stickers }) => fetch('api/decisions', {
+              method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({
+                sticker: 'cats/face', pixels: stickers.find((each) => each.key === 'cats/face').pixels,
+                verdict: 'sentBack', reviewer: 'Ada', comment: 'Blue eyes',
+                pins: [{ x: 150, y: 250, width: 700, height: 250 }] }) }))
+            """)
+        try await reviewing.wait(for: "cats/face", state: "sentBack")
+        try reviewing.cli.drop(face(eyes: "#26c", dot: true), as: "cats/Face.svg")
+        try await reviewing.wait(for: "cats/face", state: "newVersion")
+    }
+
+    /// The share of the colours of the map of changes: green, magenta and blue, in per cent of what changed.
+    private static let colours = """
+        const map = document.querySelector('.preview-canvas .changes');
+        const { data } = map.getContext('2d').getImageData(0, 0, map.width, map.height);
+        const counts = [0, 0, 0];
+        for (let at = 0; at < data.length; at += 4) {
+          if (data[at + 3]) counts[data[at] > 200 ? 1 : data[at + 1] > data[at + 2] ? 0 : 2] += 1;
+        }
+        return counts.map((each) => each > 100 ? 'some' : each).join()
+        """
+
+    @Test("new art is laid on what was sent back; what changed inside the pins is green, and elsewhere magenta")
+    func map() async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in
+            try cli.drop(Self.face(eyes: "#111", dot: false), as: "cats/Face.svg")
+        }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/face", state: "open")
+            try await Self.secondRound(reviewing)
+            try await reviewing.open("?map#/sticker/cats/face")
+            try await browser.wait(
+                "there are not three pictures", "document.querySelectorAll('.round .pane').length === 3")
+            try await browser.press("d")
+            try await browser.wait("there is no map", "document.querySelector('.preview-canvas .changes[data-drawn]')")
+            #expect(try await browser.run(Self.colours) == "some,some,0")
+            let scale = "Number(document.querySelector('.preview-canvas [data-laid]').dataset.laid.split(' ')[0])"
+            try await browser.wait("it is not laid on it", "\(scale) > 0.85 && \(scale) < 0.98")
+            let words = try await browser.run("return document.querySelector('.change-words').textContent")
+            let shares = words.matches(of: /([0-9.]+)%/).compactMap { Double($0.1) }
+            #expect(shares.count == 2 && shares.allSatisfy { $0 > 0.5 && $0 < 8 }, "\(words)")
+            try await browser.run("document.querySelector('[data-hold=as-published]').click()")
+            try await browser.wait(
+                "it is still laid on it",
+                "parseFloat(document.querySelector('.change-words').textContent) > 10")
+        }
+    }
+
+    @Test("if no picture of the version that was sent back is kept, the page says so and shows no broken image")
+    func noPicture() async throws {
+        try await ReviewPageFixture.on(prepare: two) { (reviewing) async throws in
+            try await reviewing.sign("Ada")
+            try await sendBack("cats/two", "rounder", reviewing)
+            try FileManager.default.removeItem(
+                atPath: reviewing.cli.file(".out.stickerd/approved"))
+            try reviewing.cli.drop(Art.disc("#0c4"), as: "cats/Two.svg")
+            try await reviewing.wait(for: "cats/two", state: "newVersion")
+            try await reviewing.open("?none#/sticker/cats/two")
+            let browser = reviewing.browser
+            try await browser.wait("it says nothing", "document.querySelector('.no-picture')")
+            #expect(try await browser.run("return document.querySelector('[data-hold^=mode-]')") == "null")
+            let broken = "[...document.images].filter((each) => each.complete && !each.naturalWidth).length"
+            #expect(try await browser.run("return \(broken)") == "0")
+        }
+    }
+
     @Test("one click on a card's button approves the sticker, without another view")
     func mouse() async throws {
         try await ReviewPageFixture.on(prepare: two) { (reviewing) async throws in

@@ -114,6 +114,29 @@ final class Browser: Sendable {
             ["actions": [["type": "pointer", "id": "mouse", "actions": actions] as [String: Any]]], in: folder)
     }
 
+    /// Has the page be on a phone: narrow, and touched by fingers.
+    func becomePhone() async throws {
+        try await chromium(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true])
+        try await chromium("Emulation.setTouchEmulationEnabled", ["enabled": true])
+    }
+
+    /// Puts a finger on an element, moves it sideways, and lifts it when a script returns something true.
+    func touch(_ selector: String, movedBy way: Int = 0, until condition: String = "true") async throws {
+        let start = try await middle(of: selector)
+        func send(_ type: String, _ x: Int?) async throws {
+            let points: [[String: Int]] = x.map { [["x": $0, "y": start.y]] } ?? []
+            try await chromium("Input.dispatchTouchEvent", ["type": type, "touchPoints": points])
+        }
+        try await send("touchStart", start.x)
+        if way != 0 {
+            for part in 1...4 { try await send("touchMove", start.x + way * part / 4) }
+        }
+        try await wait("the finger waits", condition)
+        try await send("touchEnd", nil)
+    }
+
     /// Waits until a script returns something true.
     func wait(_ what: String, _ condition: String) async throws {
         let deadline = ContinuousClock.now.advanced(by: .seconds(60))

@@ -48,13 +48,16 @@ struct ReviewSafetyTests {
     private static let everything =
         [
             "api/stickers", "api/events", "api/events?after=", "api/history?pack=cats&sticker=one",
-            "api/decisions.json", "api/decisions.csv", "assets/\(ReviewSite.file)", "backgrounds/white", "nothing",
+            "api/decisions/bulk", "api/decisions.json", "api/decisions.csv", "assets/\(ReviewSite.file)",
+            "backgrounds/white", "nothing",
             "login/", "login.css/..", "login/../api/stickers", "./api/stickers", "api//stickers", "%61pi/stickers",
             "login%2f..%2fapi/stickers", "index.html",
-        ] + ["icon.svg", "review.css", "sticker.css", "messages.css"]
+        ] + ["icon.svg", "review.css", "sticker.css", "messages.css", "tools.css", "phone.css"]
         + [
             "review", "store", "dom", "stage", "preview-canvas", "grid", "sticker", "messages", "decide", "keys",
-            "memory", "queue",
+            "memory", "queue", "bulk", "address", "pins", "touch", "pixels", "registration", "changes", "vanish",
+            "frames",
+            "apng",
         ].map { $0 + ".js" }
 
     @Test("a decision that is too long is answered with 413")

@@ -1,16 +1,18 @@
 // Decisions: approve, request changes, undo.
-import { byId, say } from "./dom.js";
+import { byId, number, say } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { endPins, startPins } from "./pins.js";
 import { nextOpen } from "./queue.js";
 import { isOpen, reviewState, store } from "./store.js";
 
 const nameKey = "stickerd.reviewer";
 
 /** Shows a dialog, and resolves to its return value. */
-function ask(dialog) {
+function ask(dialog, isModal = true) {
   for (const field of dialog.querySelectorAll(".reviewer")) field.value = recall(nameKey) ?? "";
   dialog.returnValue = "cancel";
-  dialog.showModal();
+  if (isModal) dialog.showModal();
+  else dialog.show();
   return new Promise((resolve) => dialog.addEventListener("close", () => {
     const answer = dialog.returnValue;
     if (answer !== "cancel" && answer !== "") {
@@ -29,11 +31,11 @@ async function reviewer() {
 // Unsent comments, by sticker.
 const drafts = new Map();
 
-async function send(sticker, verdict, comment, name) {
+async function send(sticker, verdict, comment, name, pins = []) {
   const answer = await fetch("api/decisions", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ sticker: sticker.key, pixels: sticker.pixels, verdict, reviewer: name, comment }),
+    body: JSON.stringify({ sticker: sticker.key, pixels: sticker.pixels, verdict, reviewer: name, comment, pins }),
   }).catch(() => null);
   if (!answer) {
     say("Can't reach the server. Your decision was not saved.", true);
@@ -43,6 +45,28 @@ async function send(sticker, verdict, comment, name) {
   const told = await answer.json().catch(() => null);
   say(told?.error?.message ?? "Your decision could not be saved.", true);
   return false;
+}
+
+/** Sends one decision about several stickers; resolves to the keys of those that were left, or null when it was not stored. */
+async function sendBulk(stickers, verdict, comment, name) {
+  const answer = await fetch("api/decisions/bulk", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ stickers: stickers.map(({ key, pixels }) => ({ sticker: key, pixels })), verdict, reviewer: name, comment }),
+  }).catch(() => null);
+  if (!answer) say("Can't reach the server. Your decisions were not saved.", true);
+  const told = await answer?.json().catch(() => null);
+  if (answer?.ok) return told.left;
+  if (answer) say(told?.error?.message ?? "Your decisions could not be saved.", true);
+  return null;
+}
+
+const bulkWords = { approved: "approved", sentBack: "sent back", reopened: "reopened" };
+/** Says what came of a decision about several stickers; `count` of them were decided about. */
+function sayBulk(verdict, count, left, undo) {
+  const words = `${number(count)} ${bulkWords[verdict]}`;
+  if (left === 0) return say(words, false, undo);
+  say(`${words}. ${number(left)} changed while you were looking, and ${left === 1 ? "was" : "were"} left.`, false, count > 0 ? undo : null);
 }
 
 // Each of these resolves to whether its decision was stored, and calls `leave` when nothing more is asked about it.
@@ -60,15 +84,16 @@ export async function approve(key, leave, undo) {
 export async function sendBack(key, leave, undo) {
   const sticker = store.stickers.get(key);
   if (!sticker) return false;
-  byId("send-back-of").textContent = sticker.label;
-  const card = document.activeElement.closest(".card")?.getBoundingClientRect();
-  byId("send-back").classList.toggle("at-left", Boolean(card) && card.left > innerWidth / 2);
-  const earlier = sticker.review?.verdict === "sentBack" ? sticker.review.comment : "";
-  byId("send-back-comment").value = drafts.get(key) ?? earlier;
-  if ((await ask(byId("send-back"))) !== "send") return false;
-  const comment = byId("send-back-comment").value;
+  const earlier = sticker.review?.verdict === "sentBack" ? sticker.review : { comment: "", pins: [] };
+  startPins(key, earlier.pins ?? []);
+  const comment = await askWhy(sticker.label, drafts.get(key) ?? earlier.comment);
+  const pins = endPins();
+  if (comment === null) {
+    drafts.set(key, byId("send-back-comment").value);
+    return false;
+  }
   leave();
-  const done = await send(sticker, "sentBack", comment, recall(nameKey) ?? "");
+  const done = await send(sticker, "sentBack", comment, recall(nameKey) ?? "", pins);
   if (done) {
     drafts.delete(key);
     say(`Sent back: ${sticker.label}`, false, undo);
@@ -76,6 +101,17 @@ export async function sendBack(key, leave, undo) {
     drafts.set(key, comment);
   }
   return done;
+}
+
+/** Asks what should change; resolves to the comment, or to null. Beside a sticker the picture can still be pointed at. */
+async function askWhy(name, draft) {
+  const dialog = byId("send-back");
+  byId("send-back-of").textContent = name;
+  const card = document.activeElement.closest(".card")?.getBoundingClientRect();
+  dialog.classList.toggle("at-left", Boolean(card) && card.left > innerWidth / 2);
+  byId("send-back-comment").value = draft;
+  const answer = await ask(dialog, document.body.dataset.view !== "sticker");
+  return answer === "send" ? byId("send-back-comment").value : null;
 }
 
 export async function reopen(key) {
@@ -86,8 +122,13 @@ export async function reopen(key) {
   return done;
 }
 
-/** Sends the comment with Control or Command and Enter. */
+/** Sends the comment with Control or Command and Enter; Escape closes the drawer too, which browsers do for modal dialogs only. */
 export function listenToComment() {
+  byId("send-back").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault();
+    byId("send-back").close("cancel");
+  });
   byId("send-back-comment").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -104,10 +145,10 @@ export function listenToComment() {
 export function decisions({ subject, queue, show, toEnd, giveUp }) {
   // Decisions on their way, by sticker, until their changes arrive.
   const sending = new Map();
-  // The stickers decided about since the page was loaded, the last one at the end.
+  // The stickers decided about since the page was loaded, those of one decision together, the last at the end.
   const decided = [];
-  const forget = (key) => {
-    const place = decided.lastIndexOf(key);
+  const forget = (keys) => {
+    const place = decided.findLastIndex((each) => each.join() === keys.join());
     if (place >= 0) decided.splice(place, 1);
   };
   const isStillOpen = (key) => store.stickers.has(key) && isOpen(store.stickers.get(key));
@@ -127,11 +168,11 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     if (action === approve && reviewState(store.stickers.get(key)) === "approved") return moveOn(key);
     let next = null;
     const leave = () => {
-      decided.push(key);
+      decided.push([key]);
       next = moveOn(key);
     };
     if (await sent(key, action(key, leave, undo), () => isStillOpen(key))) return;
-    forget(key);
+    forget([key]);
     giveUp();
     if (subject() === next || document.activeElement === document.body) show(key);
   }
@@ -152,11 +193,42 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
 
   async function takeBack() {
     const own = subject();
-    const key = own && !sending.has(own) && store.stickers.get(own)?.review ? own : decided.findLast((each) => store.stickers.has(each));
-    if (!key) return say("Nothing to undo.");
+    const last = decided.findLast((keys) => keys.some((key) => store.stickers.has(key)));
+    const isOwn = own && !sending.has(own) && store.stickers.get(own)?.review && !(last?.length > 1 && last.includes(own));
+    const keys = isOwn ? [own] : last;
+    if (!keys) return say("Nothing to undo.");
+    if (keys.length > 1) return takeBackAll(keys);
+    const [key] = keys;
     if (await sending.get(key) === false) return;
-    forget(key);
+    forget(keys);
     if (await sent(key, reopen(key), () => Boolean(store.stickers.get(key)?.review))) show(key);
+  }
+
+  async function takeBackAll(keys) {
+    await Promise.all(keys.map((key) => sending.get(key)));
+    const stickers = keys.map((key) => store.stickers.get(key)).filter((sticker) => sticker?.review);
+    const left = await sendBulk(stickers, "reopened", "", recall(nameKey) ?? "");
+    if (left === null) return;
+    forget(keys);
+    sayBulk("reopened", stickers.length - left.length, left.length, null);
+  }
+
+  /** Decides about several stickers in one request. Resolves to whether the decision was stored. */
+  async function decideAll(keys, verdict) {
+    const stickers = keys.map((key) => store.stickers.get(key)).filter((sticker) => sticker && !sending.has(sticker.key));
+    if (stickers.length === 0) return false;
+    const comment = verdict === "sentBack" ? await askWhy(`${number(stickers.length)} stickers`, "") : "";
+    const name = comment === null ? null : await reviewer();
+    if (name === null) return false;
+    const answer = sendBulk(stickers, verdict, comment, name);
+    for (const { key } of stickers) sending.set(key, answer.then((left) => left !== null));
+    const left = await answer;
+    for (const { key } of stickers) sending.delete(key);
+    if (left === null) return false;
+    const done = stickers.map(({ key }) => key).filter((key) => !left.includes(key));
+    if (done.length) decided.push(done);
+    sayBulk(verdict, done.length, left.length, undo);
+    return true;
   }
 
   /** Takes note of a change: what it brings is no longer on its way. */
@@ -164,5 +236,5 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
   }
 
-  return { decide, undo, arrived };
+  return { decide, decideAll, undo, arrived };
 }

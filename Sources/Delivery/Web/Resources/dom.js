@@ -28,8 +28,13 @@ export const byId = (id) => document.getElementById(id);
 const numbers = new Intl.NumberFormat("en");
 export const number = (value) => numbers.format(value);
 export const bytes = (value) => numbers.format(value) + " bytes";
-export const day = (time) =>
-  new Date(time).toLocaleString("en", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+/** A time in the browser's language: of today only the hour. */
+export function day(time) {
+  const date = new Date(time);
+  const hour = { hour: "2-digit", minute: "2-digit" };
+  if (date.toDateString() === new Date().toDateString()) return "today, " + date.toLocaleTimeString(undefined, hour);
+  return date.toLocaleString(undefined, { day: "numeric", month: "short", year: "numeric", ...hour });
+}
 
 let fading;
 /** Shows a short message, to screen readers too; with a function, also a button that undoes what it is about. */
@@ -40,6 +45,29 @@ export function say(text, isBad = false, undo = null) {
   toast.classList.add("shown");
   clearTimeout(fading);
   fading = setTimeout(() => toast.classList.remove("shown"), isBad || undo ? 8000 : 2600);
+}
+
+let noted = null;
+/** Shows for a while, beside the title, what has changed. */
+export function noteState(text) {
+  const state = byId("state");
+  if (state.classList.contains("lost")) return;
+  state.textContent = text;
+  clearTimeout(noted);
+  noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
+}
+
+/** Has the children of a list slide to where a change puts them, unless people want less movement. */
+export function slide(list, change) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return change();
+  const isInSight = (box) => box.bottom > 0 && box.top < innerHeight;
+  const places = new Map([...list.children].map((child) => [child, child.getBoundingClientRect()]));
+  change();
+  for (const child of list.children) {
+    const [from, to] = [places.get(child), child.getBoundingClientRect()];
+    if (!from || (!isInSight(from) && !isInSight(to)) || (from.left === to.left && from.top === to.top)) continue;
+    child.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+  }
 }
 
 /** A button of a group with one selected button. */

@@ -1,23 +1,39 @@
 // The grid view: the stickers of a pack, or of all packs.
-import { byId, bytes, choice, h, icon, number } from "./dom.js";
-import { figure, stage } from "./stage.js";
+import { byId, bytes, choice, h, icon, number, slide } from "./dom.js";
+import { backgroundName, figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 
-export const filters = {
+/** What is decided about stickers: one of these is shown. */
+export const states = {
   all: ["All", () => true],
   review: ["To review", isOpen],
-  held: ["Awaiting approval", (sticker) => sticker.isHeld],
-  newVersion: ["New versions", (sticker) => reviewState(sticker) === "newVersion"],
-  changed: ["Changed", (sticker) => reviewState(sticker) === "changed"],
   approved: ["Approved", (sticker) => reviewState(sticker) === "approved"],
   sentBack: ["Sent back", (sticker) => reviewState(sticker) === "sentBack"],
-  warnings: ["Warnings", (sticker) => sticker.findings.length > 0],
+};
+/** Properties of stickers: of a state, those with one of these can be shown. */
+export const properties = {
+  newVersion: ["New versions", (sticker) => reviewState(sticker) === "newVersion"],
+  changed: ["Changed", (sticker) => reviewState(sticker) === "changed"],
+  held: ["Awaiting approval", (sticker) => sticker.isHeld],
   animated: ["Animated", (sticker) => Boolean(sticker.animation)],
-  rejected: ["Rejected", () => false],
+  warnings: ["Warnings", (sticker) => sticker.findings.length > 0],
+  rejected: ["Rejected files", () => false],
 };
 
-export const seeking = { filter: "all", text: "", pack: null };
+export const seeking = { filter: "all", property: null, rule: null, text: "", pack: null };
+
+const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
+/** A rule's id as words. */
+export const ruleName = (rule) => (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
+/** Whether a sticker is among what is sought, other than by text. */
+const isSought = (sticker) => states[seeking.filter][1](sticker)
+  && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))
+  && (!seeking.rule || hasRule(sticker, seeking.rule));
+/** The names of what is sought. */
+const soughtNames = () => [
+  seeking.filter !== "all" && states[seeking.filter][0], seeking.property && properties[seeking.property]?.[0], seeking.rule && ruleName(seeking.rule),
+].filter(Boolean).join(", ");
 
 const made = new Map();
 let order = [];
@@ -67,6 +83,20 @@ function quick(sticker, state) {
   return h("div", { class: "quick" }, state !== "approved" && button("approve", "Approve", "approved"), button("sendBack", "Send back", "sentBack"));
 }
 
+/** The line below the name: what was said, or else what is remarkable. */
+function remark(sticker, state) {
+  const said = state === "sentBack" ? sticker.review.comment : state === "newVersion" ? sticker.sentBack.comment : "";
+  if (said) return h("span", { class: "said", title: said }, "“" + said + "”");
+  if (sticker.findings.length) {
+    const more = sticker.findings.length > 1 ? ` +${sticker.findings.length - 1}` : "";
+    return h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") },
+      h("span", { class: "unseen" }, "Warning: "), icon("warning"), h("span", { class: "words" }, ruleName(sticker.findings[0].rule) + more));
+  }
+  const { bytes: size } = picture(sticker);
+  const limit = sticker.bubbles ? store.settings.messageByteLimit : store.settings.byteLimit;
+  return [size > 0.8 * limit && weight(size), sticker.animation && "Animated"].filter(Boolean).join(" · ") || null;
+}
+
 /** Draws a card. */
 function fill(known, isOther = false) {
   if (!known) return;
@@ -79,21 +109,30 @@ function fill(known, isOther = false) {
   const hadFocus = element.contains(document.activeElement);
   element.replaceChildren(
     h("a", { class: "look", href: "#/sticker/" + encodeURI(sticker.key), "aria-describedby": "about-" + sticker.key },
-      figure(sticker)),
+      figure(sticker), state !== "open" && h("span", { class: "disc " + state, title: stateLabels[state] }, icon(state))),
+    h("button", { type: "button", class: "pick", tabindex: "-1", title: "Select (X)", "aria-pressed": "false", "aria-label": "Select: " + sticker.label }, icon("approved")),
     quick(sticker, state),
     h("div", { class: "about", id: "about-" + sticker.key },
-      h("span", { class: "mark " + state, title: stateLabels[state] }, icon(state), h("span", { class: "unseen" }, stateLabels[state])),
-      h("span", { class: "label" }, sticker.label),
-      h("span", { class: "facts" },
-        sticker.findings.length ? h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") }, icon("warning"), h("span", { class: "unseen" }, "Warning, ")) : null,
-        weight(picture(sticker).bytes), sticker.animation ? " · animated" : "")));
+      h("span", { class: "label", title: sticker.label }, sticker.label),
+      h("span", { class: "unseen" }, ", " + stateLabels[state]),
+      h("span", { class: "facts" }, remark(sticker, state))));
+  onFill(sticker.key);
   if (hadFocus) element.querySelector("a").focus();
 }
+
+let onFill = () => {};
+/** Calls a function with the key of each card that was drawn. */
+export const whenDrawn = (listener) => { onFill = listener; };
 
 /** Puts children in order. Those that are in place are not touched: a node that is moved loses the focus. */
 function place(parent, children) {
   const wanted = new Set(children);
-  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  const leaving = [...parent.childNodes].filter((child) => !wanted.has(child));
+  // A few cards that leave let the eye keep its place; another list is shown at once.
+  const isStep = parent.isConnected && leaving.length > 0 && leaving.length <= 3 && children.length > 0 && parent.matches(".grid");
+  const leave = () => leaving.forEach((child) => child.remove());
+  if (isStep) slide(parent, leave);
+  else leave();
   const held = document.activeElement;
   let next = parent.firstChild;
   for (const child of children) {
@@ -118,30 +157,48 @@ function rejection(source) {
 
 const count = (amount, noun) => amount === 1 ? "1 " + noun : number(amount) + " " + noun + "s";
 
+const vanishing = "vanishes-on-background";
+/** Whether a part of a sticker vanishes on the background that is shown; the finding names the backgrounds. */
+function losesSomething(sticker) {
+  const name = store.settings.backgrounds[stage.background]?.name;
+  const isNamed = ({ message }) => [":", ",", " and "].some((end) => message.includes(` on ${name}${end}`));
+  return name !== undefined && sticker.findings.some((each) => each.rule === vanishing && isNamed(each));
+}
+
 const sections = new Map();
 function section(pack) {
   const known = sections.get(pack.id) ?? (() => {
     const made = {
       element: h("section", { class: "pack" }), title: h("h2", {}), count: h("span", { class: "quiet" }),
       sheet: h("a", { class: "sheet-link", href: "sheet?pack=" + encodeURIComponent(pack.id) }, "Preview sheet"),
+      select: h("button", { type: "button", class: "undo", "data-select": pack.id, title: "Select everything undecided in the pack" }),
+      loses: h("button", { type: "button", class: "undo", "data-rule": vanishing, title: "Show them; hold V to see what is lost" }),
       rejected: h("ul", { class: "rejected" }), list: h("ul", { class: "grid" }),
     };
-    made.element.append(h("header", { class: "title" }, made.title, made.count, made.sheet), made.rejected, made.list);
+    made.element.append(h("header", { class: "title" }, made.title, made.count, made.select, made.loses, made.sheet), made.rejected, made.list);
     sections.set(pack.id, made);
     return made;
   })();
   const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean)
-    .filter((sticker) => filters[seeking.filter][1](sticker) && isWanted(sticker, words));
+    .filter((sticker) => (isAtEnd || isSought(sticker)) && isWanted(sticker, words));
   // In the queue, art that answers a comment comes first.
   if (seeking.filter === "review") stickers.sort((a, b) => Boolean(b.sentBack) - Boolean(a.sentBack));
   const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
-  const showsRejected = ["all", "rejected"].includes(seeking.filter) && rejected.length > 0;
+  const isAboutFiles = seeking.property === "rejected";
+  const showsRejected = (isAboutFiles || (seeking.filter === "all" && !seeking.property && !seeking.rule)) && rejected.length > 0;
   known.title.textContent = pack.title;
   const noun = pack.isMessages ? "message" : "sticker";
-  known.count.textContent = seeking.filter === "rejected" ? count(rejected.length, "file") : count(stickers.length, noun);
+  known.count.textContent = isAboutFiles ? count(rejected.length, "file") : count(stickers.length, noun);
   // Smaller packs have pictures of their sheets in the output folder.
   known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
+  const open = stickers.filter(isOpen).length;
+  known.select.hidden = open === 0;
+  known.select.textContent = `Select ${number(open)} to review`;
+  const losing = stickers.filter(losesSomething).length;
+  known.loses.hidden = losing === 0;
+  known.loses.textContent = `On ${backgroundName(stage.background)}, ${number(losing)} of ${number(stickers.length)} lose something`;
   known.element.dataset.size = pack.size;
+  known.element.toggleAttribute("data-open", open > 0);
   known.rejected.hidden = !showsRejected;
   known.rejected.replaceChildren(...(showsRejected ? rejected.map(rejection) : []));
   place(known.list, stickers.map(card));
@@ -158,13 +215,27 @@ function packs() {
   return [...known, ...others.map((id) => ({ id, title: id, size: "regular", stickers: [] }))];
 }
 
+/** Set with each drawing. */
+let isAtEnd = false;
+/** Whether the queue has come to its end: then the finished stickers are shown in place of none. */
+function isFinished() {
+  if (seeking.filter !== "review" || seeking.text || seeking.property || seeking.rule) return false;
+  const counts = tally(seeking.pack);
+  return Boolean(counts?.total) && counts.open === 0;
+}
+
 /** The end of the queue, kept as long as it says the same: it has the focus. */
 let end = null;
 function ending(isAlone, choose) {
-  if (seeking.text || !(isAlone || ["all", "review"].includes(seeking.filter))) return null;
+  if (seeking.text || seeking.property || seeking.rule || !(isAlone || ["all", "review"].includes(seeking.filter))) return null;
   const latest = finished(seeking.pack, gridOf, choose);
   if (!latest?.isEqualNode(end)) end = latest;
   return end;
+}
+
+/** The stickers that would be shown, in order, for a page that begins beside one of them. */
+export function findOrder() {
+  if (order.length === 0) drawGrid(h("div"), () => {});
 }
 
 export function drawGrid(view, choose) {
@@ -177,8 +248,9 @@ export function drawGrid(view, choose) {
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
   if (seeking.pack !== null && wanted.length === 0) return place(view, [noPack()]);
   if (isDivision()) return place(view, [division()]);
+  isAtEnd = isFinished();
   const found = wanted.map(section).filter(Boolean);
-  const last = ending(found.length === 0, choose);
+  const last = ending(isAtEnd || found.length === 0, choose);
   if (last) found.unshift(last);
   place(view, found.length ? found : [nothing(choose)]);
 }
@@ -222,25 +294,55 @@ function nothing(choose) {
     return h("div", { class: "nothing" }, h("p", {}, "No stickers yet."),
       h("p", { class: "quiet" }, "Put art into the drop folder: it appears here automatically."));
   }
-  const what = seeking.filter === "all" ? "" : ` in ${filters[seeking.filter][0]}`;
+  const what = soughtNames() && ` in ${soughtNames()}`;
   return h("div", { class: "nothing" },
     h("p", {}, seeking.text ? `Nothing matches “${seeking.text}”${what}.` : `Nothing${what}.`),
     what && h("p", {}, h("button", { type: "button", class: "undo", onclick: () => choose("all") }, seeking.text ? "Search all" : "Show all")));
 }
 
+/** Whether the whole list changes with a choice: one of the states, or a property. */
 export function drawFilters(choose) {
   // There is nothing to count or to choose from.
   if (isDivision()) return byId("filters").replaceChildren();
   const stickers = [...store.stickers.values()].filter((sticker) => seeking.pack === null || sticker.pack === seeking.pack);
-  const rejected = store.rejected.filter((source) => seeking.pack === null || source.pack === seeking.pack);
   const held = document.activeElement?.dataset?.filter;
-  byId("filters").replaceChildren(...Object.entries(filters).map(([id, [name, test]]) => {
-    const count = id === "rejected" ? rejected.length : stickers.filter(test).length;
-    if (count === 0 && id !== "all" && id !== seeking.filter) return null;
-    return choice([name, h("span", { class: "count" }, number(count))].flat(), seeking.filter === id, () => choose(id),
-      { class: id === "rejected" ? "chip refused" : "chip", "data-filter": id });
-  }).filter(Boolean));
-  if (held) byId("filters").querySelector(`[data-filter="${held}"]`)?.focus();
+  const wasOpen = byId("filter-menu")?.open ?? false;
+  byId("filters").replaceChildren(
+    h("div", { class: "segments states", role: "group", "aria-label": "State" }, Object.entries(states).map(([id, [name, test]]) =>
+      choice([name, h("span", { class: "count" }, number(stickers.filter(test).length))], seeking.filter === id, () => choose(id), { "data-filter": id }))),
+    menu(stickers, wasOpen, choose));
+  if (held) byId("filters").querySelector(`[data-filter="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+}
+
+/** The menu of properties and rules, with the number of stickers of each in the state that is shown. */
+function menu(stickers, isOpenNow, choose) {
+  const inState = stickers.filter(states[seeking.filter][1]);
+  const rejected = store.rejected.filter((source) => seeking.pack === null || source.pack === seeking.pack);
+  const item = (id, name, count, isChosen, take) => count === 0 && !isChosen ? null
+    : choice([h("span", { class: "name" }, name), h("span", { class: "count" }, number(count))], isChosen, take, { "data-filter": id });
+  const close = (given) => {
+    byId("filter-menu").open = false;
+    byId("filter-menu").firstChild.focus({ preventScroll: true });
+    choose(given);
+  };
+  const rules = [...new Set(inState.flatMap((sticker) => sticker.findings.map((each) => each.rule)))].sort();
+  const chosen = seeking.rule ? ruleName(seeking.rule) : seeking.property ? properties[seeking.property]?.[0] : null;
+  const list = h("div", { class: "menu-list", role: "group", "aria-label": "Filter" },
+    item("any", "Everything", inState.length, !chosen, () => close({ property: null, rule: null })),
+    Object.entries(properties).map(([id, [name, test]]) => item(id, name, id === "rejected" ? rejected.length : inState.filter(test).length,
+      seeking.property === id && !seeking.rule, () => close({ property: id, rule: null }))),
+    rules.length > 0 && h("p", { class: "quiet" }, "Warnings"),
+    rules.map((rule) => item("rule-" + rule, ruleName(rule), inState.filter((sticker) => hasRule(sticker, rule)).length, seeking.rule === rule, () => close({ property: null, rule }))));
+  return h("details", { id: "filter-menu", class: "menu", open: isOpenNow },
+    h("summary", { class: "button" + (chosen ? " chosen" : ""), "data-filter": "menu" }, icon("filter"), chosen ?? "Filter"), list);
+}
+
+/** Closes the menu of filters; whether it was open. */
+export function closeMenu() {
+  const menu = byId("filter-menu");
+  const isOpen = Boolean(menu?.open);
+  if (isOpen) menu.open = false;
+  return isOpen;
 }
 
 /** What is left to do in a pack: its undecided stickers, or else those that were sent back. A check mark when all are approved. */
@@ -255,9 +357,14 @@ function standing({ total, open, sentBack }) {
 export function drawPacks(way, shownPack) {
   const all = packs();
   const held = byId("packs").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  const link = (id, title, counts) =>
-    h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
+  const link = (id, title, counts) => {
+    const element = h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
       h("span", { class: "name" }, title), standing(counts));
+    const done = counts.total ? 100 * (counts.total - counts.open) / counts.total : 0;
+    element.classList.toggle("begun", done > 0 && done < 100);
+    element.style.setProperty("--done", done + "%");
+    return element;
+  };
   // Of a pack that is not loaded only the number of undecided stickers is known.
   const counts = new Map(all.map((pack) => [pack.id, tally(pack.id) ?? { total: pack.summary?.stickers ?? 0, open: pack.summary?.open ?? 0, sentBack: 0 }]));
   const sum = (name) => [...counts.values()].reduce((total, each) => total + each[name], 0);

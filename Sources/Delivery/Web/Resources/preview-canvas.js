@@ -1,19 +1,26 @@
 // The preview canvas: one sticker at any zoom, alone or compared with an earlier version.
+import { changes, changeWords } from "./changes.js";
 import { choice, day, h } from "./dom.js";
-import { figure, stage } from "./stage.js";
+import { framePicture } from "./frames.js";
+import { isPinning, pinBoard, pinLayer } from "./pins.js";
+import { registration, unmoved } from "./registration.js";
+import { stage } from "./stage.js";
 import { earlierVersion, picture, points, url } from "./store.js";
 
-export const looking = { key: "", zoom: "fit", mode: "now", part: 50, frame: 0, isBefore: false, isHeld: false };
+export const looking = { key: "", zoom: "fit", mode: "now", part: 50, frame: 0, speed: 1, isBefore: false, isHeld: false, isAsPublished: false, tab: "review" };
 /** The canvas's scroll position and zoom. */
 let place = { key: "", zoom: "", left: 0, top: 0 };
+/** The point of the picture that stays under the pointer at the next zoom, as fractions of its side, and the pointer in the canvas. */
+let anchor = null;
 // A number is a multiple of the file's pixels: between them, pixels would be drawn unevenly large.
 const zooms = [
   ["fit", "Fit", "As large as there is room (0)"], ["points", "100%", "As large as on a phone"],
   [1, "1:1", "One pixel of the screen per pixel of the file"], [2, "2:1", "Pixels doubled"], [4, "4:1", "Pixels times 4"], [8, "8:1", "Pixels times 8"],
 ];
-const modes = {
-  now: ["Now", "The current version; hold B for the earlier one"], slider: ["Slider", "Both versions side by side (S)"],
-  flicker: ["Flicker", "Both versions in turn"], difference: ["Difference", "Only the differences (D)"],
+export const modes = {
+  now: ["Now", "The current version; hold B for the earlier one"], side: ["Both", "The earlier version, the current one and the changes side by side (C)"],
+  slider: ["Slider", "The earlier version on the left of a line, the current one on the right (S)"], flicker: ["Flicker", "Both versions in turn"],
+  difference: ["Changes", "What changed, over the faded picture (D)"],
 };
 
 /** Remembers the scroll position before the canvas is redrawn. */
@@ -21,14 +28,18 @@ export function noteScroll(canvas) {
   if (canvas) Object.assign(place, { left: canvas.scrollLeft, top: canvas.scrollTop });
 }
 
-/** Restores the scroll position; after a change of zoom, the centre. */
+/** Restores the scroll position. After a change of zoom, the point under the pointer stays, or else the centre. */
 export function scrollCanvas(canvas, sticker) {
-  if (place.key !== sticker.key || place.zoom !== looking.zoom) {
-    place = {
-      key: sticker.key, zoom: looking.zoom,
-      left: (canvas.scrollWidth - canvas.clientWidth) / 2, top: (canvas.scrollHeight - canvas.clientHeight) / 2,
-    };
+  const subject = canvas.firstElementChild;
+  if (anchor && subject) {
+    place.left = subject.offsetLeft + anchor.u * subject.offsetWidth - anchor.x;
+    place.top = subject.offsetTop + anchor.v * subject.offsetHeight - anchor.y;
+  } else if (place.key !== sticker.key || place.zoom !== looking.zoom) {
+    place.left = (canvas.scrollWidth - canvas.clientWidth) / 2;
+    place.top = (canvas.scrollHeight - canvas.clientHeight) / 2;
   }
+  anchor = null;
+  Object.assign(place, { key: sticker.key, zoom: looking.zoom });
   canvas.scrollTo(place.left, place.top);
 }
 
@@ -53,48 +64,128 @@ export function toggleMode(mode) {
 function sideOf(sticker) {
   if (looking.zoom === "fit") return null;
   if (looking.zoom === "points") return sticker.bubbles ? 300 : points[sticker.size];
-  // Frames of a paused animation, and the version before, are those of the file at @3x.
-  const isLargest = modeOf(sticker) !== "now" || (sticker.animation && !stage.isPlaying);
-  const file = picture(sticker, isLargest ? 3 : stage.scale);
+  // The earlier version is the file at @3x.
+  const file = picture(sticker, modeOf(sticker) === "now" ? stage.scale : 3);
   return Math.max(file.width, file.height) * looking.zoom / devicePixelRatio;
 }
 
-export function previewCanvas(sticker, redraw) {
-  const side = sideOf(sticker);
+export function zoomTools(redraw) {
+  return h("div", { class: "segments zooms", role: "group", "aria-label": "Zoom" }, zooms.map(([zoom, name, title]) =>
+    choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { title, "data-hold": "zoom-" + zoom })));
+}
+
+/** The comparisons with the earlier version, and what belongs to the one that is shown. */
+export function compareTools(sticker, redraw) {
+  if (!earlierVersion(sticker)) return null;
   const mode = modeOf(sticker);
-  const earlier = earlierVersion(sticker);
-  const tools = h("div", { class: "canvas-tools" },
-    h("div", { class: "segments", role: "group", "aria-label": "Zoom" }, zooms.map(([zoom, name, title]) =>
-      choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { title, "data-hold": "zoom-" + zoom }))),
-    earlier && h("div", { class: "segments", role: "group", "aria-label": "Compare with the earlier version" },
-      Object.entries(modes).map(([each, [name, title]]) =>
-        choice(name, looking.mode === each, () => { looking.mode = each; redraw(); }, { title, "data-hold": "mode-" + each }))));
-  const canvas = h("div", { class: "preview-canvas mode-" + mode + (looking.zoom > 1 ? " pixels" : "") + (looking.zoom === "fit" ? " fit" : "") + (looking.isBefore ? " is-before" : ""), tabindex: "0", role: "region", "aria-label": "The sticker on the background" });
-  if (mode === "now") canvas.append(figure(sticker, { side, lazy: false, isPicture: true }));
+  const laid = h("button", { type: "button", class: "undo", "data-hold": "as-published", "aria-pressed": String(looking.isAsPublished), hidden: true,
+    title: "The art moved or was scaled. It is laid on the earlier version; as published it is not.", onclick: () => { looking.isAsPublished = !looking.isAsPublished; redraw(); } }, looking.isAsPublished ? "Lay on each other" : "As published");
+  registration(...filesOf(sticker)).then((found) => { laid.hidden = found === unmoved; });
+  return h("div", { class: "compare" },
+    h("div", { class: "segments", role: "group", "aria-label": "Compare with the earlier version" }, Object.entries(modes).map(([each, [name, title]]) =>
+      choice(name, looking.mode === each, () => { looking.mode = each; redraw(); }, { title, "data-hold": "mode-" + each }))),
+    mode === "slider" && wipe(), mode === "flicker" && turns(sticker, redraw), laid);
+}
+
+const filesOf = (sticker) => [url(earlierVersion(sticker).file), url(picture(sticker).file)];
+
+export function previewCanvas(sticker, redraw) {
+  const [side, mode] = [sideOf(sticker), modeOf(sticker)];
+  const classes = ["preview-canvas", "mode-" + mode, looking.zoom > 1 && "pixels", looking.zoom === "fit" && "fit", looking.isBefore && "is-before"].filter(Boolean).join(" ");
+  const canvas = h("div", { class: classes, tabindex: "0", role: "region", "aria-label": "The sticker on the background" });
+  if (mode === "now") canvas.append(alone(sticker, side));
+  else if (mode === "side") canvas.append(threefold(sticker, side));
   else canvas.append(compared(sticker, side));
-  const wipe = mode === "slider" && h("input", {
-    class: "wipe", type: "range", min: "0", max: "100", value: looking.part, "data-hold": "wipe",
-    "aria-label": "How much of the earlier version is shown",
-    oninput: (event) => {
-      looking.part = Number(event.target.value);
-      canvas.firstChild.style.setProperty("--part", looking.part + "%");
-    },
-  });
-  if (wipe) wiped(canvas, wipe);
+  if (isPinning(sticker.key)) canvas.classList.add("pinning");
+  else if (mode === "slider") wiped(canvas);
   else draggable(canvas);
-  return h("div", { class: "preview-canvas-frame" }, canvas, wipe, mode === "flicker" && turns(sticker, redraw), mode !== "now" && h("p", { class: "quiet captions" },
-    mode === "difference"
-      ? `Differences from the version ${earlier.verb.toLowerCase()} ${day(earlier.decided)}, amplified 4×.`
-      : [h("span", {}, whenDecided(earlier)), mode !== "before" && h("span", {}, "Now")]), tools);
+  zoomable(canvas, redraw);
+  return h("div", { class: "preview-canvas-frame" }, canvas, captions(sticker, mode));
+}
+
+const sized = (element, side) => {
+  if (side !== null) element.style.setProperty("--side", side + "px");
+  return element;
+};
+
+/** The current version, with the pins of the comment that is being written, or of the one that sent it back. */
+function alone(sticker, side) {
+  const pins = sticker.review?.verdict === "sentBack" ? sticker.review.pins ?? [] : [];
+  return sized(h("span", { class: "subject", "data-key": sticker.key }, framePicture(sticker, side),
+    isPinning(sticker.key) ? pinBoard() : pins.length > 0 && pinLayer(pins)), side);
+}
+
+function captions(sticker, mode) {
+  if (mode === "now") return null;
+  const earlier = h("span", {}, whenDecided(earlierVersion(sticker)));
+  const words = h("span", { class: "change-words", role: "status" });
+  if (mode === "difference" || mode === "side") changesOf(sticker).then((found) => { words.textContent = changeWords(found); }, () => {});
+  return h("p", { class: "captions" }, mode !== "difference" && earlier, ["slider", "flicker"].includes(mode) && h("span", {}, "Now"), words);
 }
 
 const whenDecided = (earlier) => `${earlier.verb} ${day(earlier.decided)}`;
+const pinsOf = (sticker) => sticker.sentBack?.pins ?? [];
+const changesOf = (sticker) => changes(...filesOf(sticker), pinsOf(sticker), !looking.isAsPublished);
+
+/** The map of the changes, drawn as soon as it is known. */
+export function changeMap(sticker) {
+  const canvas = h("canvas", { class: "changes", "aria-hidden": "true" });
+  changesOf(sticker).then(({ picture: map }) => {
+    Object.assign(canvas, { width: map.width, height: map.height });
+    canvas.getContext("2d").putImageData(map, 0, 0);
+    canvas.dataset.drawn = "yes";
+  }, () => {});
+  return canvas;
+}
+
+/** What was sent back with its pins, what came, and what changed. */
+export function threefold(sticker, side) {
+  const [before, now] = filesOf(sticker);
+  const earlier = earlierVersion(sticker);
+  const pane = (name, ...content) => sized(h("span", { class: "pane" }, h("span", { class: "subject" }, content), h("span", { class: "pane-name" }, name)), side);
+  const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
+  return laid(sticker, h("span", { class: "threefold" },
+    pane(earlier.verb, h("span", { class: "layer before as-published" }, h("img", { src: before, alt: `${sticker.label}, ${earlier.verb.toLowerCase()}`, draggable: "false" })), pinLayer(pinsOf(sticker))),
+    pane("Now", layer("after", now, sticker.label + ", now")),
+    pane("Changes", layer("after faded", now, ""), changeMap(sticker))));
+}
+
+/** The earlier version and the current one, on top of each other. */
+function compared(sticker, side) {
+  const [before, now] = filesOf(sticker);
+  const earlier = earlierVersion(sticker);
+  const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
+  const pair = h("span", { class: "pair" }, layer("after", now, sticker.label + ", now"),
+    layer("before", before, `${sticker.label}, ${earlier.verb.toLowerCase()}`), modeOf(sticker) === "difference" && changeMap(sticker));
+  pair.style.setProperty("--part", looking.part + "%");
+  return laid(sticker, sized(pair, side));
+}
+
+/** Lays the earlier version exactly on the current one. */
+function laid(sticker, element) {
+  if (looking.isAsPublished) return element;
+  registration(...filesOf(sticker)).then(({ scale, x, y }) => {
+    element.style.setProperty("--laid", `translate(${100 * x}%, ${100 * y}%) scale(${scale})`);
+    element.dataset.laid = [scale, x, y].map((each) => each.toFixed(4)).join(" ");
+  });
+  return element;
+}
+
+function wipe() {
+  return h("input", {
+    class: "wipe", type: "range", min: "0", max: "100", value: looking.part, "data-hold": "wipe", "aria-label": "How much of the earlier version is shown",
+    oninput: (event) => {
+      looking.part = Number(event.target.value);
+      document.querySelector(".pair")?.style.setProperty("--part", looking.part + "%");
+    },
+  });
+}
 
 /** In place of flicker for people who want no movement: one version at a time. */
 function turns(sticker, redraw) {
   const turn = (isBefore, name) => choice(name, looking.isBefore === isBefore, () => { looking.isBefore = isBefore; redraw(); }, { "data-hold": "turn-" + isBefore });
   return h("div", { class: "turns" }, h("div", { class: "segments", role: "group", "aria-label": "Version" },
-    turn(true, whenDecided(earlierVersion(sticker))), turn(false, "Now")));
+    turn(true, earlierVersion(sticker).verb), turn(false, "Now")));
 }
 
 /** Redraws when the screen's pixels change their size: in another window, or at another zoom of the browser. */
@@ -105,35 +196,26 @@ export function followPixels(redraw) {
   }, { once: true });
 }
 
-/** The earlier version and the current one, on top of each other. */
-function compared(sticker, side) {
-  const earlier = earlierVersion(sticker);
-  const layer = (name, file, alt) => {
-    const image = h("span", { class: "layer " + name }, h("img", { src: url(file), alt, draggable: "false" }));
-    return image;
-  };
-  const pair = h("span", { class: "pair" },
-    layer("after", picture(sticker).file, sticker.label + ", now"),
-    layer("before", earlier.file, `${sticker.label}, ${earlier.verb.toLowerCase()}`));
-  if (side !== null) pair.style.setProperty("--side", side + "px");
-  pair.style.setProperty("--part", looking.part + "%");
-  return pair;
+/** Follows a pressed pointer until it is released. */
+function follow(canvas, down, move) {
+  canvas.setPointerCapture(down.pointerId);
+  canvas.addEventListener("pointermove", move);
+  const end = () => canvas.removeEventListener("pointermove", move);
+  for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, end, { once: true });
 }
 
 /** Moves the slider with the pointer on the image itself. */
-function wiped(canvas, wipe) {
-  const follow = (event) => {
+function wiped(canvas) {
+  const move = (event) => {
     const box = canvas.firstChild.getBoundingClientRect();
-    wipe.value = String(100 * (event.clientX - box.left) / box.width);
-    wipe.dispatchEvent(new Event("input"));
+    const slider = document.querySelector(".wipe");
+    slider.value = String(100 * (event.clientX - box.left) / box.width);
+    slider.dispatchEvent(new Event("input"));
   };
   canvas.addEventListener("pointerdown", (down) => {
     if (down.button !== 0) return;
-    canvas.setPointerCapture(down.pointerId);
-    follow(down);
-    canvas.addEventListener("pointermove", follow);
-    const end = () => canvas.removeEventListener("pointermove", follow);
-    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, end, { once: true });
+    follow(canvas, down, move);
+    move(down);
   });
 }
 
@@ -142,10 +224,60 @@ function draggable(canvas) {
   canvas.addEventListener("pointerdown", (down) => {
     if (canvas.scrollWidth <= canvas.clientWidth && canvas.scrollHeight <= canvas.clientHeight) return;
     const [left, top] = [canvas.scrollLeft + down.clientX, canvas.scrollTop + down.clientY];
-    canvas.setPointerCapture(down.pointerId);
-    const move = (event) => canvas.scrollTo(left - event.clientX, top - event.clientY);
-    canvas.addEventListener("pointermove", move);
-    const end = () => canvas.removeEventListener("pointermove", move);
-    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, end, { once: true });
+    follow(canvas, down, (event) => canvas.scrollTo(left - event.clientX, top - event.clientY));
   });
+}
+
+/** The movement of a wheel, or of two fingers, that is one step of the zoom. */
+const [wheelStep, pinchStep] = [60, 1.35];
+let turned = 0;
+
+/** Zooms by wheel, pinch and double click, towards the pointer. */
+function zoomable(canvas, redraw) {
+  const zoom = (by, x, y) => {
+    const last = looking.zoom;
+    if (by === "toggle") looking.zoom = looking.zoom === "fit" ? 2 : "fit";
+    else zoomed(by);
+    if (looking.zoom === last) return;
+    const [box, subject] = [canvas.getBoundingClientRect(), canvas.firstElementChild.getBoundingClientRect()];
+    anchor = { u: (x - subject.left) / subject.width, v: (y - subject.top) / subject.height, x: x - box.left, y: y - box.top };
+    redraw();
+  };
+  canvas.addEventListener("wheel", (event) => {
+    // Where the page scrolls, a wheel without a key scrolls it.
+    const scrolls = document.documentElement.scrollHeight > innerHeight + 1;
+    if (scrolls && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    turned += event.deltaY * (event.ctrlKey ? 4 : 1);
+    if (Math.abs(turned) < wheelStep) return;
+    const by = turned < 0 ? 1 : -1;
+    turned = 0;
+    zoom(by, event.clientX, event.clientY);
+  }, { passive: false });
+  canvas.addEventListener("dblclick", (event) => { if (!isPinning(looking.key)) zoom("toggle", event.clientX, event.clientY); });
+  pinched(canvas, zoom);
+}
+
+function pinched(canvas, zoom) {
+  const fingers = new Map();
+  let start = 0;
+  const spread = () => {
+    const [one, other] = [...fingers.values()];
+    return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "touch") return;
+    fingers.set(event.pointerId, event);
+    if (fingers.size === 2) start = spread();
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!fingers.has(event.pointerId)) return;
+    fingers.set(event.pointerId, event);
+    if (fingers.size !== 2) return;
+    const [by, [one, other]] = [spread() / start, [...fingers.values()]];
+    if (by < pinchStep && by > 1 / pinchStep) return;
+    fingers.clear();
+    zoom(by > 1 ? 1 : -1, (one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2);
+  });
+  for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => fingers.delete(event.pointerId));
 }

@@ -1,42 +1,26 @@
 // The page: views and navigation.
-import { byId, number, say } from "./dom.js";
+import { byId, noteState, number, say } from "./dom.js";
+import { adopt, note as noteAddress, pathOf, viewOf } from "./address.js";
+import { listenToSelection } from "./bulk.js";
 import { approve, decisions, listenToComment, sendBack } from "./decide.js";
-import { cardOf, drawFilters, drawGrid, drawPacks, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
+import { cardOf, closeMenu, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
+import { onPins } from "./pins.js";
 import { followPixels, looking, toggleMode, zoomed } from "./preview-canvas.js";
 import { drawProgress } from "./queue.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
-import { drawSticker, stepFrame } from "./sticker.js";
+import { stepFrame } from "./frames.js";
+import { drawSticker } from "./sticker.js";
 import { follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
+import { listenToTouch } from "./touch.js";
+import { showVanishing } from "./vanish-view.js";
 
 const view = byId("view");
 const route = { name: "grid", pack: null, key: null };
 /** The current sticker, from which j and k move. */
 let current = null;
-
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** A pack's id, also of the name that its folder has. */
-function packNamed(name) {
-  const id = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return !store.packs.has(name) && store.packs.has(id) ? id : name;
-}
-
-function read() {
-  const parts = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
-  if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts.slice(1, -1).join("/"), key: parts.slice(1).join("/") };
-  if (parts[0] === "messages") return { name: "messages", pack: parts[1] ?? null, key: null };
-  if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: packNamed(parts[1]), key: null };
-  return { name: "grid", pack: null, key: null };
-}
 
 /** How far each view was scrolled when it was left, by its address. */
 const places = new Map();
@@ -44,27 +28,35 @@ let address = null;
 function go() {
   if (address === location.hash) return;
   const last = { ...route };
-  if (address !== null) places.set(address, scrollY);
+  if (address !== null) places.set(pathOf(address), scrollY);
   address = location.hash;
+  // The drawer is about the sticker that it was opened beside.
+  if (byId("send-back").open) byId("send-back").close("cancel");
   // What the browser comes back to has been here before.
   const isReturn = history.state?.seen === true;
   history.replaceState({ seen: true }, "");
-  Object.assign(route, read());
+  adopt(address, isReturn);
+  byId("search").value = document.activeElement === byId("search") ? byId("search").value : seeking.text;
+  Object.assign(route, viewOf(address));
   if (route.name !== "sticker") seeking.pack = route.pack;
   // Text that was for packs would hide the stickers of the pack that was found.
   if (store.isDivided && last.name === "grid" && last.pack === null && route.pack !== null) clearSearch();
   if (route.name !== last.name) view.replaceChildren();
   if (route.key) current = route.key;
+  if (route.name === "sticker" && address.includes("?") && shown().length === 0) {
+    seeking.pack = route.pack;
+    findOrder();
+  }
   draw();
   if (route.pack !== last.pack || route.name !== last.name) showMarkedPack();
   const isBack = isReturn || (route.name === "grid" && last.name === "sticker");
-  if (isBack || route.name !== last.name || route.pack !== last.pack) scrollTo(0, isBack ? places.get(address) ?? 0 : 0);
+  if (isBack || route.name !== last.name || route.pack !== last.pack) scrollTo(0, isBack ? places.get(pathOf(address)) ?? 0 : 0);
   if (route.name === "grid" && last.name === "sticker" && goal === null) focus(current);
 }
 
 /** Has a page that is loaded again begin where it was left. */
 function recallPlace() {
-  addEventListener("pagehide", () => remember("stickerd.place", JSON.stringify([location.hash, scrollY]), "sessionStorage"));
+  addEventListener("pagehide", () => remember("stickerd.place", JSON.stringify([pathOf(location.hash), scrollY]), "sessionStorage"));
   try {
     const left = JSON.parse(recall("stickerd.place", "sessionStorage"));
     if (left) places.set(...left);
@@ -131,9 +123,12 @@ function draw() {
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
   byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
   drawAround();
+  noteAddress(route.name === "sticker");
+  address = location.hash;
   if (route.name === "grid") {
     drawFilters(choose);
     drawCards();
+    selection.draw();
     document.title = (store.packs.get(seeking.pack)?.title ?? "Stickers") + " · Review";
   } else if (route.name === "messages") {
     drawMessages(view, route.pack, draw);
@@ -184,8 +179,11 @@ function neighbours() {
   return { previous: keys[place - 1], next: keys[place + 1], place: place + 1, count: keys.length };
 }
 
-function choose(filter) {
-  seeking.filter = filter;
+/** Shows a state, or what has a property or a warning. */
+function choose(given) {
+  if (typeof given !== "string") Object.assign(seeking, given);
+  else Object.assign(seeking, { filter: given }, given === "all" ? { property: null, rule: null } : {});
+  selection.clear();
   draw();
 }
 
@@ -252,7 +250,8 @@ function replaceAddress(address) {
   go();
 }
 
-const { decide, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
+const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
+const selection = listenToSelection(view, { isGrid: () => route.name === "grid", focus, focused, decideAll, show, choose });
 
 /** Decides about the card under the pointer. */
 view.addEventListener("click", (event) => {
@@ -263,13 +262,19 @@ view.addEventListener("click", (event) => {
 
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-  a: () => decide(approve), r: () => decide(sendBack), u: undo,
+  a: (event) => event.shiftKey ? selection.selectOpen() : selection.isActive() ? selection.decide("approved") : decide(approve),
+  r: () => selection.isActive() ? selection.decide("sentBack") : decide(sendBack), u: undo,
+  x: (event) => selection.take(focused(), event.shiftKey),
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
-  b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"),
+  b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
+  v: () => showVanishing(true),
   ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
-  Escape: () => { if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href"); },
+  Escape: () => {
+    if (closeMenu() || selection.clear()) return;
+    if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href");
+  },
 };
 for (let place = 1; place <= 9; place += 1) actions[place] = () => setBackground(place - 1);
 
@@ -292,18 +297,9 @@ function holdBefore(isHeld) {
   looking.isHeld = isHeld;
   if (route.name === "sticker") draw();
 }
-addEventListener("keyup", (event) => { if (event.key.toLowerCase() === "b") holdBefore(false); });
-addEventListener("blur", () => holdBefore(false));
-
-let noted = null;
-/** Shows for a while, beside the title, what has changed. */
-function note(text) {
-  const state = byId("state");
-  if (state.classList.contains("lost")) return;
-  state.textContent = text;
-  clearTimeout(noted);
-  noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
-}
+const letGo = { b: () => holdBefore(false), v: () => showVanishing(false) };
+addEventListener("keyup", (event) => letGo[event.key.toLowerCase()]?.());
+addEventListener("blur", () => { for (const release of Object.values(letGo)) release(); });
 
 let drawing = false;
 function soon() {
@@ -349,6 +345,7 @@ function toFirst() {
 async function start() {
   listen(actions);
   listenToComment();
+  addEventListener("pointerdown", (event) => { if (!event.target.closest?.("#filter-menu")) closeMenu(); });
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);
   view.addEventListener("focusin", () => { current = focused() ?? current; });
   byId("search").addEventListener("input", seek);
@@ -362,11 +359,20 @@ async function start() {
   addEventListener("hashchange", go);
   onStage(soon);
   followPixels(soon);
+  onPins(() => {
+    if (route.name !== "sticker") return;
+    scrollTo(0, 0);
+    draw();
+  });
+  listenToTouch(view, {
+    approve: (key) => { if (focus(key)) decide(approve); }, sendBack: (key) => { if (focus(key)) decide(sendBack); },
+    select: (key) => selection.take(key), step,
+  });
   onChange((change) => {
     if (concerns(change)) soon();
     else drawAround();
     arrived(change);
-    if (!change.everything && !change.isLoading && change.keys.size > 1) note(number(change.keys.size) + " changed");
+    if (!change.everything && !change.isLoading && change.keys.size > 1) noteState(number(change.keys.size) + " changed");
   });
   onConnection((isThere) => {
     const state = byId("state");

@@ -14,6 +14,8 @@ export const stage = {
   background: remembered.background ?? 0,
   colour: remembered.colour ?? "#34c759",
   scale: remembered.scale ?? 3,
+  /** How much larger than on a phone the grid shows stickers. */
+  size: remembered.size ?? 1,
   isPlaying: !matchMedia("(prefers-reduced-motion: reduce)").matches,
 };
 
@@ -21,8 +23,8 @@ const listeners = new Set();
 export const onStage = (listener) => listeners.add(listener);
 
 function changed() {
-  const { background, colour, scale } = stage;
-  remember("stickerd.stage", JSON.stringify({ background, colour, scale }));
+  const { background, colour, scale, size } = stage;
+  remember("stickerd.stage", JSON.stringify({ background, colour, scale, size }));
   paint();
   listeners.forEach((listener) => listener());
 }
@@ -40,6 +42,13 @@ export function togglePlaying() {
 }
 
 let photo = null;
+
+/** The name of a background in a sentence. */
+export function backgroundName(index) {
+  if (index === "colour") return "this colour";
+  if (index === "photo") return "your photo";
+  return (store.settings?.backgrounds[index] ?? store.settings?.backgrounds[0])?.name ?? "white";
+}
 
 /** The colour and the image of a background. */
 export function backdrop(index) {
@@ -64,7 +73,7 @@ document.adoptedStyleSheets.push(grounds);
 /** Puts a background under all stickers. A custom property of the root would have the styles of every element computed. */
 function layAll(index) {
   const { colour, image } = backdrop(index);
-  grounds.replaceSync(`.look, .preview-canvas, .frames > .figure { background-color: ${colour}; background-image: ${image}; }`);
+  grounds.replaceSync(`.look, .preview-canvas { background-color: ${colour}; background-image: ${image}; } .pack { --zoom: ${stage.size}; }`);
 }
 
 function paint() {
@@ -74,12 +83,26 @@ function paint() {
   play.querySelector(".unseen").textContent = stage.isPlaying ? "Pause animations" : "Play animations";
   play.title = (stage.isPlaying ? "Pause" : "Play") + " animations (Space)";
   drawBackgrounds();
-  byId("scales").replaceChildren(
-    ...[3, 2, 1].map((scale) =>
-      choice("@" + scale + "x", stage.scale === scale, () => {
-        stage.scale = scale;
-        changed();
-      }, { title: "The files at @" + scale + "x" })));
+  byId("scales").replaceChildren(...scaleChoices());
+}
+
+/** The files at @3x, @2x and @1x to choose from. */
+export const scaleChoices = () => [3, 2, 1].map((scale) => choice("@" + scale + "x", stage.scale === scale, () => {
+  stage.scale = scale;
+  changed();
+}, { title: "The files at @" + scale + "x", "data-hold": "scale-" + scale }));
+
+/** The backgrounds as tiles with a picture on them, and any colour and photo. */
+export function groundChoices(picture) {
+  const tiles = (store.settings?.backgrounds ?? []).map((background, index) => {
+    const tile = h("button", {
+      type: "button", class: "ground", "aria-pressed": String(stage.background === index), "data-hold": "ground" + index, title: background.name + (index < 9 ? ` (${index + 1})` : ""),
+      onclick: () => setBackground(index),
+    }, picture(48), h("span", { class: "unseen" }, background.name));
+    lay(tile, index);
+    return tile;
+  });
+  return [...tiles, h("span", { class: "others" }, colourChoice(), photoChoice())];
 }
 
 function drawBackgrounds() {
@@ -87,7 +110,12 @@ function drawBackgrounds() {
   const held = document.activeElement?.dataset?.background;
   const swatches = (store.settings?.backgrounds ?? []).map((background, index) =>
     swatch(index, background.name + (index < 9 ? ` (${index + 1})` : ""), () => setBackground(index)));
-  const colour = h("label", { class: "swatch pick" + (stage.background === "colour" ? " chosen" : ""), title: "Any colour" },
+  row.replaceChildren(...swatches, colourChoice(), photoChoice());
+  if (held) row.querySelector(`[data-background="${CSS.escape(held)}"]`)?.focus();
+}
+
+function colourChoice() {
+  const colour = h("label", { class: "swatch pick-colour" + (stage.background === "colour" ? " chosen" : ""), title: "Any colour" },
     h("input", {
       type: "color", value: stage.colour, "aria-label": "Any colour", "data-background": "colour",
       oninput: (event) => {
@@ -98,12 +126,15 @@ function drawBackgrounds() {
       onchange: () => setBackground("colour"), onclick: () => setBackground("colour"),
     }));
   lay(colour, "colour");
+  return colour;
+}
+
+function photoChoice() {
   const own = h("label", { class: "swatch own" + (stage.background === "photo" ? " chosen" : ""), title: "A photo of yours; it stays in this browser" },
     icon("photo"),
     h("input", { type: "file", accept: "image/*", "aria-label": "A photo of yours", "data-background": "photo", onchange: takePhoto }));
   if (photo) lay(own, "photo");
-  row.replaceChildren(...swatches, colour, own);
-  if (held) row.querySelector(`[data-background="${CSS.escape(held)}"]`)?.focus();
+  return own;
 }
 
 function swatch(index, name, choose) {
@@ -179,6 +210,12 @@ export function figure(sticker, { scale = stage.scale, lazy = true, isPicture = 
 
 export async function setUp() {
   byId("play").addEventListener("click", togglePlaying);
+  byId("size").value = String(stage.size);
+  byId("size").addEventListener("input", (event) => {
+    stage.size = Number(event.target.value);
+    layAll(stage.background);
+  });
+  byId("size").addEventListener("change", changed);
   if (stage.background === "photo") {
     try {
       const blob = await recallPhoto();

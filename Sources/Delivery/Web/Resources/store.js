@@ -135,7 +135,7 @@ export const stateLabels = { approved: "Approved", sentBack: "Sent back", newVer
  */
 export function earlierVersion(sticker) {
   if (sticker.sentBack) return sticker.sentBack.file ? { ...sticker.sentBack, verb: "Sent back" } : undefined;
-  return sticker.before && { ...sticker.before, verb: "Approved" };
+  return sticker.before?.file ? { ...sticker.before, verb: "Approved" } : undefined;
 }
 
 /** The file of a scale. */

@@ -5,10 +5,24 @@ import Publishing
 
 /// Stores the decisions that the review page sends.
 struct DecisionHandler: Sendable {
-    /// The request's body.
+    /// The body of a request about one sticker.
     private struct DecisionRequest: Decodable {
         var sticker: String
         var pixels: String
+        var verdict: Decision.Outcome
+        var reviewer: String
+        var comment: String
+        var pins: [Pin]?
+    }
+
+    /// The body of a request about several stickers.
+    private struct BulkRequest: Decodable {
+        struct Subject: Decodable {
+            var sticker: String
+            var pixels: String
+        }
+
+        var stickers: [Subject]
         var verdict: Decision.Outcome
         var reviewer: String
         var comment: String
@@ -38,14 +52,25 @@ struct DecisionHandler: Sendable {
     ///
     /// - Throws: `HTTPError` with a sentence for the person.
     func handle(_ body: Data) async throws {
-        try await queue.run { [self] in try await store(body) }
+        try await queue.run { [self] in try await decide(body) }
     }
 
-    private func store(_ body: Data) async throws {
+    /// Stores one decision about several stickers in one transaction.
+    ///
+    /// - Returns: the keys of the stickers that have other pixels now, or are gone. They are not decided about.
+    /// - Throws: `HTTPError` with a sentence for the person.
+    func handleBulk(_ body: Data) async throws -> [String] {
+        guard let request = try? JSONDecoder().decode(BulkRequest.self, from: body) else {
+            throw HTTPError(.badRequest)
+        }
+        return try await queue.run { [self] in try await decideInBulk(request) }
+    }
+
+    private func decide(_ body: Data) async throws {
         guard let request = try? JSONDecoder().decode(DecisionRequest.self, from: body) else {
             throw HTTPError(.badRequest)
         }
-        guard let item = try await stream.item(request.sticker) else {
+        guard let item = try await stream.items([request.sticker])[request.sticker] else {
             throw HTTPError(.notFound, message: "This sticker no longer exists.")
         }
         guard item.pixels == request.pixels else {
@@ -53,20 +78,41 @@ struct DecisionHandler: Sendable {
                 .conflict,
                 message: "This sticker changed while you were looking at it. Check the new version, then decide.")
         }
-        let decision = Decision(
-            key: Reviews.Key(pack: item.pack, sticker: item.id, pixels: item.pixels), outcome: request.verdict,
-            reviewer: request.reviewer.trimmingCharacters(in: .whitespacesAndNewlines),
-            comment: request.comment.trimmingCharacters(in: .whitespacesAndNewlines), decided: Decision.time(Date()),
-            picture: item.pictures.first { $0.scale == 3 }?.file)
-        if let problem = decision.validationError { throw HTTPError(.badRequest, message: problem) }
-        try await store.decide([decision]) { [pictures, published] decision in
-            guard let picture = decision.picture else { return }
-            do {
-                try pictures.keep(picture, from: published)
-            } catch {
-                // The artist needs the comment even if the picture cannot be kept.
-                guard decision.outcome == .sentBack else { throw error }
-            }
+        try await save([
+            DecisionHandler.decision(
+                about: item, request.verdict, reviewer: request.reviewer, comment: request.comment,
+                pins: request.pins)
+        ])
+    }
+
+    private func decideInBulk(_ request: BulkRequest) async throws -> [String] {
+        let items = try await stream.items(request.stickers.map(\.sticker))
+        let current = request.stickers.filter { items[$0.sticker]?.pixels == $0.pixels }.map(\.sticker)
+        let decisions = Set(current).sorted().compactMap { items[$0] }.map {
+            DecisionHandler.decision(
+                about: $0, request.verdict, reviewer: request.reviewer, comment: request.comment)
+        }
+        if !decisions.isEmpty { try await save(decisions) }
+        return Set(request.stickers.map(\.sticker)).subtracting(current).sorted()
+    }
+
+    private static func decision(
+        about item: ReviewItem, _ outcome: Decision.Outcome, reviewer: String, comment: String,
+        pins: [Pin]? = nil
+    ) -> Decision {
+        Decision(
+            key: Reviews.Key(pack: item.pack, sticker: item.id, pixels: item.pixels), outcome: outcome,
+            reviewer: reviewer.trimmingCharacters(in: .whitespacesAndNewlines),
+            comment: comment.trimmingCharacters(in: .whitespacesAndNewlines), decided: Decision.time(Date()),
+            picture: item.pictures.first { $0.scale == 3 }?.file, pins: pins?.isEmpty == true ? nil : pins)
+    }
+
+    private func save(_ decisions: [Decision]) async throws {
+        if let problem = decisions.lazy.compactMap(\.validationError).first {
+            throw HTTPError(.badRequest, message: problem)
+        }
+        try await store.decide(decisions) { [pictures, published] decisions in
+            try pictures.keepPictures(of: decisions, from: published)
         }
         try await store.prune(pictures)
         try await onDecision()
@@ -76,14 +122,14 @@ struct DecisionHandler: Sendable {
 
 /// Runs operations one at a time, in the order of the calls.
 private actor SerialQueue {
-    private var last: Task<Void, any Error>?
+    private var last: Task<Void, Never>?
 
-    func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let own = Task { [last] in
-            _ = await last?.result
-            try await body()
+            _ = await last?.value
+            return try await body()
         }
-        last = own
-        try await own.value
+        last = Task { _ = await own.result }
+        return try await own.value
     }
 }

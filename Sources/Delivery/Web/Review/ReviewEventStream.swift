@@ -94,14 +94,21 @@ package actor ReviewEventStream {
         return (json, packed)
     }
 
-    /// The current state of one sticker.
-    func item(_ key: String) async throws -> ReviewItem? {
+    /// The current state of stickers, by their keys.
+    func items(_ keys: [String]) async throws -> [String: ReviewItem] {
         try await refresh()
-        if snapshot.isDivided, let slash = key.lastIndex(of: "/") {
-            let pack = String(key[..<slash])
-            try await show(MessagePack.parent(of: pack) ?? pack)
+        var found: [String: ReviewItem] = [:]
+        for (pack, keys) in Dictionary(grouping: keys, by: ReviewEventStream.owner) {
+            try await show(pack)
+            for key in keys { found[key] = snapshot.items[key] }
         }
-        return snapshot.items[key]
+        return found
+    }
+
+    /// The pack with which a sticker is loaded.
+    private static func owner(_ key: String) -> String {
+        let pack = key.lastIndex(of: "/").map { String(key[..<$0]) } ?? ""
+        return MessagePack.parent(of: pack) ?? pack
     }
 
     /// Loads a pack in place of the least recently shown one.
@@ -188,9 +195,11 @@ package actor ReviewEventStream {
         let content = (other ?? loaded)?.content ?? ManifestReader.Content()
         let catalog = content.catalog ?? Catalog(generator: "", packs: [], rejected: [])
         let decisions = try await store.all()
+        let pictures = try await blocking { [stateFolder] in Set(ReviewedPictures(stateFolder: stateFolder).names) }
+        let reviews = ReviewSnapshot.ReviewRecord(decisions: decisions, pictures: pictures)
         let new =
-            try content.index.map { try ReviewSnapshot($0, catalog, decisions: decisions, after: snapshot) }
-            ?? ReviewSnapshot(catalog, decisions: decisions, after: snapshot)
+            try content.index.map { try ReviewSnapshot($0, catalog, reviews, after: snapshot) }
+            ?? ReviewSnapshot(catalog, reviews, after: snapshot)
         // All clients reload a library that has grown beyond the limit, or shrunk below it.
         if loaded != nil, new.isDivided != snapshot.isDivided { startAgain() }
         if let other { loaded = other }

@@ -33,21 +33,27 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var reviewer: String
         var comment: String
         var decided: String
+        /// The places that the comment is about.
+        var pins: [Pin]?
     }
 
     /// The image that was approved last, where the current one differs.
     struct Before: Encodable, Sendable, Equatable {
-        var file: String
+        /// Its picture; nil when none is kept.
+        var file: String?
         var reviewer: String
         var decided: String
     }
 
     /// The image that was sent back, if there is a new image without a decision.
     struct SentBack: Encodable, Sendable, Equatable {
+        /// Its picture; nil when none is kept, as by earlier releases.
         var file: String?
         var reviewer: String
         var comment: String
         var decided: String
+        /// The places that the comment is about.
+        var pins: [Pin]?
     }
 
     /// `pack/id`.
@@ -76,7 +82,11 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     ///   - decision: the decision about the current image.
     ///   - approved: the sticker's last approval.
     ///   - last: the last valid decision about the sticker, whatever it looked like.
-    init(_ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, approved: Decision?, last: Decision?) {
+    ///   - kept: the names of the pictures of reviewed stickers that are kept.
+    init(
+        _ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, approved: Decision?, last: Decision?,
+        pictures kept: Set<String>
+    ) {
         key = "\(pack)/\(sticker.id)"
         self.pack = pack
         id = sticker.id
@@ -100,17 +110,20 @@ struct ReviewItem: Encodable, Sendable, Equatable {
             guard decision.outcome != .reopened else { return nil }
             return ReviewState(
                 verdict: decision.outcome.rawValue, reviewer: decision.reviewer, comment: decision.comment,
-                decided: decision.decided)
+                decided: decision.decided, pins: decision.pins)
         }
         before = approved.flatMap { approved in
-            guard approved.pixels != sticker.pixels, let picture = approved.picture else { return nil }
-            return Before(file: picture, reviewer: approved.reviewer, decided: approved.decided)
+            guard approved.pixels != sticker.pixels else { return nil }
+            return Before(
+                file: approved.keptPicture(among: kept), reviewer: approved.reviewer, decided: approved.decided)
         }
         let isReviewed = review != nil
         sentBack = last.flatMap { last in
             guard !isReviewed, last.outcome == .sentBack, last.pixels != sticker.pixels else { return nil }
             return SentBack(
-                file: last.picture, reviewer: last.reviewer, comment: last.comment, decided: last.decided)
+                file: last.keptPicture(among: kept), reviewer: last.reviewer, comment: last.comment,
+                decided: last.decided,
+                pins: last.pins)
         }
         self.isHeld = isHeld
     }
@@ -118,5 +131,12 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     /// The last part of a path.
     static func fileName(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? ""
+    }
+}
+
+extension Decision {
+    /// The picture that was reviewed, if it is kept.
+    fileprivate func keptPicture(among kept: Set<String>) -> String? {
+        picture.flatMap { kept.contains($0) ? $0 : nil }
     }
 }

@@ -64,6 +64,7 @@ package struct ReviewRoutes: WebRoutes {
         group.get("api/events") { request, _ in try await answered { try await events(request) } }
         group.get("api/history") { request, _ in try await answered { try await history(request) } }
         group.post("api/decisions") { request, _ in try await answered { try await decide(request) } }
+        group.post("api/decisions/bulk") { request, _ in try await answered { try await decideInBulk(request) } }
         group.get("api/decisions.json") { _, _ in try await answered { try await export(asCSV: false) } }
         group.get("api/decisions.csv") { _, _ in try await answered { try await export(asCSV: true) } }
         group.get("assets/:name") { request, context in
@@ -169,12 +170,35 @@ package struct ReviewRoutes: WebRoutes {
     }
 
     private func decide(_ request: Request) async throws -> Response {
-        guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
-            throw HTTPError(.unsupportedMediaType)
-        }
+        try ReviewRoutes.expectJSON(request)
         let body = try await request.body.collect(upTo: 32 << 10)
         try await decisionHandler.handle(Data(body.readableBytesView))
         return Response(status: .noContent)
+    }
+
+    /// The most bytes of a decision about several stickers: room for some 8,000 of them.
+    private static let largestBulk = 2 << 20
+
+    private func decideInBulk(_ request: Request) async throws -> Response {
+        struct Answer: Encodable {
+            /// The stickers that have changed or are gone.
+            var left: [String]
+        }
+        try ReviewRoutes.expectJSON(request)
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: ReviewRoutes.largestBulk)
+        } catch is NIOTooManyBytesError {
+            throw HTTPError(.contentTooLarge, message: "Select fewer stickers, or shorten the comment.")
+        }
+        let left = try await decisionHandler.handleBulk(Data(body.readableBytesView))
+        return ReviewRoutes.json(try JSONEncoder().encode(Answer(left: left)))
+    }
+
+    private static func expectJSON(_ request: Request) throws {
+        guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
+            throw HTTPError(.unsupportedMediaType)
+        }
     }
 
     private func export(asCSV: Bool) async throws -> Response {

@@ -33,6 +33,14 @@ struct ReviewSnapshot: Sendable {
         var isComplete: Bool
     }
 
+    /// What people have decided.
+    struct ReviewRecord: Sendable {
+        /// In the order in which they count.
+        var decisions: [Decision]
+        /// The names of the pictures of reviewed stickers that are kept.
+        var pictures: Set<String>
+    }
+
     private(set) var packs: [String: Pack] = [:]
     private(set) var items: [String: ReviewItem] = [:]
     private(set) var rejected: [RejectedSource] = []
@@ -44,11 +52,11 @@ struct ReviewSnapshot: Sendable {
     init() {}
 
     /// - Parameter previous: the previous snapshot; unchanged items are not encoded again.
-    init(_ catalog: Catalog, decisions: [Decision], after previous: ReviewSnapshot) throws {
+    init(_ catalog: Catalog, _ reviews: ReviewRecord, after previous: ReviewSnapshot) throws {
         var latest: [Reviews.Key: Decision] = [:]
-        for decision in decisions { latest[decision.key] = decision }
-        let approved = decisions.lastApproved
-        let versions = decisions.reviewedVersions
+        for decision in reviews.decisions { latest[decision.key] = decision }
+        let approved = reviews.decisions.lastApproved
+        let versions = reviews.decisions.reviewedVersions
         let publishedCount = catalog.publishedPacks.count
         // In reverse: packs that await approval come first.
         for (place, pack) in catalog.finishedPacks.enumerated().reversed() {
@@ -60,7 +68,7 @@ struct ReviewSnapshot: Sendable {
                 let reviewKey = Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)
                 items[key] = ReviewItem(
                     sticker, pack: pack.id, isHeld: isHeld, decision: latest[reviewKey], approved: approved[key],
-                    last: versions[key]?.last)
+                    last: versions[key]?.last, pictures: reviews.pictures)
             }
             var keys = packs[pack.id]?.stickers ?? []
             let known = Set(keys)
@@ -81,8 +89,8 @@ struct ReviewSnapshot: Sendable {
     /// - Parameters:
     ///   - index: of everything.
     ///   - catalog: the packs that are looked at.
-    init(_ index: ManifestIndex, _ catalog: Catalog, decisions: [Decision], after previous: ReviewSnapshot) throws {
-        try self.init(catalog, decisions: decisions, after: previous)
+    init(_ index: ManifestIndex, _ catalog: Catalog, _ reviews: ReviewRecord, after previous: ReviewSnapshot) throws {
+        try self.init(catalog, reviews, after: previous)
         let loaded = Set(catalog.origin.encoding?.packs.keys ?? [:].keys)
         let rejected = Dictionary(grouping: self.rejected, by: \.pack)
         self.rejected = []

@@ -1,0 +1,133 @@
+// The selection: several stickers that are decided about together.
+import { byId, h, number } from "./dom.js";
+import { cardOf, shown, whenDrawn } from "./grid.js";
+import { isOpen, reviewState, store } from "./store.js";
+
+const marked = new Set();
+/** The sticker from which a range is selected. */
+let anchor = null;
+
+/** The selected stickers that are shown, in order. */
+const selection = () => shown().filter((key) => marked.has(key));
+
+/** Those of them that are not approved yet. */
+const toApprove = () => selection().filter((key) => reviewState(store.stickers.get(key)) !== "approved");
+
+/** Shows on the cards and in the bar what is selected. */
+function drawSelection(act) {
+  const keys = selection();
+  for (const card of document.querySelectorAll(".card")) showMark(card, marked.has(card.dataset.key));
+  const bar = byId("bulk");
+  bar.hidden = keys.length === 0;
+  document.body.classList.toggle("selecting", keys.length > 0);
+  if (bar.hidden) return bar.replaceChildren();
+  const approvable = toApprove();
+  const warned = approvable.filter((key) => store.stickers.get(key).findings.length > 0).length;
+  const words = `Approve ${number(approvable.length)}` + (warned ? `, of which ${number(warned)} ${warned === 1 ? "has" : "have"} warnings` : "");
+  const held = document.activeElement?.dataset?.hold;
+  bar.replaceChildren(...[
+    h("p", { role: "status" }, `${number(keys.length)} selected`),
+    h("button", { type: "button", class: "button", "data-hold": "bulk-clear", title: "Clear the selection (Esc)", onclick: act.clear }, "Clear"),
+    h("button", { type: "button", class: "button", "data-hold": "bulk-send-back", title: "Send back (R)", onclick: act.sendBack }, `Send back ${number(keys.length)}`),
+    approvable.length > 0 && h("button", { type: "button", class: "button primary", "data-hold": "bulk-approve", title: "Approve (A)", onclick: act.approve }, words)].filter(Boolean));
+  if (held?.startsWith("bulk-")) bar.querySelector(`[data-hold="${held}"]`)?.focus();
+}
+
+function showMark(card, isMarked) {
+  card.toggleAttribute("data-marked", isMarked);
+  card.querySelector(".pick")?.setAttribute("aria-pressed", String(isMarked));
+}
+
+/** Selects a sticker, or no longer. */
+function toggle(key) {
+  if (!key || !store.stickers.has(key)) return false;
+  if (!marked.delete(key)) marked.add(key);
+  anchor = key;
+  return true;
+}
+
+/** Selects all stickers from the one that was selected last to this one. */
+function extend(key) {
+  const keys = shown();
+  const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
+  if (from < 0) return toggle(key);
+  for (const each of keys.slice(from, to + 1)) marked.add(each);
+  return true;
+}
+
+/** Selects everything that is shown, of a pack or of all, or what is undecided of it. */
+function selectAll({ isOpenOnly = false, pack = null } = {}) {
+  for (const key of shown()) {
+    const sticker = store.stickers.get(key);
+    if ((!isOpenOnly || isOpen(sticker)) && (pack === null || sticker.pack === pack)) marked.add(key);
+  }
+}
+
+function clear() {
+  const had = marked.size > 0;
+  marked.clear();
+  anchor = null;
+  return had;
+}
+
+/** Takes over the marks of a card that was drawn again. */
+function markCard(key) {
+  const element = marked.size > 0 && cardOf(key)?.closest(".card");
+  if (element) showMark(element, marked.has(key));
+}
+/** Whether taps select: something is selected already, and there is no key to hold. */
+const isHeld = () => marked.size > 0 && matchMedia("(pointer: coarse)").matches;
+
+/** Whether a key event is Control or Command and A, outside of a field. */
+function isAll(event) {
+  const isKey = event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  return isKey && !event.target.closest?.("input, textarea") && !document.querySelector("dialog[open]");
+}
+
+/**
+ * The selection in the grid. `page` has `isGrid`, `focused` and `focus` for cards, `decideAll`, `show` for the next sticker, and
+ * `choose` for a filter.
+ */
+export function listenToSelection(view, page) {
+  const draw = () => drawSelection({ clear: clearAll, approve: () => decide("approved"), sendBack: () => decide("sentBack") });
+  const clearAll = () => {
+    const had = page.isGrid() && clear();
+    if (had) draw();
+    return had;
+  };
+
+  /** Runs something on the selection and shows it; in the grid only. */
+  function select(action) {
+    if (!page.isGrid() || action() === false) return false;
+    draw();
+  }
+  const take = (key, isRange = false) => select(() => isRange ? extend(key) : toggle(key));
+
+  /** Decides about the selected stickers; the focus goes to the next one. */
+  async function decide(verdict) {
+    const keys = verdict === "approved" ? toApprove() : selection();
+    const after = shown().slice(shown().indexOf(keys.at(-1)) + 1).find((key) => !keys.includes(key));
+    if (!(await page.decideAll(keys, verdict))) return;
+    clear();
+    draw();
+    if (after && document.activeElement === document.body) page.show(after);
+  }
+
+  view.addEventListener("click", (event) => {
+    const { select: pack, rule } = event.target.closest("[data-select], [data-rule]")?.dataset ?? {};
+    if (rule) return page.choose({ property: null, rule });
+    if (pack) return select(() => selectAll({ isOpenOnly: true, pack }));
+    const key = event.target.closest(".card")?.dataset.key;
+    const isPick = event.target.closest(".pick");
+    const isLook = event.target.closest(".look") && (event.shiftKey || event.ctrlKey || event.metaKey || isHeld());
+    if (!key || !(isPick || isLook)) return;
+    // A click with such a key opens a window otherwise.
+    event.preventDefault();
+    page.focus(key);
+    take(key, event.shiftKey);
+  }, true);
+  addEventListener("keydown", (event) => { if (isAll(event) && select(() => selectAll()) !== false) event.preventDefault(); });
+  whenDrawn(markCard);
+
+  return { draw, clear: clearAll, take, decide, isActive: () => page.isGrid() && selection().length > 0, selectOpen: () => select(() => selectAll({ isOpenOnly: true })) };
+}

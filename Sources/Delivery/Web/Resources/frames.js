@@ -1,0 +1,123 @@
+// The frames of an animation on the canvas: every real one, and slow motion.
+import { choice, h, icon, number } from "./dom.js";
+import { framesOf } from "./apng.js";
+import { figure, stage, togglePlaying } from "./stage.js";
+import { looking } from "./preview-canvas.js";
+import { picture, url } from "./store.js";
+
+const known = new Map();
+/** The animations whose frames are kept: they take memory. */
+const most = 3;
+
+/** The frames of a file; null where they cannot be read. */
+function frames(file) {
+  if (!known.has(file)) {
+    known.set(file, load(file).catch(() => null));
+    if (known.size > most) known.delete(known.keys().next().value);
+  }
+  return known.get(file);
+}
+
+async function load(file) {
+  const answer = await fetch(url(file));
+  if (!answer.ok) return null;
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (file.endsWith(".png")) return framesOf(bytes);
+  return globalThis.ImageDecoder ? decoded(bytes, answer.headers.get("Content-Type")) : null;
+}
+
+/** The frames of another format, by the browser's own decoder. */
+async function decoded(bytes, type) {
+  const decoder = new ImageDecoder({ data: bytes, type });
+  await decoder.tracks.ready;
+  await decoder.completed;
+  const seen = [];
+  for (let index = 0, time = 0; index < decoder.tracks.selectedTrack.frameCount; index += 1) {
+    const { image } = await decoder.decode({ frameIndex: index });
+    const delay = (image.duration ?? 0) / 1000;
+    seen.push({ bitmap: await createImageBitmap(image), delay, time });
+    image.close();
+    time += delay;
+  }
+  return seen;
+}
+
+/** Whether an animation runs at its own speed, which browsers do by themselves. */
+const isOrdinary = () => stage.isPlaying && looking.speed === 1;
+
+/** The picture of a sticker; of an animation that is paused or slowed, the frame. */
+export function framePicture(sticker, side) {
+  const whole = figure(sticker, { side, lazy: false, isPicture: true });
+  if (!sticker.animation || isOrdinary()) return whole;
+  frames(picture(sticker, stage.scale).file).then((list) => {
+    if (!list?.length || !whole.isConnected) return;
+    const canvas = h("canvas", { class: "frame", role: "img", "aria-label": sticker.label, width: list[0].bitmap.width, height: list[0].bitmap.height });
+    whole.classList.remove("still");
+    whole.replaceChildren(canvas);
+    show(canvas, list, looking.frame);
+    if (stage.isPlaying) run(canvas, list);
+  });
+  return whole;
+}
+
+/** Draws a frame, and says which it is. */
+function show(canvas, list, index) {
+  looking.frame = (index + list.length) % list.length;
+  const { bitmap, time } = list[looking.frame];
+  const context = canvas.getContext("2d");
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0);
+  const slider = document.querySelector(".frame-slider");
+  if (!slider) return;
+  slider.max = String(list.length - 1);
+  slider.value = String(looking.frame);
+  const words = `frame ${looking.frame + 1} of ${list.length}, ${number(Math.round(time))} ms`;
+  slider.setAttribute("aria-valuetext", words);
+  document.querySelector(".frame-words").textContent = words;
+}
+
+/** Plays slowly until the canvas is replaced. */
+function run(canvas, list) {
+  if (!canvas.isConnected) return;
+  show(canvas, list, looking.frame);
+  setTimeout(() => {
+    if (!canvas.isConnected) return;
+    looking.frame += 1;
+    run(canvas, list);
+  }, Math.max(list[looking.frame].delay, 10) / looking.speed);
+}
+
+/** Goes to a frame; what is playing stops. */
+async function goTo(sticker, index) {
+  const count = sticker.animation.frames;
+  // At once, so that fast keys are counted while the frames are still read.
+  looking.frame = (index + count) % count;
+  if (stage.isPlaying) return togglePlaying();
+  const list = await frames(picture(sticker, stage.scale).file);
+  const canvas = document.querySelector(".preview-canvas canvas.frame");
+  if (list && canvas) show(canvas, list, looking.frame);
+}
+
+/** Moves to another frame of the animation that is shown. */
+export function stepFrame(by) {
+  document.querySelector(`[data-step="${by}"]`)?.click();
+}
+
+/** The controls of an animation. */
+export function frameTools(sticker, redraw) {
+  const { frames: count, duration, loopCount } = sticker.animation;
+  const step = (by, name, symbol) => h("button", { type: "button", class: "icon", "data-step": by, "data-hold": "frame" + by, title: name, "aria-label": name, onclick: () => goTo(sticker, looking.frame + by) }, icon(symbol));
+  const slow = (value) => {
+    looking.speed = value;
+    if (stage.isPlaying) redraw();
+    else togglePlaying();
+  };
+  const speed = (value, name) => choice(name, looking.speed === value, () => slow(value), { "data-hold": "speed-" + value, title: value === 1 ? "Its own speed" : `At ${name} of its speed` });
+  return h("section", { class: "frames" },
+    h("div", { class: "frame-row" }, step(-1, "Previous frame (,)", "previous"),
+      h("button", { type: "button", class: "icon", "data-hold": "play", title: (stage.isPlaying ? "Pause" : "Play") + " (Space)", "aria-label": stage.isPlaying ? "Pause" : "Play", onclick: togglePlaying }, icon(stage.isPlaying ? "pause" : "play")),
+      step(1, "Next frame (.)", "next"),
+      h("input", { class: "frame-slider", type: "range", min: "0", max: String(count - 1), value: String(Math.min(looking.frame, count - 1)), "aria-label": "Frame", "data-hold": "frame", oninput: (event) => goTo(sticker, Number(event.target.value)) })),
+    h("div", { class: "frame-row" }, h("span", { class: "quiet frame-words" }, `${number(count)} frames, ${number(duration)} ms${loopCount === 0 ? ", loops" : ""}`),
+      h("div", { class: "segments", role: "group", "aria-label": "Speed" }, speed(1, "1×"), speed(0.5, "½×"), speed(0.25, "¼×"))));
+}

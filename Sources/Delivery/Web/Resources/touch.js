@@ -1,0 +1,67 @@
+// Fingers: a swipe on a card decides, a long press selects it, and a swipe beside a sticker goes to the next one.
+
+/** The way of a finger that is a swipe, and how long a long press is. */
+const [far, long] = [64, 450];
+
+/**
+ * Listens to fingers on the view. `act` has `approve` and `sendBack` for a card's key, `select` for a card's key, and `step`.
+ */
+export function listenToTouch(view, act) {
+  view.addEventListener("pointerdown", (down) => {
+    if (down.pointerType !== "touch" || !down.isPrimary) return;
+    const card = down.target.closest(".card");
+    const canvas = down.target.closest(".preview-canvas.fit:not(.mode-slider, .pinning)");
+    if (card) followCard(card, down, act);
+    else if (canvas) followCanvas(canvas, down, act);
+  });
+  // A long press selects; browsers open a menu at the same time.
+  view.addEventListener("contextmenu", (event) => { if (event.target.closest(".card") && matchMedia("(pointer: coarse)").matches) event.preventDefault(); });
+}
+
+/** Calls back with the movement of a finger until it is lifted, and once more then. */
+function follow(down, move) {
+  const moved = (event) => { if (event.pointerId === down.pointerId) move(event.clientX - down.clientX, event.clientY - down.clientY, event.type); };
+  const end = (event) => {
+    if (event.pointerId !== down.pointerId) return;
+    for (const name of ["pointermove", "pointerup", "pointercancel"]) removeEventListener(name, name === "pointermove" ? moved : end);
+    moved(event);
+  };
+  addEventListener("pointermove", moved);
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end);
+}
+
+function followCard(card, down, act) {
+  const { key } = card.dataset;
+  let hasSelected = false;
+  const timer = setTimeout(() => {
+    hasSelected = true;
+    navigator.vibrate?.(10);
+    act.select(key);
+  }, long);
+  follow(down, (x, y, type) => {
+    const isSideways = Math.abs(x) > 12 && Math.abs(x) > 2 * Math.abs(y);
+    if (isSideways || Math.abs(y) > 12 || type !== "pointermove") clearTimeout(timer);
+    const isOver = type !== "pointermove";
+    card.style.setProperty("--swipe", isSideways && !isOver && !hasSelected ? x + "px" : "0px");
+    card.classList.toggle("swiping", isSideways && !isOver && !hasSelected);
+    if (!isOver) return;
+    if (hasSelected || (isSideways && Math.abs(x) > 12)) stopClick(card);
+    if (type === "pointerup" && !hasSelected && isSideways && Math.abs(x) >= far) (x > 0 ? act.approve : act.sendBack)(key);
+  });
+}
+
+function followCanvas(canvas, down, act) {
+  follow(down, (x, y, type) => {
+    if (type === "pointerup" && Math.abs(x) >= far && Math.abs(x) > 2 * Math.abs(y)) act.step(x < 0 ? 1 : -1);
+  });
+}
+
+/** The click that ends a swipe opens nothing. */
+function stopClick(card) {
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  card.addEventListener("click", stop, { capture: true, once: true });
+  setTimeout(() => card.removeEventListener("click", stop, { capture: true }), 50);
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Decisions about several stickers at once, in Chromium.
+@Suite(.serialized)
+struct ReviewBulkTests {
+    private static func discs(_ count: Int) -> (CLIFixture) throws -> Void {
+        { cli in
+            for number in 1...count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        }
+    }
+
+    private static let marked = "document.querySelectorAll('.card[data-marked]').length"
+    private static func count(_ state: String) -> String {
+        "document.querySelectorAll('.card[data-state=\(state)]').length"
+    }
+
+    /// Presses a key with others held.
+    private static func chord(_ key: String, _ holding: String, _ browser: Browser) async throws {
+        try await browser.run(
+            """
+            document.activeElement.dispatchEvent(
+              new KeyboardEvent('keydown', { key: '\(key)', \(holding): true, bubbles: true, cancelable: true }))
+            """)
+    }
+
+    @Test("X and Shift X select; A approves all of them in one request, and U takes all of it back")
+    func keys() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(6)) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/disc-6", state: "open")
+            try await browser.run(
+                """
+                const ask = window.fetch;
+                window.requests = 0;
+                window.fetch = (...given) => { if (given[1]?.method === 'POST') window.requests += 1; return ask(...given); };
+                """)
+            try await browser.press("jxjjj")
+            try await Self.chord("X", "shiftKey", browser)
+            try await browser.wait("they are not selected", "\(Self.marked) === 4")
+            try await browser.press("a")
+            try await browser.wait("they are not approved", "\(Self.count("approved")) === 4 && \(Self.marked) === 0")
+            #expect(try await browser.run("return window.requests") == "1")
+            try await browser.press("u")
+            try await browser.wait("they are not taken back", "\(Self.count("open")) === 6")
+            #expect(try await browser.run("return window.requests") == "2")
+        }
+    }
+
+    @Test("Control with A selects everything, a click with Control one more or less, and Escape nothing")
+    func selecting() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(4)) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/disc-4", state: "open")
+            try await Self.chord("a", "ctrlKey", browser)
+            try await browser.wait("not all are selected", "\(Self.marked) === 4")
+            try await browser.run(
+                """
+                document.querySelector('.card[data-key="cats/disc-2"] .look')
+                  .dispatchEvent(new MouseEvent('click', { ctrlKey: true, bubbles: true, cancelable: true }))
+                """)
+            try await browser.wait("it is still selected", "\(Self.marked) === 3")
+            #expect(try await browser.run("return location.hash") == "")
+            try await browser.press("\u{E00C}")
+            try await browser.wait(
+                "they are still selected", "\(Self.marked) === 0 && document.querySelector('#bulk').hidden")
+        }
+    }
+
+    @Test(
+        "the button says how many of the selected have warnings, and the undecided of a pack can be selected by mouse")
+    func warnings() async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in
+            try Self.discs(2)(cli)
+            try cli.drop(Art.png(), as: "cats/Small.png")
+        }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/disc-1", state: "open")
+            try await reviewing.wait(for: "cats/small", state: "open")
+            try await browser.press("ja")
+            try await reviewing.wait(for: "cats/disc-1", state: "approved")
+            try await browser.run("document.querySelector('[data-select=cats]').click()")
+            let words = "document.querySelector('[data-hold=bulk-approve]')?.textContent"
+            try await browser.wait("it says something else", "\(words) === 'Approve 2, of which 1 has warnings'")
+            try await browser.run("document.querySelector('[data-hold=bulk-send-back]').click()")
+            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.press("softer")
+            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.wait("they are not sent back", "\(Self.count("sentBack")) === 2")
+            #expect(
+                try await browser.run("return document.querySelectorAll('.said').length") == "2",
+                "the cards say why")
+        }
+    }
+
+    @Test("a filter by rule shows what has that warning, and the address brings it back")
+    func rule() async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in
+            try Self.discs(2)(cli)
+            try cli.drop(Art.png(), as: "cats/Small.png")
+        }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/disc-2", state: "open")
+            try await reviewing.wait(for: "cats/small", state: "open")
+            let rule = try await browser.run("return document.querySelector('[data-filter^=rule-]').dataset.filter")
+            try await browser.run("document.querySelector('[data-filter=\"\(rule)\"]').click()")
+            let shown = "[...document.querySelectorAll('.card')].map((each) => each.dataset.key).join()"
+            try await browser.wait("others are shown", "\(shown) === 'cats/small'")
+            #expect(try await browser.run("return location.hash") == "#/?rule=\(rule.dropFirst("rule-".count))")
+            try await browser.run("document.querySelector('[data-filter=review]').click()")
+            let hash = try await browser.run("return location.hash")
+            #expect(hash.contains("show=review") && hash.contains("rule="))
+            try await reviewing.open("?again" + hash)
+            try await browser.wait("it is not brought back", "\(shown) === 'cats/small'")
+            try await browser.run("document.querySelector('[data-filter=all]').click()")
+            try await browser.wait("not all are shown", "document.querySelectorAll('.card').length === 3")
+        }
+    }
+
+    @Test("the address of a sticker has its queue and the comparison")
+    func queueInAddress() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(3)) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/disc-3", state: "open")
+            try await browser.press("ja")
+            try await reviewing.wait(for: "cats/disc-1", state: "approved")
+            try await reviewing.open("?a#/sticker/cats/disc-2?show=review&compare=slider")
+            try await browser.wait(
+                "it is another queue", "document.querySelector('.place')?.textContent === '1 of 2'")
+            try await browser.press("j")
+            try await browser.wait(
+                "the address is another", "location.hash === '#/sticker/cats/disc-3?show=review&compare=slider'")
+            try await browser.press("\u{E00C}")
+            try await browser.wait(
+                "it is another filter", "document.querySelector('[data-filter=review][aria-pressed=true]')")
+            #expect(try await browser.run("return location.hash") == "#/pack/cats?show=review")
+        }
+    }
+}
