@@ -9,7 +9,8 @@ import Testing
     /// Two packs with one picture in common, built and noted.
     private func library() async throws -> CLIFixture {
         let cli = try CLIFixture(
-            Settings(watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+            Settings(watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"]),
+            startsPrograms: true)
         for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }
         for number in 3...5 { try cli.drop(Art.disc(number), as: "dogs/Dog \(number).svg") }
         #expect(try await cli.build().total("published") == 6)
@@ -58,10 +59,10 @@ import Testing
         // And again. If the kill came between the report and its note, everything is counted, also this record.
         try cli.repairRecord(record)
         try cli.drop(Art.disc(13), as: "mice/Mouse.svg")
-        let last = try await cli.engineWatch()
+        let last = try await cli.watch()
         try await eventually("it is not published") { try last.count("published", "mice/Mouse.svg") == 1 }
         try await last.stop()
-        for watch in [watch, last] as [any RunningWatch] { #expect(try watch.count("notice") == 0) }
+        for watch in [watch, last] { #expect(try watch.count("notice") == 0) }
         try await expectSameAsColdBuild(cli)
     }
 
@@ -79,7 +80,7 @@ import Testing
         // As if it had been killed before it wrote the report.
         try cli.remove("out/report.json")
         try report.write(to: URL(fileURLWithPath: cli.file("out/report.json")))
-        let next = try await cli.engineWatch()
+        let next = try await cli.watch()
         try await eventually("there is no report") { try cli.reportTotals["published"] == 8 }
         try await next.stop()
         try await expectSameAsColdBuild(cli)
@@ -125,7 +126,7 @@ import Testing
         case "a pack": try cli.remove("out/packs/dogs")
         default: try cli.remove("out/" + asset)
         }
-        let watch = try await cli.engineWatch()
+        let watch = try await cli.watch()
         try await eventually("it is not repaired") {
             try cli.has("out/packs/dogs/dog-5@3x.png") && cli.has("out/" + asset)
                 && cli.read("out/" + asset) == content
@@ -144,7 +145,7 @@ import Testing
         let ledger = try await Ledger.open(folder: cli.file(".out.stickerd")).ledger
         try await ledger.record(LedgerBatch(artifacts: before.filter { $0.key.hasPrefix("drop/") }))
         let record = try cli.damageRecord(of: "dogs")
-        let watch = try await cli.engineWatch()
+        let watch = try await cli.watch()
         #expect(try watch.count("notice") > 0)
         try await eventually("the record is not repaired") { try cli.text(record).hasPrefix("{") }
         try await watch.stop()
@@ -157,7 +158,7 @@ import Testing
         try await publishAndKill(cli)
         let stray = "out/assets/\(String(repeating: "ab", count: 32)).png"
         try cli.put("stray", at: stray)
-        let watch = try await cli.engineWatch()
+        let watch = try await cli.watch()
         try await eventually("it is still there") { !cli.has(stray) }
         try await watch.stop()
         try await expectSameAsColdBuild(cli)

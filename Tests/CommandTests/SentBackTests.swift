@@ -47,7 +47,7 @@ struct SentBackTests {
     @Test("a sticker that is sent back has a note next to its file, which is removed with new art")
     func newArt() async throws {
         let cli = try fixture()
-        let watch = try await cli.engineWatch()
+        let watch = try await cli.watch()
         try await decide(cli, "sentBack", "The ear is not round.")
         try await eventually("there is no note") { cli.has(Self.note) }
         let text = try cli.text(Self.note)
@@ -177,7 +177,7 @@ struct SentBackTests {
         var settings = Settings()
         settings.watch["notes"] = "false"
         let cli = try fixture(settings)
-        let watch = try await cli.engineWatch()
+        let watch = try await cli.watch()
         try await decide(cli, "sentBack", "Too dark.")
         try await eventually("the hook is not notified") { try lines(cli).count == 1 }
         #expect(!cli.has(Self.note))
