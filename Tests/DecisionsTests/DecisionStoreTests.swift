@@ -138,7 +138,9 @@ struct DecisionStoreTests {
                 try published.write([1], to: "assets/" + (decision.picture ?? ""))
             }
             let store = try await DecisionStore.open(folder: state)
-            try await store.decide(decisions) { try pictures.keep($0.picture ?? "", from: published) }
+            try await store.decide(decisions) { decided in
+                for decision in decided { try pictures.keep(decision.picture ?? "", from: published) }
+            }
             #expect(pictures.names.count == digits.count)
             try await store.prune(pictures)
             let kept = [decisions[0]] + decisions.suffix(ReviewedPictures.versionsPerSticker)
