@@ -77,8 +77,11 @@ package struct ReviewRoutes: WebRoutes {
             guard let file = PageFile.named[context.parameters.get("file") ?? ""] else { throw HTTPError(.notFound) }
             return page(file, request)
         }
-        // Unknown paths are rejected by the same middleware, before it shows whether they exist.
-        group.get("**") { _, _ -> Response in throw HTTPError(.notFound) }
+        // Unknown paths are rejected by the same middleware, before it shows whether they exist; so are paths that only take
+        // decisions.
+        for path in ["api/decisions", "api/decisions/bulk", "**"] {
+            group.get(RouterPath(path)) { _, _ -> Response in throw HTTPError(.notFound) }
+        }
     }
 
     /// Errors of the server are logged, and the client gets 503.
