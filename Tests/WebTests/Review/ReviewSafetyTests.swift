@@ -48,7 +48,8 @@ struct ReviewSafetyTests {
     private static let everything =
         [
             "api/stickers", "api/events", "api/events?after=", "api/history?pack=cats&sticker=one",
-            "api/decisions", "api/decisions/bulk", "api/decisions.json", "api/decisions.csv", "assets/\(ReviewSite.file)",
+            "api/decisions", "api/decisions/bulk", "api/decisions.json", "api/decisions.csv",
+            "assets/\(ReviewSite.file)",
             "backgrounds/white", "nothing",
             "login/", "login.css/..", "login/../api/stickers", "./api/stickers", "api//stickers", "%61pi/stickers",
             "login%2f..%2fapi/stickers", "index.html",
