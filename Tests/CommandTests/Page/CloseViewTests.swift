@@ -92,11 +92,13 @@ struct CloseViewTests {
                   clientX: window.x, clientY: window.y, bubbles: true }))
                 """)
             try await browser.wait("it does not zoom", "\(zoom) === '2:1'")
+            // Art that is hardly larger than its frame stays at the frame's edges.
+            let before = try await browser.run(point)
             for name in ["4:1", "8:1"] {
                 try await turn(-120)
                 try await browser.wait("it does not zoom", "\(zoom) === '\(name)'")
             }
-            #expect(try await browser.run(point) == "0.60,0.40")
+            #expect(try await browser.run(point) == before)
             try await turn(120)
             try await browser.wait("it does not zoom out", "\(zoom) === '4:1'")
         }

@@ -162,7 +162,7 @@ function drawOne() {
     if (loading !== null) return;
     if (view.querySelector(".closely")?.dataset.key === route.key) say("This sticker was removed.");
     // In place of the address, so that the way back does not lead here again.
-    location.replace(gridOf(store.packs.has(route.pack) ? route.pack : null));
+    replaceAddress(gridOf(store.packs.has(route.pack) ? route.pack : null));
     return;
   }
   document.title = sticker.label + " · Review";
