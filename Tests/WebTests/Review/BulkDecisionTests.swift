@@ -60,6 +60,16 @@ struct BulkDecisionTests {
         }
     }
 
+    @Test("2,000 stickers are decided about in one request")
+    func many() async throws {
+        try await ReviewSite.serving { (site) async throws in
+            var stickers = ["cats/one": ReviewSite.pixels]
+            for number in 0..<2_000 { stickers["fish/gone-\(number)"] = ReviewSite.pixels }
+            #expect(try decide(site, stickers).status == 200)
+            #expect(try rows(site).map { $0.prefix(9) } == ["cats,one,"])
+        }
+    }
+
     @Test("what is too long, is no JSON, or has a comment that is too long is refused")
     func refused() async throws {
         try await ReviewSite.serving { (site) async throws in

@@ -14,8 +14,9 @@ package struct WebLimits: Sendable {
     /// Bytes of a response that are passed to the kernel at a time.
     static let pieceBytes = 16 << 10
 
-    /// For many people at once, each with an open connection for events.
-    package static let people = WebLimits(connections: 1024)
+    /// For many people at once, each with an open connection for events. A decision about many stickers is larger than
+    /// other requests: 2 MiB, so that 64 KiB more are refused with an answer and not by closing the connection.
+    package static let people = WebLimits(body: (2 << 20) + (64 << 10), connections: 1024)
 
     /// Persistent connections.
     package init(
