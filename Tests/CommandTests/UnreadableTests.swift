@@ -32,6 +32,16 @@ struct UnreadableTests {
         #expect(try cli.sticker("cats", "one")?.source.sha256 != good.source.sha256)
     }
 
+    @Test("a dry run removes nothing of a folder that cannot be listed")
+    func dryRun() async throws {
+        let cli = try await built()
+        try cli.remove("drop/cats/One.svg")
+        chmod(cli.file("drop/dogs"), 0)
+        defer { chmod(cli.file("drop/dogs"), 0o755) }
+        let ending = try await cli.run("build", "--dry-run", "--json", under: UnprivilegedUser.wrapper)
+        #expect(ending.output.contains("\"toRemove\":[\"cats/One.svg\"]"), "\(ending)")
+    }
+
     @Test("art that cannot be read waits, with its path once and the system's reason")
     func unreadableLine() async throws {
         let cli = try await built()

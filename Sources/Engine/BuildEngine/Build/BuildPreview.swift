@@ -1,3 +1,4 @@
+import DropWatcher
 import EngineSupport
 import FileAccess
 import Foundation
@@ -65,8 +66,8 @@ package struct BuildPreview: Sendable {
             case .wait: result.waiting.append(source.path)
             }
         }
-        let present = Set(listing.art.map(\.path))
-        result.toRemove = Set((previous?.finishedStickers ?? []).map(\.source.path)).subtracting(present).sorted()
+        let sources = (previous?.finishedStickers ?? []).map(\.source.path)
+        result.toRemove = Removals.preview(DropView(ofEverything: listing), sources: sources).retired.sorted()
         result.hold = PublishHold.read(configuration)?.reason
         return result
     }
@@ -74,7 +75,7 @@ package struct BuildPreview: Sendable {
     private func plan(
         _ listing: DropListing, published: PublishedSources, assets: AssetNames, previous: Catalog?, ledger: Ledger?
     ) async throws -> LibraryPlan {
-        let identification = RendererIdentification(command: command, stateFolder: configuration.stateFolder)
+        let identification = ConfiguredWorkers(configuration: configuration, command: command).identification
         // An answer is kept in the state folder, which a preview does not create.
         let identity =
             if ledger == nil { try await identification.description().identity } else {
