@@ -59,7 +59,7 @@ extension WatchEngine {
         published.begin(start)
         sources.setEntries(entries)
         sources.takeOverReports(entries, catalog: catalog)
-        sheets = SheetState(start)
+        sheets = SheetState(start, timing: context.timing)
         icons = IconState(start)
         report.catalog = catalog
         isOutdated = false

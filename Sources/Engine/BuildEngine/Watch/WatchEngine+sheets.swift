@@ -19,9 +19,10 @@ struct SheetState {
     /// Drawn sheets that await publication.
     var drawn: Result<SheetStep.Sheets, any Error>?
     /// The time of the next attempt after drawing has failed.
-    var backoff = Backoff()
+    var backoff: Backoff
 
-    init(_ start: WatchStart) {
+    init(_ start: WatchStart, timing: WatchTiming) {
+        backoff = Backoff(timing)
         artifacts = start.artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
         // Packs come to rest when their sheets have been drawn.
         if start.resting != nil { stale = start.catalog?.packIDs ?? [] }

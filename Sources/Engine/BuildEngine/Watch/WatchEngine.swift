@@ -72,7 +72,7 @@ struct WatchEngine {
         largePacks = LargePacks(start.resting)
         feedback = try await WatchEngine.feedback(context, start)
         sources = SourceTable(digests: start.digests, entries: start.entries, catalog: start.catalog)
-        sheets = SheetState(start)
+        sheets = SheetState(start, timing: context.timing)
         icons = IconState(start)
         reviews = ReviewState(folder: context.configuration.stateFolder) { [context] in context.notify(.notice($0)) }
         published = PublishedState(start)
@@ -101,7 +101,7 @@ struct WatchEngine {
         largePacks = LargePacks(start.resting)
         library = LibraryState()
         sources = SourceTable(digests: start.digests, entries: start.entries, catalog: start.catalog)
-        sheets = SheetState(start)
+        sheets = SheetState(start, timing: context.timing)
         icons = IconState(start)
         published.begin(start)
         report = ReportState(start)
