@@ -14,8 +14,7 @@ extension CLIFixture {
     func engineBuild(_ arguments: [String] = []) async throws -> BuildResult {
         let lines = EventLines()
         let (status, complaint) = try await CLIFixture.outcome(lines) {
-            let configuration = try Configuration(contentsOf: self.file("pipeline.json"))
-            try configuration.checkFolders()
+            let configuration = try self.configuration()
             let run = BuildRun(
                 configuration: configuration, command: RememberingWorkers.command,
                 allowsEmpty: arguments.contains("--allow-empty"),
@@ -66,8 +65,7 @@ final class EngineWatch: RunningWatch {
     /// - Parameter clock: its clock.
     init(_ cli: CLIFixture, clock: WatchClock = .system) async throws {
         let lines = EventLines()
-        let configuration = try Configuration(contentsOf: cli.file("pipeline.json"))
-        try configuration.checkFolders()
+        let configuration = try cli.configuration()
         let run = WatchRun(
             configuration: configuration, command: RememberingWorkers.command, clock: clock,
             observer: { event in

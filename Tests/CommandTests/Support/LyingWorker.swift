@@ -43,7 +43,11 @@ extension WorkerCommand {
 extension CLIFixture {
     /// The content of pipeline.json.
     func configuration() throws -> Configuration {
-        try Configuration(contentsOf: file("pipeline.json"))
+        var configuration = try Configuration(contentsOf: file("pipeline.json"))
+        try configuration.checkFolders()
+        // As commands do, so that a build of a test continues from one of the program.
+        configuration.state = configuration.stateFolder
+        return configuration
     }
 
     /// A build in this process, with workers of the test's own.
