@@ -1,4 +1,5 @@
 // The map of what changed between two versions: green where it was asked for, magenta where nobody asked.
+import { percent } from "./dom.js";
 import { pixelsOf, premultiplied, warped } from "./pixels.js";
 import { registration, unmoved } from "./registration.js";
 
@@ -115,9 +116,6 @@ function painted(map, one, other, areas) {
   const share = (count) => counts.art ? count / counts.art : 0;
   return { picture, share: share(counts.asked + counts.unasked), askedShare: share(counts.asked), unaskedShare: share(counts.unasked) };
 }
-
-const percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-const percent = (share) => share > 0 && share < 0.001 ? "less than 0.1%" : percents.format(share);
 
 /** The changes in words. */
 export function changeWords({ share, askedShare, unaskedShare, isAsked }) {

@@ -27,6 +27,8 @@ export const byId = (id) => document.getElementById(id);
 
 const numbers = new Intl.NumberFormat("en");
 export const number = (value) => numbers.format(value);
+const percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+export const percent = (share) => share > 0 && share < 0.001 ? "less than 0.1%" : percents.format(share);
 export const bytes = (value) => numbers.format(value) + " bytes";
 /** A time in the browser's language: of today only the hour. */
 export function day(time) {

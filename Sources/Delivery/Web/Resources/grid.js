@@ -25,7 +25,7 @@ export const seeking = { filter: "all", property: null, rule: null, text: "", pa
 
 const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
 /** A rule's id as words. */
-export const ruleName = (rule) => (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
+const ruleName = (rule) => (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
 /** Whether a sticker is among what is sought, other than by text. */
 const isSought = (sticker) => states[seeking.filter][1](sticker)
   && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))

@@ -128,7 +128,7 @@ const pinsOf = (sticker) => sticker.sentBack?.pins ?? [];
 const changesOf = (sticker) => changes(...filesOf(sticker), pinsOf(sticker), !looking.isAsPublished);
 
 /** The map of the changes, drawn as soon as it is known. */
-export function changeMap(sticker) {
+function changeMap(sticker) {
   const canvas = h("canvas", { class: "changes", "aria-hidden": "true" });
   changesOf(sticker).then(({ picture: map }) => {
     Object.assign(canvas, { width: map.width, height: map.height });
@@ -138,14 +138,15 @@ export function changeMap(sticker) {
   return canvas;
 }
 
+const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
+
 /** What was sent back with its pins, what came, and what changed. */
-export function threefold(sticker, side) {
+function threefold(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
   const pane = (name, ...content) => sized(h("span", { class: "pane" }, h("span", { class: "subject" }, content), h("span", { class: "pane-name" }, name)), side);
-  const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
   return laid(sticker, h("span", { class: "threefold" },
-    pane(earlier.verb, h("span", { class: "layer before as-published" }, h("img", { src: before, alt: `${sticker.label}, ${earlier.verb.toLowerCase()}`, draggable: "false" })), pinLayer(pinsOf(sticker))),
+    pane(earlier.verb, layer("before as-published", before, `${sticker.label}, ${earlier.verb.toLowerCase()}`), pinLayer(pinsOf(sticker))),
     pane("Now", layer("after", now, sticker.label + ", now")),
     pane("Changes", layer("after faded", now, ""), changeMap(sticker))));
 }
@@ -154,7 +155,6 @@ export function threefold(sticker, side) {
 function compared(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
-  const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
   const pair = h("span", { class: "pair" }, layer("after", now, sticker.label + ", now"),
     layer("before", before, `${sticker.label}, ${earlier.verb.toLowerCase()}`), modeOf(sticker) === "difference" && changeMap(sticker));
   pair.style.setProperty("--part", looking.part + "%");

@@ -1,12 +1,11 @@
 // Hold V: on the background that is shown, everything that nobody will see is magenta.
-import { h, number, say } from "./dom.js";
+import { h, number, percent, say } from "./dom.js";
 import { pixelsOf } from "./pixels.js";
 import { backdrop, backgroundName, stage } from "./stage.js";
 import { picture, store, url } from "./store.js";
 import { vanished } from "./vanish.js";
 
 let isHeld = false;
-export const isVanishing = () => isHeld;
 
 /** Shows what vanishes, or no longer. */
 export function showVanishing(isWanted) {
@@ -16,8 +15,6 @@ export function showVanishing(isWanted) {
   for (const layer of document.querySelectorAll(".vanished")) layer.remove();
   if (isWanted) paintAll();
 }
-
-const percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
 /** Paints the stickers in the window, one after the other so that the page stays quick. */
 async function paintAll() {
@@ -29,7 +26,7 @@ async function paintAll() {
     if (found) [lost, share] = [lost + 1, found.share];
   }
   const name = backgroundName(stage.background);
-  if (document.body.dataset.view === "sticker") say(lost ? `${percents.format(share)} of the art vanishes on ${name}.` : `Nothing vanishes on ${name}.`);
+  if (document.body.dataset.view === "sticker") say(lost ? `${percent(share)} of the art vanishes on ${name}.` : `Nothing vanishes on ${name}.`);
   else say(`On ${name}, ${number(lost)} of ${number(figures.length)} in sight lose something.`);
 }
 
