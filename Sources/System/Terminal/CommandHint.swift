@@ -16,7 +16,7 @@ package enum CommandHint {
         "restore":
             "To publish an earlier state again: `stickerd rollback`. To restore lost decisions: `stickerd review restore`.",
         "import": "To import decisions: `stickerd review import FILE`.",
-        "backup": "Copy pipeline.json, drop/, backgrounds/ and decisions.jsonl. See docs/operations.md.",
+        "backup": "Copy pipeline.json, drop/, backgrounds/ and decisions.jsonl. See docs/operate/backup.md.",
         "up": "To publish and keep watching: `stickerd watch`.",
         "start": "To publish and keep watching: `stickerd watch`.",
         "run": "To publish once: `stickerd build`. To keep watching: `stickerd watch`.",
