@@ -83,16 +83,16 @@ struct BuildPass: Sendable {
         let kept = removals.kept
         let keptSources = kept.isEmpty ? [] : try await files.ledger.sources().filter { kept.contains($0.path) }
         session.record = { [mark, summary] published in
-            var artifacts = sheets.artifacts + icons.artifacts
+            var batch = LedgerBatch(
+                sources: LedgerEntries.of(
+                    plan, outcomes: assembly.outcomes, ignored: listing.ignored, kept: keptSources),
+                artifacts: sheets.artifacts + icons.artifacts)
             if let mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {
-                artifacts += try await mark.mark.artifacts(summary, catalog: assembly.catalog, since: mark.origin)
+                batch.completion = try await mark.mark.completion(
+                    summary, catalog: assembly.catalog, since: mark.origin)
             }
             try await records.finish()
-            return .run(
-                LedgerBatch(
-                    sources: LedgerEntries.of(
-                        plan, outcomes: assembly.outcomes, ignored: listing.ignored, kept: keptSources),
-                    artifacts: artifacts))
+            return .run(batch)
         }
         summary.changed = try await session.run().isChanged
         let names = assembly.catalog.names(concerning: Set(damaged.keys))

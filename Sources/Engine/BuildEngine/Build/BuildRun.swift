@@ -149,8 +149,8 @@ package struct BuildRun: Sendable {
                     workers: workers, mark: mark, observer: observer)
             }
         }
-        // A run that is stopped half-way leaves no mark of an earlier one.
-        try await ledger.forgetArtifacts([UpToDateCheck.key])
+        // A run that is stopped half-way leaves no proof of an earlier one.
+        try await ledger.forgetCompletion()
         let known = KnownResults(
             ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
             notice: { [observer] in observer(.notice($0)) }, areCompact: true)

@@ -51,12 +51,12 @@ struct ChangedPacks: Sendable {
     /// - Parameters:
     /// - before: the fingerprints of the folders at the last run.
     /// - now: the current fingerprints.
-    /// - interruption: publications of a run that did not end.
+    /// - doubt: the packs that are not believed.
     /// - Returns: nil if the packs are unknown or depend on each other, because two folder names lead to the same id.
     /// - Throws: `IntakeError`, `PublishError`.
     static func find(
         _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource],
-        interruption: UpToDateCheck.Interruption? = nil
+        doubt: UpToDateCheck.Doubt? = nil
     ) throws -> ChangedPacks? {
         let folders = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
         let packs = Set(folders.map(DropScanner.wantedID))
@@ -66,7 +66,7 @@ struct ChangedPacks: Sendable {
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json)),
             index.generator == StickerdVersion.generator,
-            let snapshot = interruption.map({ store.snapshot(ofManifest: $0.manifest) })
+            let snapshot = doubt.map({ store.snapshot(ofManifest: $0.manifest) })
                 ?? store.current(Digest.sha256(json)),
             let lists = store.lists(of: snapshot),
             let catalog = try? out.manifest.catalog(of: .index(index.part(of: packs))),
@@ -84,7 +84,7 @@ struct ChangedPacks: Sendable {
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
         guard
-            let left = try interruption.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
+            let left = try doubt.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
                 ?? UpToDateCheck.Leftovers(files: [], reported: catalog), let reported = left.reported
         else { return nil }
         // An empty drop folder, or one that has become empty, is a matter for a build of everything.

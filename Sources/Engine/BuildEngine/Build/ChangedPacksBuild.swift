@@ -122,13 +122,11 @@ struct ChangedPacksBuild: Sendable {
         session.record = { [pass, summary, catalog = assembly.catalog, icons, batch] published in
             var batch = batch
             if let mark = pass.mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {
-                let stamps = try await mark.mark.artifacts(summary, catalog: catalog, since: mark.origin)
-                batch.artifacts += stamps
-                if !stamps.isEmpty { batch.removedArtifacts.formUnion(mark.origin.goneKeys(from: known.keys)) }
+                batch.completion = try await mark.mark.completion(summary, catalog: catalog, since: mark.origin)
             }
             if published.isChanged {
-                batch.artifacts += UpToDateCheck.note(
-                    ofReportOn: published.publication.catalog, in: pass.files.publisher.folder)
+                batch.report = Completion.Report(
+                    on: published.publication.catalog, in: pass.files.publisher.folder)
             }
             try await records.finish()
             return .add(batch)
@@ -200,7 +198,7 @@ struct ChangedPacksBuild: Sendable {
         var session = PublishSession(
             configuration: configuration, publisher: publisher, ledger: ledger, content: .publication(publication))
         session.last = last
-        session.progress = .changes(changed.folders)
+        session.progress = .packs(changed.packs)
         session.snapshots = .changes
         session.notice = { [observer] in observer(.notice($0)) }
         return session

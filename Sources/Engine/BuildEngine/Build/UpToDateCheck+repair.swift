@@ -5,20 +5,20 @@ import Snapshots
 import StickerConfiguration
 import StickerManifest
 
-/// Recovers from a run that was interrupted: packs that it has noted are restored to the published manifest. The other
-/// packs are not read.
+/// Recovers from a run that was interrupted, and from changes by others: the names of packs in doubt are restored to the
+/// published manifest. The other packs are not read.
 extension UpToDateCheck {
-    /// The remains of such a run.
+    /// What such a run left.
     struct Leftovers: Sendable {
-        /// Assets, relative to the output folder, that no pack names but those that were noted.
+        /// Assets, relative to the output folder, that no pack names but those in doubt.
         var files: Set<String>
-        /// The catalog that the report describes, for the noted packs. Nil if it is unknown.
+        /// The catalog that the report describes, for the packs in doubt. Nil if it is unknown.
         var reported: Catalog?
     }
 }
 
-extension UpToDateCheck.Interruption {
-    /// Repairs the human-readable names of the noted packs.
+extension UpToDateCheck.Doubt {
+    /// Repairs the human-readable names of the packs in doubt.
     ///
     /// - Parameters:
     /// - catalog: the published catalog of at least these packs.
