@@ -59,7 +59,8 @@ extension Ledger {
     }
 
     static func forgetCompletion(in db: Database) throws {
-        try db.execute(sql: "DELETE FROM meta; DELETE FROM folders; DELETE FROM packs")
+        // Without a condition, SQLite would write to a table that is empty already.
+        try db.execute(sql: "DELETE FROM meta WHERE 1; DELETE FROM folders WHERE 1; DELETE FROM packs WHERE 1")
     }
 
     /// Replaces the last complete state. Only rows that differ are written.

@@ -141,12 +141,12 @@ package struct BuildRun: Sendable {
                     try RemovalQuestion(configuration).removals(in: changed)
                 })
             {
-                return try await ChangedPacksBuild.run(
-                    changed, removals: removals, configuration: configuration,
+                return try await ChangedPacksBuild(
+                    changed: changed, removals: removals, configuration: configuration,
                     recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-                    pool: pool, staging: staging,
-                    files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger),
-                    workers: workers, mark: mark, observer: observer)
+                    pool: pool, files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger),
+                    workers: workers, mark: mark, observer: observer
+                ).run()
             }
         }
         // A run that is stopped half-way leaves no proof of an earlier one.

@@ -34,6 +34,8 @@ struct ChangedPacks: Sendable {
     let reported: Catalog
     /// Files in the folder of the assets that a run has left that did not end, and that nothing may name.
     let leftovers: Set<String>
+    /// Names for people that somebody else removed or replaced, and that are right again.
+    let repaired: [String]
     /// The sources of these folders in the state database.
     let knownSources: [LedgerSource]
     /// All other sources in the state database.
@@ -93,7 +95,8 @@ struct ChangedPacks: Sendable {
             folders: folders, packs: packs, listing: listing, dropState: dropState, catalog: catalog, index: index,
             json: json, report: report,
             otherLists: lists.filter { !packs.contains($0.key) }.map(\.value), reported: reported,
-            leftovers: left.files, knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
+            leftovers: left.files, repaired: left.repaired,
+            knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
             otherSources: others)
     }
 

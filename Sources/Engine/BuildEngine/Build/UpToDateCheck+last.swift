@@ -52,6 +52,8 @@ extension UpToDateCheck {
 
         /// The ids of the packs.
         var packs: Set<String>
+        /// The ids of those that a publication of stickerd has touched.
+        var touched: Set<String>
         /// SHA-256 of the manifest's index of the last complete state.
         var manifest: String
         /// Whether `assets/` is unchanged.
@@ -84,7 +86,7 @@ extension UpToDateCheck {
         let describesPublished =
             completion.report?.manifest == published.manifest && completion.report?.stamp == stamps.report
         return Doubt(
-            packs: completion.touched.union(differing), manifest: output.manifest,
+            packs: completion.touched.union(differing), touched: completion.touched, manifest: output.manifest,
             hasSameAssets: stamps.assets == output.assets,
             report: stamps.report == output.report ? .earlier : describesPublished ? .current : .unknown)
     }

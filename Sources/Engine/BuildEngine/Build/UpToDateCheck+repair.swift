@@ -14,6 +14,8 @@ extension UpToDateCheck {
         var files: Set<String>
         /// The catalog that the report describes, for the packs in doubt. Nil if it is unknown.
         var reported: Catalog?
+        /// Names for people that somebody else removed or replaced, and that are right again.
+        var repaired: [String] = []
     }
 }
 
@@ -36,7 +38,12 @@ extension UpToDateCheck.Doubt {
             else { return nil }
             files = strays.subtracting(RetiredFiles.names(in: store.out))
         }
-        guard try Publisher(out: configuration.out).repairNames(of: packs, in: catalog) else { return nil }
+        guard let names = try Publisher(out: configuration.out).repairNames(of: packs, in: catalog) else { return nil }
+        // A publication that was interrupted left the names of touched packs half new.
+        let repaired = names.filter { name in
+            // packs/cats/one@3x.png, previews/cats/one/…
+            name.split(separator: "/").dropFirst().first.map { !touched.contains(String($0)) } ?? true
+        }
         var reported: Catalog?
         switch report {
         case .current: reported = catalog
@@ -46,6 +53,6 @@ extension UpToDateCheck.Doubt {
             }
         case .unknown: break
         }
-        return UpToDateCheck.Leftovers(files: files, reported: reported)
+        return UpToDateCheck.Leftovers(files: files, reported: reported, repaired: repaired)
     }
 }
