@@ -98,13 +98,20 @@ extension ReviewCommand.DecisionsCommand {
                     + text.shown(conflicts)
                     + text.lines(future: imported.future())
                     + text.lines(absent: try absent(imported.decisions, out: configuration.out))
+                let (count, message) = (imported.decisions.count, lines.joined(separator: " "))
+                guard !dryRun else {
+                    ReviewCommand.report(
+                        [
+                            "event": .text("importPreview"), "decisions": .number(count), "new": .number(effect.added),
+                            "conflicts": .list(conflicts), "message": .text(message),
+                        ], lines)
+                    return 0
+                }
                 ReviewCommand.report(
                     [
-                        "event": .text(dryRun ? "importPreview" : "imported"),
-                        "decisions": .number(imported.decisions.count), "new": .number(effect.added),
-                        "conflicts": .list(conflicts), "message": .text(lines.joined(separator: " ")),
+                        "event": .text("imported"), "decisions": .number(count), "new": .number(effect.added),
+                        "conflicts": .list(conflicts), "message": .text(message),
                     ], lines)
-                guard !dryRun else { return 0 }
                 return try await ReviewCommand.publish(configuration, command: "stickerd review decisions import")
             }
         }
