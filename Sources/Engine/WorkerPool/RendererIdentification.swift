@@ -103,7 +103,7 @@ package struct RendererIdentification: Sendable {
 
     /// The identity of the last answer; nil when there is none, or when something that it was read from has changed.
     private func remembered() -> RenderIdentity? {
-        guard programIsCurrent, let memory = memory(), memory.identity.pipeline == StickerdVersion.pipeline,
+        guard programIsCurrent, let memory = self.memory(), memory.identity.pipeline == StickerdVersion.pipeline,
             memory.stamps.keys.contains(command.executable),
             memory.stamps.allSatisfy({ FileStat(ofFileAt: $0.key) == $0.value })
         else { return nil }
