@@ -155,7 +155,7 @@ let package = Package(
         .target(
             "Decisions", in: "Engine",
             dependencies: [
-                "FileAccess", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
+                "FileAccess", "JobModel", "Publishing", "StickerConfiguration", "StickerManifest", "TextEscaping",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Reports for people, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.

@@ -67,7 +67,7 @@ package struct BuildRun: Sendable {
         let backgrounds = try configuration.resolvedBackgrounds()
         let publisher = Publisher(out: configuration.out)
         let isFirst = !publisher.folder.exists(OutputNames.catalog)
-        let identity = isFirst ? nil : try await workers.identification.identity()
+        let identity = isFirst ? nil : try await workers.identification.identity(notice: { observer(.notice($0)) })
         let mark = try await mark(backgrounds, identity)
         // A drop folder that cannot be read is refused before anything is made.
         let early = mark == nil ? try await list(.none) : nil
