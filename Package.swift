@@ -220,7 +220,7 @@ let package = Package(
             "XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerManifest", "TextEscaping"]),
         .target(
             "Verify", in: "Delivery",
-            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
         .target(
             "AppExport", in: "Delivery",
             dependencies: [
