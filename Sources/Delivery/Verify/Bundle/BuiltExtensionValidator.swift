@@ -46,6 +46,23 @@ struct BuiltExtensionValidator {
         return files.children(folder).filter { $0.hasSuffix(".framework") }.map { files.join(folder, $0) }
     }
 
+    /// Checks that the icons of all places in Messages are there, if the Info.plist lists the files. The sizes of iPads have a
+    /// key of their own.
+    private func checkIconFiles(_ violations: inout [Violation]) {
+        for (key, sizes) in [
+            ("CFBundleIcons", ["27x20", "32x24", "60x45"]), ("CFBundleIcons~ipad", ["67x50", "74x55"]),
+        ] {
+            let names = bundle.plist[key]?["CFBundlePrimaryIcon"]?["CFBundleIconFiles"]?.texts ?? []
+            let missing = sizes.filter { size in !names.contains { $0.hasSuffix(size) } }
+            guard !names.isEmpty, !missing.isEmpty else { continue }
+            violations.append(
+                Violation(
+                    .iconSlotMissing, bundle.plistPath,
+                    "\(key) lists \(names.count) \(names.count == 1 ? "file" : "files"), and none for "
+                        + "\(missing.joined(separator: " and "))."))
+        }
+    }
+
     private func checkIcons(_ violations: inout [Violation]) {
         let catalog = files.join(bundle.resources, BuiltExtensionValidator.compiledCatalog)
         if (files.size(catalog) ?? 0) == 0 {
@@ -59,6 +76,7 @@ struct BuiltExtensionValidator {
                         "Name the icon set of the extension: ASSETCATALOG_COMPILER_APPICON_NAME in Xcode, XSAppIconAssets in .NET."
                 ))
         }
+        checkIconFiles(&violations)
         if bundle.plist[BuiltExtensionValidator.storeIconKey]?.text?.isEmpty ?? true {
             violations.append(
                 Violation(
