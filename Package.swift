@@ -335,7 +335,8 @@ let package = Package(
         .testTarget(
             name: "DotNetExportTests",
             dependencies: [
-                "DotNetExport", "JobModel", "PublishedSamples", "Publishing", "StickerCatalog", "StickerManifest",
+                "AppExport", "DotNetExport", "JobModel", "PublishedSamples", "Publishing", "StickerCatalog",
+                "StickerManifest",
                 "TestSupport", "Verify", "XcodeExport",
             ],
             resources: [.copy("CSharp")]),

@@ -101,7 +101,7 @@ struct DotNetProject {
           <PropertyGroup>
             <OutputType>Library</OutputType>
             <IsAppExtension>true</IsAppExtension>
-            <RootNamespace>\(namespace).Messages</RootNamespace>
+            <RootNamespace>\(namespace).MessagesExtension</RootNamespace>
             <AssemblyName>\(namespace).MessagesExtension</AssemblyName>
             <ApplicationId>\(settings.bundlePrefix).\(DotNetProject.appExtension)</ApplicationId>
             <!-- Compressed PNG files lose their animation, and their hash differs from catalog.json. -->
@@ -230,7 +230,7 @@ struct DotNetProject {
         using ObjCRuntime;
         using Stickerd;
 
-        namespace \(namespace).Messages
+        namespace \(namespace).MessagesExtension
         {
             /// <summary>Shows the stickers that come with the app. Override members of StickersViewController to change it.</summary>
             [Register("\(DotNetProject.principalClass)")]

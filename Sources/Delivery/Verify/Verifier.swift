@@ -27,6 +27,12 @@ package enum Verifier {
             for folder in publishedFolders where view.exists(view.join(folder, PublishedTreeValidator.manifest)) {
                 checkPublished(folder, in: view, &verification)
             }
+            var violations: [Violation] = []
+            if let projects = DotNetValidator(view, &violations) {
+                verification.subjects += projects.subjects
+                projects.check(&violations)
+            }
+            verification.violations += violations
             check(view.folders(ending: [".xcstickers", ".xcassets", ".xcodeproj"]), in: view, &verification)
         }
         guard !verification.subjects.isEmpty else { throw VerifyError.nothingKnown(path: path) }

@@ -126,5 +126,5 @@ extension Check {
             .sharingLevel,
             .privacyManifest, .exportCompliance, .developmentLanguage, .skipInstall, .noTeam, .digestDiffers,
             .manifestDiffers, .pathLeavesTree,
-        ] + bundleChecks
+        ] + bundleChecks + dotNetChecks
 }
