@@ -109,6 +109,9 @@ let package = Package(
             "JobModel", in: "Model",
             dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerManifest"]),
 
+        // Texts for people, a table per language.
+        .target("Texts", in: "Model", dependencies: ["JobModel"], resources: [.embedInCode("Resources")]),
+
         // Sheets as values: the content and layout of a page, measured without a font or a picture.
         .target(
             "SheetModel", in: "Model",
@@ -230,7 +233,7 @@ let package = Package(
             "Web", in: "Delivery",
             dependencies: [
                 "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerManifest",
-                "StickerConfiguration", "TextEscaping",
+                "StickerConfiguration", "TextEscaping", "Texts",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -281,6 +284,7 @@ let package = Package(
                 "StickerManifest",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+        .testTarget(name: "TextsTests", dependencies: ["Texts"]),
         .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(
