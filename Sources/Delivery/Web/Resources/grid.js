@@ -3,7 +3,7 @@ import { byId, bytes, choice, h, icon, number, onlyNumber, slide } from "./dom.j
 import { backgroundName, figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
-import { t } from "./texts.js";
+import { findingWords, ruleName, t } from "./texts.js";
 
 /** What is decided about stickers: one of these is shown. */
 export const states = {
@@ -25,8 +25,6 @@ export const properties = {
 export const seeking = { filter: "all", property: null, rule: null, text: "", pack: null };
 
 const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
-/** A rule's id as words. */
-const ruleName = (rule) => (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
 /** Whether a sticker is among what is sought, other than by text. */
 const isSought = (sticker) => states[seeking.filter][1](sticker)
   && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))
@@ -48,8 +46,8 @@ export function cardOf(key) {
 }
 
 const isWanted = (thing, words) => !seeking.text || words(thing).toLowerCase().includes(seeking.text);
-const wordsOfRejected = (source) => source.path + " " + source.findings.map((each) => each.message).join(" ");
-const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path} ${sticker.findings.map((each) => each.rule + " " + each.message).join(" ")}`;
+const wordsOfRejected = (source) => source.path + " " + source.findings.map((each) => each.message + " " + findingWords(each).message).join(" ");
+const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path} ${sticker.findings.map((each) => `${each.rule} ${each.message} ${ruleName(each.rule)}`).join(" ")}`;
 
 const weight = (count) => count < 1000 ? bytes(count) : t("kilobytes", { count: Math.round(count / 1000) });
 
@@ -90,7 +88,7 @@ function remark(sticker, state) {
   if (said) return h("span", { class: "said", title: said }, t("quoted", { text: said }));
   if (sticker.findings.length) {
     const more = sticker.findings.length > 1 ? ` +${sticker.findings.length - 1}` : "";
-    return h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") },
+    return h("span", { class: "warned", title: sticker.findings.map((each) => findingWords(each).message).join("\n") },
       h("span", { class: "unseen" }, t("warning") + ": "), icon("warning"), h("span", { class: "words" }, ruleName(sticker.findings[0].rule) + more));
   }
   const { bytes: size } = picture(sticker);
@@ -152,7 +150,8 @@ function rejection(source) {
   const errors = source.findings.filter((each) => each.level === "error");
   return h("li", { class: "rejection" },
     h("div", { class: "file" }, icon("warning"), h("span", {}, source.path)),
-    errors.map((each) => h("div", { class: "why" }, h("p", {}, each.message), h("p", { class: "fix" }, each.mend))),
+    errors.map(findingWords).map(({ message, fix, detail }) =>
+      h("div", { class: "why" }, h("p", {}, message), h("p", { class: "fix" }, fix), detail && h("p", { class: "quiet", lang: "en" }, detail))),
     source.keepsEarlierVersion ? h("p", { class: "quiet" }, t("rejected.keeps")) : null);
 }
 

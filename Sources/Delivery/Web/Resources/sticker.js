@@ -5,7 +5,7 @@ import { isPinning } from "./pins.js";
 import { compareTools, looking, noteScroll, previewCanvas, scrollCanvas, threefold, zoomTools } from "./preview-canvas.js";
 import { figure, groundChoices, scaleChoices } from "./stage.js";
 import { earlierVersion, points, reviewState, stateLabels, store, url } from "./store.js";
-import { language, parts, t } from "./texts.js";
+import { findingWords, language, parts, t } from "./texts.js";
 
 export function drawSticker(view, sticker, neighbours, redraw, decisions) {
   if (looking.key !== sticker.key) Object.assign(looking, { key: sticker.key, frame: 0, isBefore: false, isAsPublished: false });
@@ -109,8 +109,8 @@ function panel(sticker, neighbours, redraw, decisions) {
 
 function reviewTab(sticker) {
   return [
-    sticker.findings.length > 0 && h("section", {}, h("h3", {}, t("findings")), h("ul", { class: "findings" }, sticker.findings.map((each) =>
-      h("li", {}, icon("warning"), h("div", {}, h("p", {}, each.message), h("p", { class: "quiet" }, each.mend)))))),
+    sticker.findings.length > 0 && h("section", {}, h("h3", {}, t("findings")), h("ul", { class: "findings" }, sticker.findings.map(findingWords).map(({ message, fix, detail }) =>
+      h("li", {}, icon("warning"), h("div", {}, h("p", {}, message), h("p", { class: "quiet" }, fix), detail && h("p", { class: "quiet", lang: "en" }, detail)))))),
     sticker.bubbles && bubbles(sticker),
     h("section", {}, h("h3", {}, t("history")), h("ol", { class: "history" }, h("li", { class: "quiet" }, "…"))),
   ];

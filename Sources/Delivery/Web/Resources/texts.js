@@ -71,6 +71,26 @@ export function parts(key, values = {}, wrap = (text) => text) {
 /** The text of a key, with values in place of its placeholders. */
 export const t = (key, values) => parts(key, values).join("");
 
+/** Whether there is a text of a key. */
+const has = (key) => key in table;
+
+/** The name of a rule; the words of its id if the page does not know it. */
+export const ruleName = (rule) => has("rule." + rule) ? t("rule." + rule) : (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
+
+/**
+ * A finding as { message, fix, detail }. Findings are stored in English. In other languages the rule says what is wrong, with the
+ * measured value, and the stored sentence follows as the detail.
+ */
+export function findingWords({ rule, message, mend, measured, limit, unit }) {
+  if (language === "en" || !has(`rule.${rule}.summary`)) return { message, fix: mend, detail: null };
+  const isMeasured = typeof measured === "number" && typeof limit === "number" && has("unit." + unit);
+  const [found, wanted] = [measured, limit].map((count) => isMeasured && t("unit." + unit, { count }));
+  return {
+    message: [t(`rule.${rule}.summary`), isMeasured && t("finding.measured", { measured: found, limit: wanted })].filter(Boolean).join(" "),
+    fix: t(`rule.${rule}.fix`), detail: message,
+  };
+}
+
 /** The texts that the page has from the beginning: `data-t="key"` is an element's text, `data-t-title="key"` its title. */
 export function fillIn(root = document) {
   document.documentElement.lang = language;
