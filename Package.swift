@@ -110,12 +110,13 @@ let package = Package(
             dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerManifest"]),
 
         // Texts for people, a table per language.
-        .target("Texts", in: "Model", dependencies: ["JobModel"], resources: [.embedInCode("Resources")]),
+        .target(
+            "Texts", in: "Model", dependencies: ["JobModel", "StickerManifest"], resources: [.embedInCode("Resources")]),
 
         // Sheets as values: the content and layout of a page, measured without a font or a picture.
         .target(
             "SheetModel", in: "Model",
-            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping", "Texts"]),
 
         // The requests to the render program, and its answers.
         .target("WorkerProtocol", in: "Model", dependencies: ["JobModel", "SheetModel"]),
@@ -143,6 +144,7 @@ let package = Package(
             "Intake", in: "Engine",
             dependencies: [
                 "CryptoPrimitives", "FileAccess", "ImageHeaders", "JobModel", "StickerManifest", "StickerConfiguration",
+                "Texts",
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         .target(
@@ -166,6 +168,7 @@ let package = Package(
             "Reports", in: "Engine",
             dependencies: [
                 "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerManifest", "TextEscaping",
+                "Texts",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -212,7 +215,7 @@ let package = Package(
                 "ControlSocket",
                 "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
                 "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
-                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping",
+                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping", "Texts",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -284,7 +287,7 @@ let package = Package(
                 "StickerManifest",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
-        .testTarget(name: "TextsTests", dependencies: ["Texts"]),
+        .testTarget(name: "TextsTests", dependencies: ["JobModel", "StickerManifest", "Texts"]),
         .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(

@@ -97,6 +97,15 @@ package struct Texts: Sendable {
         return text
     }
 
+    /// A form of a text by its name; the text itself if it has no forms.
+    func form(_ name: String, of key: String) -> String {
+        switch table[key] {
+        case .plain(let text): text
+        case .forms(let forms): forms[name] ?? key
+        case nil: key
+        }
+    }
+
     private func template(_ key: String, count: Int?) -> String {
         switch table[key] {
         case .plain(let text): return text

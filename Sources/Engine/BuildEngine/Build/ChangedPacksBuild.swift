@@ -185,10 +185,12 @@ struct ChangedPacksBuild: Sendable {
             }
             var earlier = changed.report
             earlier.changes = report.changes
-            if publication.catalog != changed.json || earlier != report || !out.exists(OutputNames.reportPage) {
+            if publication.catalog != changed.json || earlier != report
+                || !ReportPage.isPage(out.read(OutputNames.reportPage), in: configuration.texts)
+            {
                 publication.files[OutputNames.reportData] = [UInt8](try report.json())
                 publication.files[OutputNames.reportPage] = [UInt8](
-                    try ReportPage.html(report, index: index, part: catalog).utf8)
+                    try ReportPage.html(report, index: index, part: catalog, configuration.texts).utf8)
             }
             var last = Publication(
                 catalog: changed.json, names: PublishedNames(changed.catalog),

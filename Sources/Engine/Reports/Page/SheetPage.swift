@@ -103,7 +103,7 @@ struct SheetPageContent {
         hasParts = parts.count > 1
         hasRejected = !rejected.isEmpty
         rejectedCount = NumberFormat.count(rejected.count, "file")
-        rejectedSources = rejected.map(RejectedView.init)
+        rejectedSources = rejected.map { RejectedView($0) }
         hasPages = !pngPages.isEmpty
         pages = pngPages.enumerated().map { place, path in
             Link(text: "\(place + 1)", href: RelativeLink.encoded(path))

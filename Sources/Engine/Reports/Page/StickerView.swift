@@ -100,7 +100,7 @@ struct StickerView {
             }
         }
         hasFindings = !sticker.findings.isEmpty
-        findings = sticker.findings.map(FindingView.init)
+        findings = sticker.findings.map { FindingView($0) }
         hasFull = full != nil
         fullHref = "../" + RelativeLink.encoded(full?.path ?? "")
         fullWidth = full?.width ?? 0
