@@ -287,7 +287,7 @@ let package = Package(
                 "StickerManifest",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
-        .testTarget(name: "TextsTests", dependencies: ["JobModel", "StickerManifest", "Texts"]),
+        .testTarget(name: "TextsTests", dependencies: ["Intake", "JobModel", "StickerManifest", "Texts"]),
         .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(

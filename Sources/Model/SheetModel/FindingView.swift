@@ -11,7 +11,9 @@ package struct FindingView {
     /// The stored sentence, in English, on a page in another language.
     package let detail: String?
 
-    package init(_ finding: Finding, _ texts: Texts = .english) {
+    package init(_ finding: Finding) { self.init(finding, .english) }
+
+    package init(_ finding: Finding, _ texts: Texts) {
         let words = texts.words(of: finding)
         rule = words.rule
         isError = finding.level == .error
@@ -31,7 +33,9 @@ package struct RejectedView {
     package let keepsEarlierVersion: Bool
     package let findings: [FindingView]
 
-    package init(_ source: RejectedSource, _ texts: Texts = .english) {
+    package init(_ source: RejectedSource) { self.init(source, .english) }
+
+    package init(_ source: RejectedSource, _ texts: Texts) {
         fileName = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let folder = source.path.split(separator: "/").dropLast().joined(separator: "/")
         place = folder.isEmpty ? texts("rejected.place.top") : texts("rejected.place", ["folder": folder])

@@ -81,7 +81,8 @@ package struct Texts: Sendable {
         return text + rest
     }
 
-    /// Replaces `[[key]]` in a page's template with the text of the key.
+    /// Replaces `[[key]]` in a page's template with the text of the key. The text's placeholders become variables of the
+    /// template: `{label}` is `{{label}}`.
     ///
     /// - Parameter escape: escapes a text for the page.
     package func filling(_ template: String, escape: (String) -> String) -> String {
@@ -92,7 +93,8 @@ package struct Texts: Sendable {
                 text += "[[" + piece
                 continue
             }
-            text += escape(self(String(piece[..<end.lowerBound]))) + piece[end.upperBound...]
+            let filled = escape(self(String(piece[..<end.lowerBound])))
+            text += filled.replacing("{", with: "{{").replacing("}", with: "}}") + piece[end.upperBound...]
         }
         return text
     }
@@ -125,6 +127,14 @@ extension Texts {
     package func number(_ value: Double, digits: Int) -> String {
         localized(NumberFormat.number(value, digits: digits))
     }
+
+    /// A fixed number of decimals, with a typographic minus.
+    package func decimal(_ value: Double, places: Int) -> String {
+        localized(NumberFormat.decimal(value, places: places))
+    }
+
+    /// Four decimals, cut and not rounded.
+    package func fidelity(_ value: Double) -> String { localized(NumberFormat.fidelity(value)) }
 
     /// A file's size to the byte.
     package func size(_ bytes: Int) -> String { self("bytes", ["count": bytes]) }

@@ -211,7 +211,9 @@ struct SentBackView {
     /// The person who decided, and the comment.
     let reason: String
 
-    init(_ sticker: BuildReport.SentBack, _ texts: Texts = .english) {
+    init(_ sticker: BuildReport.SentBack) { self.init(sticker, .english) }
+
+    init(_ sticker: BuildReport.SentBack, _ texts: Texts) {
         path = sticker.path
         reason = sticker.reason ?? texts("report.sentBack.silent")
     }

@@ -96,7 +96,7 @@ struct PrintRejectedView {
 
     init(_ section: SheetDocument.Section) {
         hasRejected = !section.rejected.isEmpty
-        rejectedSources = section.rejected.map { RejectedView($0) }
+        rejectedSources = section.rejected.map(RejectedView.init)
     }
 }
 
