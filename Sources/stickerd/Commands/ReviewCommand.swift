@@ -47,9 +47,11 @@ struct ReviewCommand: AsyncParsableCommand {
                 guard let catalog = found else { throw WebError.nothingPublished(out: configuration.out) }
                 try ReviewCommand.check(pack, areIn: catalog)
                 let backgrounds = try configuration.resolvedBackgrounds()
+                let decisions = try await DecisionStore.decisions(folder: configuration.stateFolder)
+                let kept = ReviewedPictures(stateFolder: configuration.stateFolder)
                 let review = OfflineReview(
                     catalog, backgrounds: backgrounds, pictures: configuration.jobFolders(backgrounds).backgrounds,
-                    out: configuration.out)
+                    out: configuration.out, earlier: catalog.earlierVersions(decisions, kept: kept))
                 let (text, count) = try review.html(mode: mode, packs: pack)
                 try Data(text.utf8).write(to: URL(fileURLWithPath: target), options: .atomic)
                 guard !output.json else {

@@ -4,7 +4,7 @@ import Glibc
 import TextEscaping
 import Texts
 
-/// The text for the artist of a sticker that was sent back: reviewer, time, version and comment.
+/// The text for the artist of a sticker that was sent back: reviewer, time, version, comment, and a map of the pins.
 package struct SentBackNote: Sendable {
     private let decision: SentBackDecision
     private let path: String
@@ -32,8 +32,9 @@ package struct SentBackNote: Sendable {
     package var text: String {
         let values = ["file": fileName, "reviewer": reviewer, "time": time ?? ""]
         let form = (reviewer.isEmpty ? "" : ".by") + (time == nil ? "" : ".time")
+        let parts = [comment, pins].compactMap(\.self).joined(separator: "\n\n")
         let answer = [version, texts("note.answer")].compactMap(\.self).joined(separator: " ")
-        return texts("note.sentBack\(form)", values) + "\n\n\(comment)\n\n\(answer)\n\n"
+        return texts("note.sentBack\(form)", values) + "\n\n\(parts)\n\n\(answer)\n\n"
     }
 
     /// One line for logs and lists, in English: `sent back by Ada: The ear is not round.`
@@ -56,6 +57,11 @@ package struct SentBackNote: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard lines.isEmpty else { return lines }
         return reviewer.isEmpty ? texts("note.silent") : texts("note.silent.by", ["reviewer": reviewer])
+    }
+
+    /// The map of the pins and their positions in words. Nil without pins.
+    private var pins: String? {
+        decision.pins.isEmpty ? nil : PinMap(decision.pins, texts).text
     }
 
     private var version: String? {

@@ -21,7 +21,10 @@ package enum ReportPage {
             packLinks: catalog.publishedPacks.map {
                 ReportPageContent.PackLink(
                     id: $0.id, title: $0.title, stickers: $0.stickers.count,
-                    noun: MessagePack.noun(of: $0.id, box: $0.pieceBox), texts)
+                    noun: MessagePack.noun(of: $0.id, box: $0.pieceBox),
+                    open: $0.stickers.count { $0.review == nil },
+                    sentBack: $0.stickers.count { $0.review?.outcome == .sentBack },
+                    isReviewed: $0.stickers.contains { $0.review != nil }, texts)
             }, thumbnails: Thumbnails(of: catalog), texts)
         return try PageTemplates.shared(texts).render(content, with: .report)
     }
@@ -60,9 +63,19 @@ struct ReportPageContent {
         let count: String
         let href: String
 
-        init(id: String, title: String, stickers: Int, noun: String, _ texts: Texts) {
+        /// - Parameters:
+        ///   - open: the number of stickers without a decision.
+        ///   - isReviewed: whether the pack has any decision.
+        init(
+            id: String, title: String, stickers: Int, noun: String, open: Int, sentBack: Int, isReviewed: Bool,
+            _ texts: Texts
+        ) {
             self.title = title
-            count = texts("number.\(noun)", ["count": stickers])
+            var words = [texts("number.\(noun)", ["count": stickers])]
+            if isReviewed, open > 0 { words.append(texts("open.count", ["count": open])) }
+            if sentBack > 0 { words.append(texts("sentBack.count", ["count": sentBack])) }
+            if isReviewed, open == 0, sentBack == 0 { words.append(texts("report.allApproved")) }
+            count = words.joined(separator: " · ")
             href = "sheets/\(RelativeLink.encoded(OutputNames.sheet(pack: id))).html"
         }
     }
@@ -124,7 +137,9 @@ struct ReportPageContent {
         moreRejected = ReportPageContent.more(than: causes.count, texts)
         hasRejected = !rejectedSources.isEmpty
         let returned = report.sentBack ?? []
-        sentBack = returned.prefix(ReportPageContent.mostListed).map { SentBackView($0, texts) }
+        sentBack = returned.prefix(ReportPageContent.mostListed).map {
+            SentBackView($0, thumbnails.words(pack: $0.pack, id: $0.id), texts)
+        }
         moreSentBack = ReportPageContent.more(than: returned.count, texts)
         hasSentBack = !sentBack.isEmpty
         warned = report.warnings.prefix(ReportPageContent.mostListed).map {
@@ -207,15 +222,16 @@ struct ReportPageContent {
 
 /// A sticker that a reviewer sent back, as a page lists it.
 struct SentBackView {
+    let thumbnail: ThumbnailView
     let path: String
-    /// The person who decided, and the comment.
-    let reason: String
+    let comment: String
+    let reviewer: String
 
-    init(_ sticker: BuildReport.SentBack) { self.init(sticker, .english) }
-
-    init(_ sticker: BuildReport.SentBack, _ texts: Texts) {
+    init(_ sticker: BuildReport.SentBack, _ thumbnail: ThumbnailView, _ texts: Texts) {
+        self.thumbnail = thumbnail
         path = sticker.path
-        reason = sticker.reason ?? texts("report.sentBack.silent")
+        comment = sticker.comment.isEmpty ? texts("report.sentBack.noComment") : sticker.comment
+        reviewer = sticker.reviewer
     }
 }
 
@@ -241,11 +257,9 @@ struct PathListView {
     let entries: [Entry]
     let more: [String]
 
-    /// All files that are neither published nor rejected, those that people may want to fix first.
+    /// The files that are neither published nor rejected. Settings, icons and other expected files are left out.
     static func all(of report: BuildReport, _ texts: Texts) -> [PathListView] {
-        func group(_ title: String, _ entries: [Entry], opens: Bool = true) -> PathListView? {
-            PathListView(title, entries, opens: opens, texts)
-        }
+        func group(_ title: String, _ entries: [Entry]) -> PathListView? { PathListView(title, entries, texts) }
         let groups =
             [
                 group(texts("report.waiting"), report.waiting.map { Entry(path: $0) }),
@@ -261,27 +275,23 @@ struct PathListView {
                     texts("report.settings"),
                     report.ignored.filter { $0.detail != nil }.map { Entry(path: "\($0.path): \($0.explanation)") })
             ]
-            + IgnoreReason.allCases.sorted { rank($0) < rank($1) }.map { reason in
+            + IgnoreReason.allCases.filter(\.isForPeople).map { reason in
                 group(
                     texts("report.ignored", ["reason": texts("ignored.\(reason.rawValue)")]),
                     report.ignored.filter { $0.reason == reason && $0.detail == nil }.map { entry in
                         Entry(path: (entry.kind ?? entry.cause).map { "\(entry.path): \($0)" } ?? entry.path)
-                    },
-                    opens: rank(reason) == 0)
+                    })
             }
         return groups.compactMap { $0 }
     }
 
     /// Nil without entries.
-    private init?(_ title: String, _ entries: [Entry], opens: Bool, _ texts: Texts) {
+    private init?(_ title: String, _ entries: [Entry], _ texts: Texts) {
         guard !entries.isEmpty else { return nil }
         self.title = title
         count = texts.number(entries.count)
-        isOpen = opens && entries.count <= 12
+        isOpen = entries.count <= 12
         self.entries = Array(entries.prefix(ReportPageContent.mostListed))
         more = ReportPageContent.more(than: entries.count, texts)
     }
-
-    /// 0 for a file that a person may have wanted to publish, 1 for an expected file.
-    private static func rank(_ reason: IgnoreReason) -> Int { reason.isForPeople ? 0 : 1 }
 }
