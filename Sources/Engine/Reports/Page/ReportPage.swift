@@ -43,7 +43,8 @@ package enum ReportPage {
             packLinks: index.packs.map {
                 ReportPageContent.PackLink(
                     id: $0.id, title: $0.title ?? $0.id, stickers: $0.stickers ?? 0, noun: MessagePack.noun(of: $0.id),
-                    texts)
+                    open: $0.counts?.open ?? 0, sentBack: $0.counts?.sentBack ?? 0,
+                    isReviewed: $0.counts.map { $0.approved + $0.sentBack > 0 } ?? false, texts)
             }, thumbnails: Thumbnails(of: part, report.warnings), texts)
         return try PageTemplates.shared(texts).render(content, with: .report)
     }
