@@ -40,6 +40,7 @@ struct PageFile: Sendable {
         "messages.css": PageFile(PackageResources.messages_css, css),
         "review.js": PageFile(PackageResources.review_js, script),
         "texts.js": PageFile(PackageResources.texts_js, script),
+        "letters.js": PageFile(PackageResources.letters_js, script),
         "store.js": PageFile(PackageResources.store_js, script),
         "dom.js": PageFile(PackageResources.dom_js, script),
         "stage.js": PageFile(PackageResources.stage_js, script),
