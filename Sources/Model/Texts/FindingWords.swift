@@ -19,9 +19,10 @@ extension Texts {
         guard language != .english, table["\(key).summary"] != nil else {
             return FindingWords(rule: finding.rule, message: finding.message, fix: finding.fix, detail: nil)
         }
-        let parts = [self("\(key).summary"), measurement(of: finding)].compactMap(\.self)
+        let summary = self("\(key).summary")
+        let message = measurement(of: finding).map { self("list.sentences", ["first": summary, "second": $0]) }
         return FindingWords(
-            rule: self(key), message: parts.joined(separator: " "), fix: self("\(key).fix"), detail: finding.message)
+            rule: self(key), message: message ?? summary, fix: self("\(key).fix"), detail: finding.message)
     }
 
     /// The measured value and the limit in a sentence; nil for a finding without them.

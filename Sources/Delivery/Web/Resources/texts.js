@@ -84,9 +84,10 @@ export const ruleName = (rule) => has("rule." + rule) ? t("rule." + rule) : (rul
 export function findingWords({ rule, message, mend, measured, limit, unit }) {
   if (language === "en" || !has(`rule.${rule}.summary`)) return { message, fix: mend, detail: null };
   const isMeasured = typeof measured === "number" && typeof limit === "number" && has("unit." + unit);
+  const summary = t(`rule.${rule}.summary`);
   const [found, wanted] = [measured, limit].map((count) => isMeasured && t("unit." + unit, { count }));
   return {
-    message: [t(`rule.${rule}.summary`), isMeasured && t("finding.measured", { measured: found, limit: wanted })].filter(Boolean).join(" "),
+    message: isMeasured ? t("list.sentences", { first: summary, second: t("finding.measured", { measured: found, limit: wanted }) }) : summary,
     fix: t(`rule.${rule}.fix`), detail: message,
   };
 }
