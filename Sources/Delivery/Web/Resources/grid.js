@@ -372,6 +372,8 @@ export function drawPacks(way, shownPack) {
     const done = counts.total ? 100 * (counts.total - counts.open) / counts.total : 0;
     element.classList.toggle("begun", done > 0 && done < 100);
     element.style.setProperty("--done", done + "%");
+    // Of a pack that is not loaded, the decisions are not known apart.
+    element.style.setProperty("--approved", (counts.total ? 100 * (counts.total - counts.open - counts.sentBack) / counts.total : 0) + "%");
     return element;
   };
   // Of a pack that is not loaded only the number of undecided stickers is known.
