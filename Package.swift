@@ -67,6 +67,8 @@ let package = Package(
         .target("Inotify", in: "System", dependencies: ["CInotify", "InotifyProtocol"]),
         // Frames between stickerd and its render program, and their order (docs/decisions/render-protocol.md).
         .target("RenderProtocol", in: "System", dependencies: ["CLinux"]),
+        // Messages between stickerd-farm and stickerd (docs/decisions/remote-execution.md).
+        .target("FarmProtocol", in: "System", dependencies: ["RenderProtocol"]),
         // The functions of any good service: hooks, metrics, health, logs, signals.
         .target(
             "Service", in: "System",
