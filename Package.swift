@@ -197,9 +197,9 @@ let package = Package(
         .target(
             "WorkerPool", in: "Engine",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "Deflate", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel",
-                "Publishing",
-                "RenderProtocol", "Service", "SheetModel", "StickerConfiguration", "WorkerProtocol",
+                "CLinux", "CryptoPrimitives", "Deflate", "EngineSupport", "FarmProtocol", "FileAccess", "ImageHeaders",
+                "JobModel", "Publishing",
+                "RenderProtocol", "Service", "SheetModel", "StickerConfiguration", "TextEscaping", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
