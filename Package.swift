@@ -152,7 +152,7 @@ let package = Package(
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         // Messages between a running engine and commands.
-        .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess"]),
+        .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess", "JobModel"]),
         // People's decisions about the stickers.
         .target(
             "Decisions", in: "Engine",
@@ -209,8 +209,8 @@ let package = Package(
             "BuildEngine", in: "Engine",
             dependencies: [
                 "ControlSocket",
-                "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
-                "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
+                "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FarmProtocol", "FileAccess", "ImageHeaders",
+                "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
                 "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

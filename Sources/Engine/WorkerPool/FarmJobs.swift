@@ -97,6 +97,9 @@ package final class FarmJobs: Sendable {
         }
     }
 
+    /// The functions of the farm. Nil until it has answered.
+    package var functions: FarmCapabilities? { state.withLock { $0.capabilities } }
+
     /// The share of its results that are also rendered on this machine, from 0 to 1.
     var verifyShare: Double { use.settings.verifyShare }
 

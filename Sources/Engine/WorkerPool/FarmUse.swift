@@ -10,11 +10,13 @@ package struct FarmUse: Sendable {
         /// Results must be rendered again, so none is taken from the cache.
         case verify
         case watch
+        /// Only the farm renders, because it is examined.
+        case test
 
         /// The priority of its jobs, as Remote Execution has it: smaller is sooner.
         var priority: Int32 {
             switch self {
-            case .build, .watch: 0
+            case .build, .watch, .test: 0
             case .verify: 5
             case .rebuild: 10
             }
@@ -36,7 +38,7 @@ package struct FarmUse: Sendable {
     }
 
     var rules: WorkerQueue.FarmRules {
-        WorkerQueue.FarmRules(isWatch: purpose == .watch, asksFirst: purpose != .verify)
+        WorkerQueue.FarmRules(isWatch: purpose == .watch, asksFirst: purpose != .verify && purpose != .test, isTest: purpose == .test)
     }
 }
 
@@ -57,6 +59,9 @@ final class FarmMakers: Sendable {
             if let worker = maker?.worker, !worker.isEmpty { state.workers.insert(worker) }
         }
     }
+
+    /// The maker of a result. Nil for this machine.
+    func maker(of fingerprint: String) -> FarmMaker? { state.withLock { $0.makers[fingerprint] } }
 
     /// The number of workers whose names are known.
     var count: Int { state.withLock { $0.workers.count } }

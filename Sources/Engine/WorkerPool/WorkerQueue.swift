@@ -12,6 +12,8 @@ final class WorkerQueue: Sendable {
         var isWatch = false
         /// Whether the cache is asked before a request is rendered.
         var asksFirst = true
+        /// Whether only the farm does requests that it may do.
+        var isTest = false
 
         /// The time after which a worker of this machine no longer waits for an answer of the cache.
         static let askPatience = Duration.milliseconds(250)
@@ -81,6 +83,7 @@ final class WorkerQueue: Sendable {
 
         /// Whether a worker of this machine leaves a request to the cache for a moment.
         func isHeld(_ request: PendingRequest, _ now: ContinuousClock.Instant) -> Bool {
+            if rules?.isTest == true { return true }
             guard let rules, rules.asksFirst, !rules.isWatch, canAsk, mayAsk(request), let since = request.attempts.since
             else { return false }
             return max(lastAnswer ?? since, since).duration(to: now) < FarmRules.askPatience
@@ -118,7 +121,7 @@ final class WorkerQueue: Sendable {
                 guard let terms = request.job?.remoteTerms, request.attempts.mayExecute else { return false }
                 let fits = bytesAway + terms.bytes <= RemoteCost.mostBytesAway || away.isEmpty
                 let hasWaited = request.attempts.since.map { $0.duration(to: now) > FarmRules.watchPatience } ?? false
-                return fits && (isLong || cost.isWorthSending(terms)) && (!rules.isWatch || hasWaited)
+                return fits && (isLong || rules.isTest || cost.isWorthSending(terms)) && (!rules.isWatch || hasWaited)
             }
             if mayExecute, let index = requests.firstIndex(where: maySend) {
                 return depart(requests.remove(at: index), .execute, now)
@@ -146,7 +149,7 @@ final class WorkerQueue: Sendable {
         /// Takes a request for an idle worker of this machine that the farm has: the one that has waited there longest,
         /// or else one that takes unusually long.
         mutating func takeBack(_ now: ContinuousClock.Instant) -> PendingRequest? {
-            guard requests.isEmpty else { return nil }
+            guard requests.isEmpty, rules?.isTest != true else { return nil }
             let late = away.values.filter { away in
                 guard !away.isRepeatedHere, !away.request.isSettled else { return false }
                 let patience =
