@@ -345,7 +345,8 @@ let package = Package(
         .testTarget(
             name: "WorkerPoolTests",
             dependencies: [
-                "JobModel", "RenderProtocol", "TestSupport", "WorkerPool", "WorkerProtocol",
+                "FarmProtocol", "JobModel", "RenderProtocol", "StickerConfiguration", "TestSupport", "WorkerPool",
+                "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

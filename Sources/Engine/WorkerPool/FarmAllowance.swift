@@ -1,9 +1,9 @@
 /// The number of jobs that the farm may have at the same time: fewer while it is busy, none while it rests after failures.
-struct FarmAllowance: Sendable {
+package struct FarmAllowance: Sendable {
     /// By the settings.
     let most: Int
     /// The most jobs at present, without the limit for a long queue.
-    private(set) var tokens: Int
+    package private(set) var tokens: Int
     /// Answers since a token was added.
     private var answers = 0
     /// Failures of the farm without an answer between them.
@@ -27,22 +27,22 @@ struct FarmAllowance: Sendable {
     private static let longestRest = Duration.seconds(480)
     private static let queuePatience = Duration.seconds(30)
 
-    init(most: Int) {
+    package init(most: Int) {
         (self.most, tokens) = (most, most)
     }
 
-    func isResting(_ now: ContinuousClock.Instant) -> Bool { restsUntil.map { $0 > now } ?? false }
+    package func isResting(_ now: ContinuousClock.Instant) -> Bool { restsUntil.map { $0 > now } ?? false }
 
     /// The most jobs that the farm may have now.
-    func limit(_ now: ContinuousClock.Instant) -> Int {
+    package func limit(_ now: ContinuousClock.Instant) -> Int {
         isResting(now) ? 0 : min(isTrying ? 1 : tokens, queueLimit)
     }
 
     /// Whether its cache may be asked for several results at the same time.
-    var isTrusted: Bool { !isTrying }
+    package var isTrusted: Bool { !isTrying }
 
     /// Notes that the farm has answered.
-    mutating func noteAnswer() {
+    package mutating func noteAnswer() {
         (failures, rests, isTrying) = (0, 0, false)
         guard tokens < most else { return }
         answers += 1
@@ -51,7 +51,7 @@ struct FarmAllowance: Sendable {
     }
 
     /// Notes that the farm has more to do than it can take.
-    mutating func noteBusy() {
+    package mutating func noteBusy() {
         tokens = min(most, max(FarmAllowance.least, tokens / 2))
         answers = 0
     }
@@ -59,7 +59,7 @@ struct FarmAllowance: Sendable {
     /// Notes that the farm did not do a job.
     ///
     /// - Returns: the length of the rest that begins with it. Nil if none does.
-    mutating func noteFailure(_ now: ContinuousClock.Instant) -> Duration? {
+    package mutating func noteFailure(_ now: ContinuousClock.Instant) -> Duration? {
         // Jobs from before a rest fail as well.
         guard !isResting(now) else { return nil }
         failures += 1
@@ -69,7 +69,7 @@ struct FarmAllowance: Sendable {
     /// Begins a rest, twice as long as the last one. Afterwards one job tries the farm.
     ///
     /// - Returns: its length.
-    mutating func rest(_ now: ContinuousClock.Instant) -> Duration {
+    package mutating func rest(_ now: ContinuousClock.Instant) -> Duration {
         guard !isResting(now) else { return restsUntil.map { now.duration(to: $0) } ?? .zero }
         let length = min(FarmAllowance.firstRest * (1 << min(rests, 10)), FarmAllowance.longestRest)
         (failures, rests, isTrying, restsUntil) = (0, rests + 1, true, now + length)
@@ -79,7 +79,7 @@ struct FarmAllowance: Sendable {
     /// Notes how many jobs wait for a worker.
     ///
     /// - Returns: the time for which more than half of them have waited.
-    mutating func note(queued: Int, executing: Int, _ now: ContinuousClock.Instant) -> Duration {
+    package mutating func note(queued: Int, executing: Int, _ now: ContinuousClock.Instant) -> Duration {
         guard queued > executing else {
             (queuedSince, queueLimit) = (nil, Int.max)
             return .zero

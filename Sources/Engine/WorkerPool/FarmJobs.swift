@@ -14,7 +14,7 @@ import WorkerProtocol
 /// No failure of the farm counts against a source: the job is then done on this machine.
 package final class FarmJobs: Sendable {
     /// Sends a command to the farm. False if the connection has ended.
-    typealias Link = @Sendable (FarmCommand) -> Bool
+    package typealias Link = @Sendable (FarmCommand) -> Bool
 
     private enum Ending: Sendable {
         case done(FarmResult)
@@ -73,8 +73,8 @@ package final class FarmJobs: Sendable {
     private static let reportedQueueTime = Duration.seconds(60)
     private static let mostDiffering = 3
 
-    init(_ use: FarmUse, queue: WorkerQueue, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        (self.use, self.queue, self.now) = (use, queue, now)
+    init(_ use: FarmUse, queue: WorkerQueue) {
+        (self.use, self.queue, now) = (use, queue, use.now)
         state = Mutex(
             State(
                 allowance: FarmAllowance(most: use.settings.jobs),

@@ -96,7 +96,7 @@ final class FarmProcess: Sendable {
         var settings = FarmSettings(
             url: engine.url ?? "", identity: identity.digest(), answerLimit: FarmProcess.answerLimit)
         (settings.instance, settings.platform, settings.salt) = (engine.instance, engine.platform, engine.salt)
-        settings.insecure = engine.insecure
+        (settings.insecure, settings.formats) = (engine.insecure, use.formats)
         (settings.tokenFile, settings.authority) = (engine.tokenFile, engine.authority)
         (settings.certificate, settings.key) = (engine.certificate, engine.key)
         if engine.environment == .inputs {

@@ -27,8 +27,14 @@ package struct FarmUse: Sendable {
     package var purpose: Purpose
     /// Absolute path of the folder for answers of the farm, which is made when it is needed.
     package var folder: String
+    /// The names of formats that its workers must decode besides the usual ones.
+    package var formats: [String] = []
     /// Receives sentences about the farm.
     package var notice: @Sendable (String) -> Void
+    /// Connects to the farm: gets the receiver of reports, and returns the receiver of commands. Nil outside of tests,
+    /// for the program `stickerd-farm`.
+    package var connect: (@Sendable (@escaping @Sendable (FarmReport) -> Void) -> FarmJobs.Link)?
+    package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     package init(
         settings: EngineSettings, purpose: Purpose, folder: String,

@@ -1,7 +1,6 @@
 import EngineSupport
 import Foundation
 import Glibc
-import ImageHeaders
 import JobModel
 import Logging
 import RenderProtocol
@@ -280,12 +279,9 @@ extension StickerPool {
         try workerJob(request, source, seconds: limits.seconds)
     }
 
-    /// The terms under which the farm may render a sticker. Nil if only this machine can, because the workers of the
-    /// farm decode only the usual formats.
+    /// The terms under which the farm may render a sticker. Nil for more frames than a worker reads.
     private func remoteTerms(for job: StickerJob, _ files: JobFiles) throws -> RemoteTerms? {
         if let sequence = files.sequence, sequence.places.count > sequence.mostFrames { return nil }
-        let format = RemoteTerms.format(of: files)
-        guard !ExtraFormat.allCases.contains(where: { $0.rawValue == format || format == "ai" }) else { return nil }
         var nameless = job
         nameless.name = ""
         return RemoteTerms(job.recipe, files, request: try StickerPool.json(.sticker(nameless)))

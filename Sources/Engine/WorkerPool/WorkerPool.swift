@@ -38,7 +38,7 @@ package struct WorkerPool: JobPerformer {
         _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         signal(SIGPIPE, SIG_IGN)
-        var pool = WorkerPool(queue: WorkerQueue(localSlots: count))
+        var pool = WorkerPool(queue: WorkerQueue(localSlots: count, now: farm?.now ?? { .now }))
         let jobs = farm.map { FarmJobs($0, queue: pool.queue) }
         pool.farm = jobs
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,10 +47,12 @@ package struct WorkerPool: JobPerformer {
                 group.addTask { await slot.run() }
             }
             var process: FarmProcess?
-            if let farm, let jobs {
+            if let jobs { group.addTask { await jobs.run() } }
+            if let jobs, let connect = farm?.connect {
+                jobs.connect(connect { jobs.receive($0) })
+            } else if let farm, let jobs {
                 let bridge = FarmProcess(farm, command: command, jobs: jobs, logger: logger)
                 group.addTask { [pool] in await bridge.run(asking: StickerPool(pool)) }
-                group.addTask { await jobs.run() }
                 process = bridge
             }
             defer {

@@ -29,14 +29,12 @@ struct ConfiguredWorkers: Sendable {
         onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
     ) async throws -> Value {
-        let farm =
-            configuration.engine.url == nil
-            ? nil
-            : FarmUse(
-                settings: configuration.engine, purpose: purpose, folder: "\(configuration.stateFolder)/engine",
-                notice: notice)
+        var farm = FarmUse(
+            settings: configuration.engine, purpose: purpose, folder: "\(configuration.stateFolder)/engine", notice: notice)
+        farm.formats = configuration.limits.extraFormats.map(\.rawValue)
         return try await StickerPool.withWorkers(
-            count: count, command: decodingCommand, folders: folders, logger: logger, farm: farm,
+            count: count, command: decodingCommand, folders: folders, logger: logger,
+            farm: configuration.engine.url == nil ? nil : farm,
             onRestart: onRestart, isolation: isolation, body)
     }
 
