@@ -32,6 +32,8 @@ package struct FarmSettings: Codable, Hashable, Sendable {
     /// The platform properties of a suitable worker.
     package var platform: [String: String] = [:]
     package var environment = Environment.image
+    /// Formats that the renderer decodes besides the usual ones (`--format`).
+    package var formats: [String] = []
     /// The path of `stickerd-render` on this machine, for `Environment.inputs`.
     package var renderer = ""
     /// Files and folders besides the libraries of the renderer that it needs, for `Environment.inputs`: the fonts and

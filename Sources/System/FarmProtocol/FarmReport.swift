@@ -4,7 +4,7 @@ package enum FarmReport: Codable, Hashable, Sendable {
     case capabilities(FarmCapabilities)
     /// The farm cannot be used. All jobs end as `.refused`. The next `run` or `store` tries it again.
     case refused(FarmRefusal)
-    /// The progress of a job, at most once per second.
+    /// A job has reached another stage.
     case stage(FarmStage)
     case done(FarmResult)
     case lost(FarmLoss)
