@@ -166,8 +166,8 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
         self.wait_for_nodes()
         self.probe("srun", "--quiet", "true")
 
-    def start_controller(self, *options):
-        self.spawn("slurmctld", [shutil.which("slurmctld"), "-D", "-f", self.slurm_conf, *options])
+    def start_controller(self):
+        self.spawn("slurmctld", [shutil.which("slurmctld"), "-D", "-f", self.slurm_conf])
 
     def start_node(self, name):
         self.spawn(f"slurmd-{name}", [shutil.which("slurmd"), "-D", "-N", name, "-f", self.slurm_conf])
@@ -209,7 +209,3 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
             self.cancel_jobs()
         for name in reversed(list(self.processes)):
             self.end(name)
-
-    @staticmethod
-    def remove(folder):
-        shutil.rmtree(folder, ignore_errors=True)

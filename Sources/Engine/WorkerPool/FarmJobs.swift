@@ -198,7 +198,7 @@ package final class FarmJobs: Sendable {
         defer { unlink(path) }
         var order = FarmJob(
             id: attempt.id, job: String(decoding: terms.request, as: UTF8.self), inputs: inputs, answer: path,
-            timeout: 4 * Int(job.timeLimit / .seconds(1)) + 60, priority: use.purpose.priority)
+            timeout: FarmJobs.timeout(of: job), priority: use.purpose.priority)
         let mayBeCached = use.rules.asksFirst && !makers.hasDistrusted && !request.attempts.isAsked
         order.lookup = purpose == .ask ? .cache : mayBeCached ? .both : .execute
         switch await ending(of: order, request, purpose, attempt) {
@@ -214,6 +214,9 @@ package final class FarmJobs: Sendable {
             return try JobFileSender(job.files, buffer: buffer).farmInputs()
         }
     }
+
+    /// The time for which a worker may render, in seconds. It may be slower than this machine.
+    private static func timeout(of job: WorkerJob) -> Int { 4 * Int(clamping: job.timeLimit / .seconds(1)) + 60 }
 
     private func nextID() -> UInt32 {
         state.withLock { state in
@@ -459,8 +462,8 @@ package final class FarmJobs: Sendable {
             return
         }
         let order = FarmJob(
-            id: id, job: String(decoding: terms.request, as: UTF8.self), inputs: inputs, answer: path, timeout: 0,
-            priority: use.purpose.priority, lookup: .cache)
+            id: id, job: String(decoding: terms.request, as: UTF8.self), inputs: inputs, answer: path,
+            timeout: FarmJobs.timeout(of: job), priority: use.purpose.priority, lookup: .cache)
         let storing = Task { [self] in
             let ending = await ending(of: order)
             unlink(path)

@@ -38,8 +38,9 @@ package struct WorkerPool: JobPerformer {
         _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         signal(SIGPIPE, SIG_IGN)
-        var pool = WorkerPool(queue: WorkerQueue(localSlots: count, now: farm?.now ?? { .now }))
-        let jobs = farm.map { FarmJobs($0, queue: pool.queue) }
+        let queue = farm.map { WorkerQueue(localSlots: count, now: $0.now) } ?? WorkerQueue(localSlots: count)
+        var pool = WorkerPool(queue: queue)
+        let jobs = farm.map { FarmJobs($0, queue: queue) }
         pool.farm = jobs
         return try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(count, 1) {
