@@ -86,7 +86,13 @@ struct RenderLoop {
         guard dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { RenderLoop.end("Standard output cannot be replaced.") }
         signal(SIGPIPE, SIG_IGN)
         let tools = begin(writingTo: output)
+        if isConfined, tools.protections?.filtersSystemCalls != true {
+            RenderLoop.end("The system calls of this renderer cannot be filtered here. Start it with --unconfined for art that you trust.")
+        }
         RenderLoop.endWithParent()
+        guard (try? JSONDecoder().decode(WorkerRequest.self, from: Data(folder.job))) != nil else {
+            RenderLoop.end("\(request)/job is not a request of this version.", status: WorkerExitStatus.misunderstood)
+        }
         if let identity { RenderLoop.require(identity, tools) }
         let channel = RenderChannel(output: output, request: folder)
         RenderLoop.endingWhenCutOff { error in
