@@ -282,6 +282,6 @@ struct KnownBlobs {
 extension CallFailure {
     /// The status of a part of an answer.
     init(_ status: Google_Rpc_Status) {
-        self.init(UInt32(exactly: status.code).flatMap { Code(rawValue: $0) } ?? .unknown, status.message)
+        self.init(Code(rawValue: status.code) ?? .unknown, status.message)
     }
 }
