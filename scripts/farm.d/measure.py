@@ -7,7 +7,6 @@ import threading
 import time
 
 
-
 class Watch:
     """The cost of a body: time, CPU and the most memory."""
 

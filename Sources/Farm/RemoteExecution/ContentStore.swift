@@ -248,7 +248,7 @@ actor ContentStore {
 }
 
 /// The blobs that a farm has, as far as it is known: at most 50,000, for at most 10 minutes.
-struct KnownBlobs {
+package struct KnownBlobs {
     private var recent: Set<BlobDigest> = []
     private var older: Set<BlobDigest> = []
     private var since: ContinuousClock.Instant
@@ -256,14 +256,14 @@ struct KnownBlobs {
     private static let halfCount = 25_000
     private static let halfTime = Duration.seconds(300)
 
-    init(now: ContinuousClock.Instant = .now) { since = now }
+    package init(now: ContinuousClock.Instant = .now) { since = now }
 
-    mutating func contains(_ digest: BlobDigest, now: ContinuousClock.Instant = .now) -> Bool {
+    package mutating func contains(_ digest: BlobDigest, now: ContinuousClock.Instant = .now) -> Bool {
         age(now)
         return recent.contains(digest) || older.contains(digest)
     }
 
-    mutating func insert(_ digests: some Sequence<BlobDigest>, now: ContinuousClock.Instant = .now) {
+    package mutating func insert(_ digests: some Sequence<BlobDigest>, now: ContinuousClock.Instant = .now) {
         age(now)
         for digest in digests {
             if recent.count >= KnownBlobs.halfCount { (older, recent, since) = (recent, [], now) }
