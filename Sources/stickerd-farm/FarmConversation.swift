@@ -16,7 +16,8 @@ struct FarmConversation {
         let (commands, receiver) = AsyncStream.makeStream(of: FarmCommand.self)
         let farm = Farm { sender.yield($0) }
         Task {
-            for await command in commands where await !farm.perform(command) {
+            for await command in commands {
+                if await farm.perform(command) { continue }
                 FarmConversation.end("a command is not allowed here", status: 2)
             }
         }

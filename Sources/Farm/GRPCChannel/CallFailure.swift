@@ -1,7 +1,7 @@
 /// The status of a gRPC call that failed.
 package struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The status codes of gRPC.
-    package enum Code: UInt32, Sendable {
+    package enum Code: Int32, Sendable {
         case cancelled = 1
         case unknown
         case invalidArgument

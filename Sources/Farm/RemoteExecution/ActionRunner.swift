@@ -63,7 +63,7 @@ struct ActionRunner: Sendable {
             do {
                 let bytes = try OpenFile.contents(ofFileAt: job.answer, limit: settings.answerLimit)
                 return BlobDigest(of: bytes)
-            } catch let error as SystemCallError {
+            } catch {
                 throw FarmError(
                     .unreadable, code: Int(error.code), "\(job.answer): the file cannot be read (\(error)).")
             }

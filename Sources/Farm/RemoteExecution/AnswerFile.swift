@@ -21,7 +21,7 @@ final class AnswerFile: Sendable {
     init(_ path: String) {
         self.path = path
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        draft = path[..<slash] + "." + path[slash...] + ".part"
+        draft = "\(path[..<slash]).\(path[slash...]).part"
     }
 
     deinit {

@@ -6,16 +6,16 @@ import SwiftProtobuf
 typealias REv2Digest = Build_Bazel_Remote_Execution_V2_Digest
 
 /// The name of a blob in a content-addressable store: its SHA-256 and its size.
-struct BlobDigest: Hashable, Sendable {
+package struct BlobDigest: Hashable, Sendable {
     /// In lower-case hexadecimal.
-    let sha256: String
-    let bytes: Int
+    package let sha256: String
+    package let bytes: Int
 
-    init(sha256: String, bytes: Int) {
+    package init(sha256: String, bytes: Int) {
         (self.sha256, self.bytes) = (sha256, bytes)
     }
 
-    init(of content: [UInt8]) {
+    package init(of content: [UInt8]) {
         self.init(sha256: Digest.sha256(content), bytes: content.count)
     }
 
@@ -34,21 +34,21 @@ struct BlobDigest: Hashable, Sendable {
 }
 
 /// A blob that can be sent to a content-addressable store.
-struct Blob: Sendable {
-    enum Content: Sendable {
+package struct Blob: Sendable {
+    package enum Content: Sendable {
         case bytes([UInt8])
         /// A file, which must be inside of a folder after resolving all links. Not checked if the folder is empty.
         case file(path: String, root: String)
     }
 
-    let digest: BlobDigest
-    let content: Content
+    package let digest: BlobDigest
+    package let content: Content
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         (digest, content) = (BlobDigest(of: bytes), .bytes(bytes))
     }
 
-    init(fileAt path: String, root: String = "", digest: BlobDigest) {
+    package init(fileAt path: String, root: String = "", digest: BlobDigest) {
         (self.digest, content) = (digest, .file(path: path, root: root))
     }
 

@@ -33,14 +33,16 @@ final class BlobReader: Sendable {
 
     private static let stackSize = 256 << 10
 
-    /// Opens a file. The bytes in memory are never as many as need this class.
+    /// Opens a file. Bytes in memory are never as many as need this method.
     ///
     /// - Throws: as `contents`.
-    convenience init(_ blob: Blob) async throws {
+    static func open(_ blob: Blob) async throws -> BlobReader {
         guard case .file(let path, let root) = blob.content else {
             throw FarmError(.farm, "The farm accepts no messages of \(blob.digest.bytes) bytes.")
         }
-        try self.init(path, root: root, digest: blob.digest)
+        return try await BlockingExecutor.run(stackSize: stackSize) {
+            try BlobReader(path, root: root, digest: blob.digest)
+        }
     }
 
     /// Opens a file.
@@ -49,12 +51,14 @@ final class BlobReader: Sendable {
     private init(_ path: String, root: String, digest: BlobDigest) throws {
         (self.path, self.digest) = (path, digest)
         let file: OpenFile
+        let size: Int
         do throws(SystemCallError) {
             file = try OpenFile(path)
-            guard try file.stamp().size == digest.bytes else { throw FarmError.changed(path) }
-        } catch let error as SystemCallError {
+            size = try file.stamp().size
+        } catch {
             throw FarmError(.unreadable, code: Int(error.code), "\(path): the file cannot be read (\(error)).")
         }
+        guard size == digest.bytes else { throw FarmError.changed(path) }
         guard root.isEmpty || file.isInside(root) else {
             throw FarmError(.unreadable, "\(path): the file is not in the folder \(root).")
         }

@@ -78,7 +78,7 @@ actor ContentStore {
 
     private nonisolated func transfer(_ blobs: [Blob]) async throws -> Int {
         var groups: [[Blob]] = []
-        var size = Int.max
+        var size = 0
         // The frame of a blob in the message is counted too.
         for blob in blobs.sorted(by: { $0.digest.sha256 < $1.digest.sha256 }) {
             let length = blob.digest.bytes + 128
@@ -123,7 +123,7 @@ actor ContentStore {
     private nonisolated func write(_ blob: Blob) async throws {
         try await streams.run {
             try await server.repeating {
-                let reader = try await BlobReader(blob)
+                let reader = try await BlobReader.open(blob)
                 var isLast = false
                 let name = [
                     server.instance, "uploads", UUID().uuidString.lowercased(), "blobs", blob.digest.sha256,
@@ -131,7 +131,7 @@ actor ContentStore {
                 ].filter { !$0.isEmpty }.joined(separator: "/")
                 let answer: Google_Bytestream_WriteResponse = try await server.clientStreaming(
                     .write, within: RemoteServer.time(forBytes: blob.digest.bytes)
-                ) {
+                ) { () async throws -> Google_Bytestream_WriteRequest? in
                     guard !isLast else { return nil }
                     var request = Google_Bytestream_WriteRequest()
                     request.resourceName = name
@@ -187,7 +187,10 @@ actor ContentStore {
 
     private func answer(toQuestion number: Int) async throws -> Set<BlobDigest> {
         if openQuestion?.number == number { openQuestion = nil }
-        let digests = questions.removeValue(forKey: number) ?? []
+        return try await missing(of: questions.removeValue(forKey: number) ?? [])
+    }
+
+    private nonisolated func missing(of digests: Set<BlobDigest>) async throws -> Set<BlobDigest> {
         let request = Build_Bazel_Remote_Execution_V2_FindMissingBlobsRequest.with {
             $0.instanceName = server.instance
             $0.blobDigests = digests.map(\.message)
@@ -248,7 +251,7 @@ actor ContentStore {
 }
 
 /// The blobs that a farm has, as far as it is known: at most 50,000, for at most 10 minutes.
-struct KnownBlobs {
+package struct KnownBlobs {
     private var recent: Set<BlobDigest> = []
     private var older: Set<BlobDigest> = []
     private var since: ContinuousClock.Instant
@@ -256,14 +259,14 @@ struct KnownBlobs {
     private static let halfCount = 25_000
     private static let halfTime = Duration.seconds(300)
 
-    init(now: ContinuousClock.Instant = .now) { since = now }
+    package init(now: ContinuousClock.Instant = .now) { since = now }
 
-    mutating func contains(_ digest: BlobDigest, now: ContinuousClock.Instant = .now) -> Bool {
+    package mutating func contains(_ digest: BlobDigest, now: ContinuousClock.Instant = .now) -> Bool {
         age(now)
         return recent.contains(digest) || older.contains(digest)
     }
 
-    mutating func insert(_ digests: some Sequence<BlobDigest>, now: ContinuousClock.Instant = .now) {
+    package mutating func insert(_ digests: some Sequence<BlobDigest>, now: ContinuousClock.Instant = .now) {
         age(now)
         for digest in digests {
             if recent.count >= KnownBlobs.halfCount { (older, recent, since) = (recent, [], now) }
@@ -282,6 +285,6 @@ struct KnownBlobs {
 extension CallFailure {
     /// The status of a part of an answer.
     init(_ status: Google_Rpc_Status) {
-        self.init(UInt32(exactly: status.code).flatMap { Code(rawValue: $0) } ?? .unknown, status.message)
+        self.init(Code(rawValue: status.code) ?? .unknown, status.message)
     }
 }

@@ -190,7 +190,7 @@ package actor Farm {
 }
 
 /// The functions of a farm, as stickerd needs them.
-enum RemoteCapabilities {
+package enum RemoteCapabilities {
     /// The limit of gRPC for a message, less its frame.
     private static let messageLimit = (4 << 20) - (64 << 10)
 
@@ -215,7 +215,7 @@ enum RemoteCapabilities {
     }
 
     /// - Throws: `FarmError` for another version or without SHA-256.
-    static func capabilities(
+    package static func capabilities(
         _ answer: Build_Bazel_Remote_Execution_V2_ServerCapabilities, farm: String
     ) throws(FarmError) -> FarmCapabilities {
         let (low, high) = (answer.lowApiVersion, answer.highApiVersion)

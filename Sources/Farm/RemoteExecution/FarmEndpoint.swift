@@ -4,11 +4,11 @@ import GRPCChannel
 import Glibc
 
 /// The address and the credentials of a farm.
-struct FarmEndpoint: Sendable {
+package struct FarmEndpoint: Sendable {
     /// The address for gRPC.
-    let target: String
+    package let target: String
     /// The name of the farm in messages.
-    let name: String
+    package let name: String
     let security: GRPCChannel.Security
 
     /// The most bytes of a certificate file.
@@ -17,7 +17,7 @@ struct FarmEndpoint: Sendable {
     /// Reads the files of certificates.
     ///
     /// - Throws: `FarmError` with `FarmRefusal.Reason.settings`.
-    init(_ settings: FarmSettings) throws(FarmError) {
+    package init(_ settings: FarmSettings) throws(FarmError) {
         let (scheme, rest) = try FarmEndpoint.parts(settings.url)
         switch scheme {
         case "unix": (target, name) = ("unix:" + rest, "unix:" + rest)
@@ -84,8 +84,10 @@ struct FarmEndpoint: Sendable {
 }
 
 /// The file with the bearer token of a farm.
-struct TokenFile: Sendable {
+package struct TokenFile: Sendable {
     let path: String
+
+    package init(path: String) { self.path = path }
 
     /// The most bytes of a token.
     private static let limit = 64 << 10
@@ -93,7 +95,7 @@ struct TokenFile: Sendable {
     /// Reads the token.
     ///
     /// - Throws: `FarmError` with `FarmRefusal.Reason.token` if other users can read the file, or if it has no token.
-    func token() throws(FarmError) -> String {
+    package func token() throws(FarmError) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { throw unreadable(.latest) }
         guard status.st_mode & 0o077 == 0 else {

@@ -3,14 +3,14 @@ import GRPCChannel
 import TextEscaping
 
 /// The reason why a job has no result.
-struct FarmError: Error, Hashable, Sendable {
-    var reason: FarmLoss.Reason
+package struct FarmError: Error, Hashable, Sendable {
+    package var reason: FarmLoss.Reason
     /// The cause of a refusal. Nil for other reasons.
-    var refusal: FarmRefusal.Reason?
+    package var refusal: FarmRefusal.Reason?
     /// The gRPC status, the exit status or the system's error number.
-    var code = 0
+    package var code = 0
     /// A sentence for people.
-    var words: String
+    package var words: String
     var worker = ""
 
     init(_ reason: FarmLoss.Reason, code: Int = 0, _ words: String, worker: String = "") {
@@ -52,7 +52,7 @@ struct FarmError: Error, Hashable, Sendable {
     static let otherBytes = FarmError(.farm, code: 15, "The farm sent other bytes than their digest says.")
 
     /// Foreign words as one line of at most 500 characters.
-    static func line(_ text: some StringProtocol) -> String {
+    package static func line(_ text: some StringProtocol) -> String {
         let text = EscapedText.line(String(text.prefix(2000)))
         return text.count > 500 ? String(text.prefix(499)) + "…" : text
     }

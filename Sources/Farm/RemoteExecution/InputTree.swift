@@ -4,11 +4,16 @@ import RemoteExecutionMessages
 import SwiftProtobuf
 
 /// A folder as a Merkle tree: a message per folder, which names its content by digests.
-struct InputTree: Sendable {
+package struct InputTree: Sendable {
     /// A file in the tree.
-    struct File: Sendable {
-        var blob: Blob
-        var isExecutable = false
+    package struct File: Sendable {
+        package var blob: Blob
+        package var isExecutable: Bool
+
+        package init(blob: Blob, isExecutable: Bool = false) {
+            self.blob = blob
+            self.isExecutable = isExecutable
+        }
     }
 
     private var files: [String: File] = [:]
@@ -16,10 +21,12 @@ struct InputTree: Sendable {
     /// Folders that no longer change.
     private var sealed: [String: (root: BlobDigest, blobs: [Blob])] = [:]
 
+    package init() {}
+
     /// Adds a file.
     ///
     /// - Parameter path: names joined by `/`, relative to this folder. Empty names are ignored.
-    mutating func add(_ file: File, at path: some StringProtocol) {
+    package mutating func add(_ file: File, at path: some StringProtocol) {
         let names = path.split(separator: "/")
         guard let name = names.last else { return }
         add(file, named: String(name), in: names.dropLast()[...])
@@ -34,7 +41,7 @@ struct InputTree: Sendable {
     }
 
     /// Makes all folders in this folder unchangeable, so that they are hashed only once. Other folders can be added.
-    mutating func seal() throws {
+    package mutating func seal() throws {
         for (name, folder) in folders { sealed[name] = try folder.packed() }
         folders = [:]
     }
@@ -42,7 +49,7 @@ struct InputTree: Sendable {
     /// The tree in its one form: names in the order of their UTF-8, and fields in the order of their numbers.
     ///
     /// - Returns: the digest of the root, and all blobs, the folders' included.
-    func packed() throws -> (root: BlobDigest, blobs: [Blob]) {
+    package func packed() throws -> (root: BlobDigest, blobs: [Blob]) {
         var blobs: [Blob] = []
         var folder = Build_Bazel_Remote_Execution_V2_Directory()
         for (name, file) in files.sorted(by: { InputTree.isOrdered($0.key, $1.key) }) {
@@ -75,23 +82,23 @@ struct InputTree: Sendable {
 }
 
 /// A job as an action: what is executed, on which files, and where.
-struct RemoteAction: Sendable {
+package struct RemoteAction: Sendable {
     /// The name of the folder with the request in the input root.
     static let request = "request"
     /// The path of the answer in the input root.
     static let answer = "answer"
 
     /// The digest of the `Action`, which names the job in the action cache.
-    let digest: BlobDigest
+    package let digest: BlobDigest
     /// The `Action` and the `Command`.
-    let description: [Blob]
+    package let description: [Blob]
     /// The input root with all its files.
-    let inputs: [Blob]
+    package let inputs: [Blob]
 
     /// - Parameters:
     ///   - environment: everything in the input root besides the request.
     ///   - isOld: whether the farm speaks 2.0, which has no `output_paths`.
-    init(_ job: FarmJob, _ settings: FarmSettings, environment: RenderEnvironmentTree, isOld: Bool) throws {
+    package init(_ job: FarmJob, _ settings: FarmSettings, environment: RenderEnvironmentTree, isOld: Bool) throws {
         var tree = environment.tree
         tree.add(InputTree.File(blob: Blob(Array(job.job.utf8))), at: "\(RemoteAction.request)/job")
         for (place, input) in job.inputs.enumerated() {

@@ -106,7 +106,7 @@ struct RemoteExecutionCall: Sendable {
             await report(metadata.stage, worker: worker.isEmpty ? nil : FarmError.line(worker), &state)
         }
         guard operation.done else { return }
-        if case .error(let status) = operation.result {
+        if case .error(let status)? = operation.result {
             state.response = .with { $0.status = status }
             return
         }

@@ -4,14 +4,14 @@ import Foundation
 import JobModel
 
 /// The part of an input root that is the same for all jobs.
-struct RenderEnvironmentTree: Sendable {
+package struct RenderEnvironmentTree: Sendable {
     var tree = InputTree()
     /// The path of the renderer in the input root, or its name in the worker's search path.
     var program = "stickerd-render"
     var variables: [String: String] = [:]
 
     /// The environment of workers that have the renderer installed.
-    static let installed = RenderEnvironmentTree()
+    package static let installed = RenderEnvironmentTree()
 
     private init() {}
 

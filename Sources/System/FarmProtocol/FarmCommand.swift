@@ -85,7 +85,7 @@ package struct FarmJob: Codable, Hashable, Sendable {
     package var inputs: [FarmInput]
     /// The path of the answer on this machine. `run` writes it under a draft name, and renames it when it is complete.
     package var answer: String
-    /// Seconds for which a worker may render. 0 for `store`.
+    /// Seconds for which a worker may render. Part of the action, so `store` and `run` need the same.
     package var timeout: Int
     /// Smaller values are executed sooner, as in `ExecutionPolicy`.
     package var priority: Int32
