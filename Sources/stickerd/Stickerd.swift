@@ -39,7 +39,7 @@ struct Stickerd: AsyncParsableCommand {
             CommandGroup(
                 name: "Other",
                 subcommands: [
-                    FramesCommand.self, AttachCommand.self, SchemaCommand.self, CompletionCommand.self,
+                    FramesCommand.self, SchemaCommand.self, CompletionCommand.self,
                     VersionCommand.self,
                 ]),
         ])

@@ -56,10 +56,10 @@ package struct Doctor: Sendable {
         return renderer + (others ?? [])
     }
 
-    /// Starts and checks one agent of each machine in `workers.pools`.
-    package func examineWorkers() async -> [Check] {
+    /// Checks the Remote Execution engine of the configuration, and compares one rendering with this machine.
+    package func examineEngine() async -> [Check] {
         switch renderProgram {
-        case .success(let worker): await workers(worker.decoding(configuration.limits.extraFormats))
+        case .success(let worker): await engine(worker)
         case .failure: []
         }
     }

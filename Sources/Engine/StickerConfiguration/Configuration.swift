@@ -52,10 +52,8 @@ package struct Configuration: Sendable, Hashable {
     package var keepMinutes: Int
     package var hooks: HookSettings
     package var service: ServiceSettings
-    /// Other machines that also render.
-    package var workers = WorkerSettings()
-    /// Results that machines share.
-    package var cache = CacheSettings()
+    /// The engine that also renders.
+    package var engine = EngineSettings()
     /// Levels by rule id, if they differ from the rule's default.
     package var ruleLevels: [String: Rule.Level]
     /// Limits by rule id, if they differ from the rule's default.

@@ -6,7 +6,7 @@ extension ConfigurationKey {
     /// Every key, in the order people read them.
     package static let all: [ConfigurationKey] =
         top + render + encode + animation + messages + previews + sheets + limits + watch + publish + hooks + service
-        + workers + cache + rules
+        + engine + rules
 
     private static let standard = Configuration.defaults(folder: "/")
 

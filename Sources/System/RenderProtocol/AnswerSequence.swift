@@ -149,7 +149,7 @@ package struct AnswerSequence {
             return .result(frame.payload)
         case .failure:
             return .failed(frame.payload)
-        case .hello, .job, .blob, .data, .blobEnd, .abort, .beat, .cancel, .bye, .lost:
+        case .hello, .job, .blob, .data, .blobEnd, .abort, .beat:
             throw .unexpected(frame.kind, expected: "an answer was expected")
         }
     }

@@ -23,7 +23,7 @@ enum SummaryText {
         for entry in summary.unreadable {
             lines.append("✗ \(oneLine(entry.path)): \(entry.explanation). What was published of it stays.")
         }
-        lines += summary.pools.map { oneLine($0.sentence) }
+        if let farm = summary.farm { lines.append(oneLine(farm.sentence)) }
         lines.append("")
         if summary.hold != nil {
             lines.append("Nothing was published. \(out)/report.html is that of the saved state.")

@@ -72,7 +72,7 @@ final class WatchConsole: Sendable {
         case .recovered: (.notice, "The problem is solved.")
         case .notice(let text): (.notice, text)
         case .publication(let work): (.debug, WatchConsole.text(for: work))
-        case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted, .agents: nil
+        case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted, .farm: nil
         }
     }
 

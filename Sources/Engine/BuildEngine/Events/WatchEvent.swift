@@ -51,8 +51,8 @@ package enum WatchEvent: Sendable {
     case publication(PublishWork)
     /// A worker was started to replace a dead one.
     case workerRestarted
-    /// Other machines may be used from now on: their current state.
-    case agents(NodeBoard)
+    /// The Remote Execution engine may be used from now on: its jobs.
+    case farm(FarmJobs)
 
     /// A sticker that was published.
     package struct Published: Sendable {

@@ -83,7 +83,7 @@ package struct RebuildRun: Sendable {
             workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
             observer: observer, pace: pace,
             approvals: mode == .verify ? nil : approvals(inputs),
-            cache: mode == .verify ? nil : ResultCache(configuration) { [observer] in observer(.notice($0)) })
+            purpose: mode == .verify ? .verify : .rebuild)
         let made = try await rendering.run(work, earlier: earlier)
         var session = RebuildSession(inputs: inputs, mode: mode, effort: usedEffort, made: made, time: begin.time)
         session.work = work.map { ($0.fingerprint, $0.path) }

@@ -90,15 +90,9 @@ final class StatusRecorder: Sendable {
         state.withLock { $0.watch = watch }
     }
 
-    /// - Parameter pool: the workers, some of which may be on other machines.
+    /// - Parameter pool: the workers, and the farm if there is one.
     func record(pool: StickerPool) {
         state.withLock { $0.pool = pool }
-    }
-
-    /// Serves an agent that connects on its own. Nil if none may connect now.
-    var agentService: ControlServer.AgentService? {
-        guard configuration.workers.attachedSlots > 0, let pool = state.withLock({ $0.pool }) else { return nil }
-        return { _ = await pool.attach($0) }
     }
 
     /// - Parameters:
@@ -150,7 +144,7 @@ final class StatusRecorder: Sendable {
         status.engine = EngineStatus.Process(
             process: Int(getpid()), command: YieldingLock.command, version: StickerdVersion.number,
             since: StatusRecorder.start)
-        status.rendering.add(state.pool?.nodes)
+        status.rendering.farm = state.pool?.farm?.work
         status.isReady = state.isReady
         status.watching = state.watching.map {
             EngineStatus.Watching(mode: $0.mode.rawValue, reason: $0.reason, folders: $0.folders)
