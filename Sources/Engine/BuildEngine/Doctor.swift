@@ -97,7 +97,9 @@ package struct Doctor: Sendable {
         return formats.map { format, extra in
             let isOff = extra.map { !configuration.limits.extraFormats.contains($0) } ?? false
             return found.decoders.contains(format)
-                ? Check("decoder \(format)", .good, isOff ? "there; off unless limits.extraFormats has it" : "there")
+                ? Check(
+                    "decoder \(format)", .good, isOff ? "available; off unless limits.extraFormats has it" : "available"
+                )
                 : Check(
                     "decoder \(format)", .warning, "this libvips was built without it",
                     fix: "apt-get install libvips42 (Debian's has it)")
@@ -179,9 +181,9 @@ package struct Doctor: Sendable {
         let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         let target = FileManager.default.fileExists(atPath: path) ? path : parent
         return FileManager.default.isWritableFile(atPath: target)
-            ? Check("ledger", .good, path)
+            ? Check("state folder", .good, path)
             : Check(
-                "ledger", .bad, "\(target) cannot be written",
+                "state folder", .bad, "\(target) cannot be written",
                 fix: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
     }
 

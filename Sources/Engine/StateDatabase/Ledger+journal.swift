@@ -22,7 +22,7 @@ extension Ledger {
         do {
             try await queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
         } catch let error as DatabaseError {
-            throw EngineError.ledger(error, path: path, action: "write the ledger")
+            throw EngineError.ledger(error, path: path, action: "write the state database")
         }
     }
 }

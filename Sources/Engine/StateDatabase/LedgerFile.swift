@@ -67,7 +67,7 @@ struct LedgerFile {
             case .SQLITE_CANTOPEN:
                 throw cannotOpen()
             default:
-                throw EngineError.ledger(error, path: path, action: "open the ledger")
+                throw EngineError.ledger(error, path: path, action: "open the state database")
             }
         }
     }
@@ -144,8 +144,8 @@ struct LedgerFile {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor < 0 else {
             close(descriptor)
-            return .notPermitted(path: folder, action: "make the ledger's journal")
+            return .notPermitted(path: folder, action: "make the journal of the state database")
         }
-        return .environment(errno: errno, path: path, action: "open the ledger")
+        return .environment(errno: errno, path: path, action: "open the state database")
     }
 }

@@ -20,7 +20,9 @@ extension ConfigurationKey {
                 + "drop, nor drop inside it."),
         .init(
             path: "state", accepts: .folder, defaultText: "null",
-            sentence: "The folder for the ledger and the lock. With null it is beside out: .out.stickerd for out."),
+            sentence:
+                "The folder for the state database, decisions and snapshots. With null it is beside out: .out.stickerd for out."
+        ),
         .init(
             path: "snapshots", accepts: .integer(ConfigurationRange.snapshots),
             defaultText: String(standard.snapshots),

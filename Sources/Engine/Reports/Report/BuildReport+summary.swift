@@ -29,7 +29,9 @@ extension BuildReport {
             lines += more(than: sentBack.count, in: "out/report.html", on: paper)
         }
         if !warnings.isEmpty {
-            lines += ["", "Published with warnings (\(NumberFormat.number(warnings.count))):"]
+            lines += [
+                "", "Published with warnings (\(NumberFormat.number(warnings.count))); out/report.html explains them:",
+            ]
             for sticker in warnings.prefix(BuildReport.listed) {
                 let rules = sticker.findings.map(\.rule).joined(separator: ", ")
                 lines += paper.lines("\(sticker.path): \(rules)", indent: 2, hanging: 4)
@@ -44,7 +46,7 @@ extension BuildReport {
             }
             lines += more(than: unused.count, in: "out/report.html", on: paper)
         }
-        if let rest { lines += [""] + paper.lines(rest) }
+        if let waiting { lines += [""] + paper.lines(waiting) }
         return lines
     }
 
@@ -78,13 +80,8 @@ extension BuildReport {
         return (copies + versions + others).sorted { $0.0 < $1.0 }
     }
 
-    private var rest: String? {
-        let others = ignored.count { !$0.isForPeople }
-        let parts = [
-            counts.waiting > 0 ? "\(NumberFormat.number(counts.waiting)) waiting" : nil,
-            others > 0 ? NumberFormat.count(others, "settings or system file") : nil,
-        ].compactMap { $0 }
-        return parts.isEmpty ? nil : "Other files: " + parts.joined(separator: ", ") + "."
+    private var waiting: String? {
+        counts.waiting == 0 ? nil : "\(NumberFormat.count(counts.waiting, "file")) waiting."
     }
 
     private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {
