@@ -36,7 +36,7 @@ struct RenderCommandLine: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Serve so many jobs at the same time over one connection, in a process each.",
+            "The number of jobs that are served at the same time over one connection, each in a separate process.",
             discussion: """
                 For rendering on other machines: pools in pipeline.json start it on each of them. SIGTERM has it finish \
                 what it has begun and give back the rest.

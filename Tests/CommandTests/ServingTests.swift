@@ -35,7 +35,7 @@ struct ServingTests {
         try await watch.stop()
     }
 
-    @Test("an address for everybody is printed as one that this machine can open")
+    @Test("an address for all machines is printed as one that this machine can open")
     func everybody() async throws {
         let cli = try CLIFixture()
         try cli.put("0123456789abcdef", at: "token")

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "numbers that no strip can have are not believed",
+        "impossible numbers of a strip are rejected",
         arguments: [
             #""height": 9223372036854775807, "checksum": {"value": 1, "count": 8}"#,
             #""height": -1, "checksum": {"value": 1, "count": -65520}"#,

@@ -71,7 +71,7 @@ struct LedgerFileTests {
         let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
         #expect(try await Ledger.open(folder: folder.path).notice != nil)
-        // Damage that leaves the file with the stamps that were noted, as a disk does it.
+        // Damage that leaves the file with the timestamps that were noted, like damage by a disk.
         let other = try TemporaryFolder()
         try await Defect.brokenPage.make(in: other)
         try other.noteStamps()
@@ -168,7 +168,7 @@ enum Defect: CaseIterable, Sendable {
             let last = bytes.count - 4096
             bytes.replaceSubrange(last..<last + 200, with: repeatElement(0xFF, count: 200))
             try bytes.write(to: file)
-            // Where stamps are coarse, it has another one all the same.
+            // Even with coarse timestamps it has another one.
             try FileManager.default.setAttributes([.modificationDate: Date() + 2], ofItemAtPath: file.path)
         case .garbage, .foreign: break
         }
@@ -176,7 +176,7 @@ enum Defect: CaseIterable, Sendable {
 }
 
 extension TemporaryFolder {
-    /// Notes the stamps that the ledger has now, as if its last user had left it so.
+    /// Notes the timestamps that the ledger has now, as if its last user had left it so.
     fileprivate func noteStamps() throws {
         var status = stat()
         try #require(stat(file(Ledger.fileName), &status) == 0)

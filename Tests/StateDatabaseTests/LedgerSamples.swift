@@ -12,7 +12,7 @@ extension Ledger {
 }
 
 extension TemporaryFolder {
-    /// The ledger's file as another program sees it.
+    /// The state database's file, read by another program.
     func database(enforcingKeys: Bool = true) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = enforcingKeys

@@ -59,7 +59,7 @@ struct LedgerUntouchedTests {
         #expect(after == before)
     }
 
-    @Test("a new stamp alone is written, and nothing else is")
+    @Test("a new timestamp alone is written, and nothing else is")
     func touched() async throws {
         let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)

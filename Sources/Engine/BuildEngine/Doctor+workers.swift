@@ -108,7 +108,7 @@ extension Doctor {
         }
     }
 
-    /// A command as a shell takes it.
+    /// A command, quoted for a shell.
     private static func text(_ command: [String]) -> String {
         command.map(EscapedText.shell).joined(separator: " ")
     }

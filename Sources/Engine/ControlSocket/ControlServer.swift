@@ -19,7 +19,7 @@ package final class ControlServer: Sendable {
     package typealias AgentService = @Sendable (Int32) async -> Void
 
     package struct Limits: Sendable {
-        /// The most connections at a time.
+        /// The maximum number of connections at a time.
         package var connections = 16
         /// For a request to arrive.
         package var readTime = Duration.seconds(10)

@@ -3,7 +3,7 @@ import TextEscaping
 
 /// Decisions in transit: from an offline review file, exported, or imported.
 package struct DecisionFile: Codable, Sendable, Equatable {
-    /// The most bytes that such a file may have.
+    /// The maximum number of bytes that such a file may have.
     package static let maximumBytes = 16 << 20
     /// The kind in the file's header.
     package static let kind = "stickerd-decisions"

@@ -13,7 +13,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     case outOfFiles(path: String, action: String)
     /// The file system is mounted read-only.
     case readOnly(path: String, action: String)
-    /// The user that stickerd runs as may not do it.
+    /// The user that stickerd runs as lacks the permission.
     case notPermitted(path: String, action: String)
     /// The process or the machine has used all its file descriptors.
     case tooManyOpenFiles(path: String, action: String)

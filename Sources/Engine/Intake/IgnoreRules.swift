@@ -92,7 +92,7 @@ package enum IgnoreRules {
         Row("lost+found", .systemFile, .folders),  // ext4: what fsck found
         Row(".Trash*", .systemFile),  // freedesktop.org trash of a volume: .Trash, .Trash-1000
         Row(".goutputstream-*", .temporary),  // GIO: GIMP, Inkscape, Nautilus while they save
-        Row(".nfs*", .temporary, .files),  // NFS: deleted while somebody had it open
+        Row(".nfs*", .temporary, .files),  // NFS: deleted while a program had it open
         Row(".fuse_hidden*", .temporary, .files),  // FUSE: the same
         Row(".smbdelete*", .temporary, .files),  // SMB: the same
         Row("@eaDir", .systemFile),  // Synology: thumbnails and metadata

@@ -17,7 +17,7 @@ import StickerManifest
 package struct SnapshotStore: Sendable {
     package let folder: OutputFolder
     package let out: OutputFolder
-    /// The most snapshots that are kept.
+    /// The maximum number of snapshots that are kept.
     let most: Int
 
     private static let files = "files"

@@ -4,12 +4,12 @@ import Glibc
 import Publishing
 import Synchronization
 
-/// Closes the ledger with its last reference, and then stores the stamps of its file. A file with these stamps and
+/// Closes the ledger with its last reference, and then stores the timestamps of its file. A file with these timestamps and
 /// without a log is unchanged and needs no check of all its pages when it is opened. In a large library that check
 /// takes longer than a build without work.
 ///
-/// After a kill, a restored backup, or a write by another program, the stamps differ. Damage by a disk changes no
-/// stamp. `stickerd audit` finds it, and so does a failing read.
+/// After a kill, a restored backup, or a write by another program, the timestamps differ. Damage by a disk changes no
+/// timestamp. `stickerd audit` finds it, and so does a failing read.
 final class LedgerClosing: Sendable {
     /// The name of the note in the state folder.
     static let fileName = "ledger.closed"

@@ -224,7 +224,7 @@ extension ConfigurationKey {
         .init(
             path: "watch.pollSeconds", accepts: .integer(ConfigurationRange.pollSeconds),
             defaultText: String(standard.watch.pollSeconds),
-            sentence: "The interval between two looks at the folder while polling."),
+            sentence: "The interval between two scans of the folder while polling."),
         .init(
             path: "watch.rescanSeconds", accepts: .integer(ConfigurationRange.rescanSeconds),
             defaultText: String(standard.watch.rescanSeconds),

@@ -13,7 +13,7 @@ package struct WatchSettings: Sendable, Hashable {
     package var mode: Mode
     /// The time that a file must be unchanged before it is taken, if its end does not show that it is complete.
     package var quietMilliseconds: Int
-    /// The interval between looks at the folder while polling.
+    /// The interval between scans of the folder while polling.
     package var pollSeconds: Int
     /// The interval between complete comparisons with the ledger.
     package var rescanSeconds: Int

@@ -193,7 +193,7 @@ extension WorkerConnection.Ending {
         }
     }
 
-    /// The error for the caller whose request the process never saw, for it was not ready for one.
+    /// The error for the caller whose request the process never received, because it was not ready.
     func failureToStart(_ command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String) -> any Error {
         let fault: WorkerFailure.StartFault
         switch self {

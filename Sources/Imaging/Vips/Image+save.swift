@@ -1,7 +1,7 @@
 import CVips
 
 extension Image {
-    /// A lossy WebP without metadata. Colours are subsampled as its format has it, by the filter that keeps sharp edges from
+    /// A lossy WebP without metadata. Colours are subsampled, as the format requires, by the filter that keeps sharp edges from
     /// fringes.
     ///
     /// - Parameter quality: from 0 to 100.

@@ -5,7 +5,7 @@ import StickerManifest
 package struct AnimationText {
     /// `24 frames in 1.6 s`.
     package let length: String
-    /// `15 fps, for ever`.
+    /// `15 fps, forever`.
     package let pace: String
 
     package init(_ animation: Animation) {

@@ -30,7 +30,7 @@ enum MessageFixture {
 
     static let disc = svg("<circle cx='150' cy='130' r='80' fill='#fc4'/>")
 
-    /// Soft shades with some grain, as a photo has them.
+    /// Soft shades with some grain, like those of a photo.
     static func photo(_ width: Int, _ height: Int) -> RGBAImage {
         var noise = TestArt.Noise(7)
         return TestArt.picture(width, height) { x, y in

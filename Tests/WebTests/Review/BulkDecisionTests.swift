@@ -50,7 +50,7 @@ struct BulkDecisionTests {
         }
     }
 
-    @Test("the stickers of a large library are decided about in one request, also of packs that nobody looks at")
+    @Test("the stickers of a large library are decided about in one request, also of packs that are not viewed")
     func divided() async throws {
         try await ReviewSite.serving(largestWhole: 1) { (site) async throws in
             try site.publish(packs: ["cats": "One", "dogs": "Two"])

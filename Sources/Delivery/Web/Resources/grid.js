@@ -345,7 +345,7 @@ export function closeMenu() {
   return isOpen;
 }
 
-/** What is left to do in a pack: its undecided stickers, or else those that were sent back. A check mark when all are approved. */
+/** The remaining work in a pack: its undecided stickers, or else the stickers that were sent back. A check mark when all are approved. */
 function standing({ total, open, sentBack }) {
   if (!total) return null;
   if (open) return h("span", { class: "count", title: open + " to review" }, number(open), h("span", { class: "unseen" }, " to review"));

@@ -324,7 +324,7 @@ function concerns(change) {
 }
 
 let typing = null;
-/** Searches when somebody has stopped typing. Of a large library only the pack that is shown can be searched. */
+/** Searches when the person has stopped typing. Of a large library only the pack that is shown can be searched. */
 function seek(event) {
   seeking.text = event.target.value.trim().toLowerCase();
   clearTimeout(typing);

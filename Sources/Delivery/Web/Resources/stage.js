@@ -188,7 +188,7 @@ async function recallPhoto() {
   });
 }
 
-/** The bubble of a message as it is looked at in this appearance. */
+/** The bubble of a message in the current appearance. */
 function bubbleFile(sticker) {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   return (sticker.bubbles.find((each) => each.name === (isDark ? "dark" : "light")) ?? sticker.bubbles[0]).file;

@@ -1,6 +1,6 @@
 // The page's data, synchronized with the server.
 
-// A large library is divided: only the packs that are looked at have their stickers here.
+// A large library is divided: only the viewed packs have their stickers here.
 export const store = {
   revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [], isDivided: false, loaded: new Set(),
 };
@@ -124,7 +124,7 @@ export function reviewState(sticker) {
   return sticker.before ? "changed" : "open";
 }
 
-/** Whether nobody has decided about the image as it is now. */
+/** Whether the current image has no decision. */
 export const isOpen = (sticker) => ["open", "changed", "newVersion"].includes(reviewState(sticker));
 
 export const stateLabels = { approved: "Approved", sentBack: "Sent back", newVersion: "New version", changed: "Changed since it was approved", open: "To review" };

@@ -70,7 +70,7 @@ actor LoginThrottle {
 /// The login page for the token.
 enum LoginPage {
     /// - Parameter failed: whether a token was given that is not the right one.
-    /// - Throws: the parser's error; a test sees to it that there is none.
+    /// - Throws: the parser's error; a test checks that there is none.
     static func html(failed: Bool) throws -> String {
         let template = try WebTemplate(PackageResources.login_mustache)
         return template.render(["failed": failed])

@@ -35,7 +35,7 @@ package struct BuildPreview: Sendable {
         (self.configuration, self.command, self.notice) = (configuration, command, notice)
     }
 
-    /// Waits for its turn if the output was used before: nobody else may set a damaged state database aside.
+    /// Waits for its turn if the output was used before: no other process may set a damaged state database aside.
     ///
     /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError`; `CancellationError`.
     package func run() async throws -> Result {

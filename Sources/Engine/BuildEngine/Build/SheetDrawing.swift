@@ -9,7 +9,7 @@ import WorkerPool
 struct SheetDrawing {
     let pool: StickerPool
     let staging: Staging
-    /// The most strips that are drawn at the same time.
+    /// The maximum number of strips that are drawn at the same time.
     let width: Int
 
     private typealias Drawn = (page: Int, strip: Int, file: SheetStripAnswer)

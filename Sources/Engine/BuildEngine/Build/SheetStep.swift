@@ -29,7 +29,7 @@ struct SheetStep {
     let staging: Staging
     let known: [String: LedgerArtifact]
     let observer: @Sendable (BuildEvent) -> Void
-    /// The most strips of pages that are drawn at the same time.
+    /// The maximum number of strips of pages that are drawn at the same time.
     var width = Int.max
 
     /// - Parameters:

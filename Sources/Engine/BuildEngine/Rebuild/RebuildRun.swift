@@ -36,7 +36,7 @@ package struct RebuildRun: Sendable {
     package let mode: Mode
     /// The compression effort, if it is greater than the configured one.
     package let effort: EncodeSettings.Effort?
-    /// After so long no more sources are begun.
+    /// No more sources are started after this time.
     package let timeLimit: Duration?
     package let logger: Logger
     package let observer: @Sendable (BuildEvent) -> Void

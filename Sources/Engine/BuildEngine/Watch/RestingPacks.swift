@@ -235,7 +235,7 @@ extension RestingPacks {
 
     /// Reading a pack with more stickers would delay a new source noticeably.
     private static let large = 1_000
-    /// The most stickers of such packs that are not at rest.
+    /// The maximum number of stickers of such packs that are not at rest.
     private static let mostKept = 16_000
 
     /// The folders of the largest packs, which are loaded while the watch is idle, the smallest last.

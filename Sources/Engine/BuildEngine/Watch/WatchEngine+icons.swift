@@ -5,7 +5,7 @@ import StickerManifest
 
 /// The watch's knowledge of pack icons.
 struct IconState {
-    /// The stamps of the icon files at the last look. Nil before the first.
+    /// The timestamps of the icon files at the last look. Nil before the first.
     var stamps: [String: FileStat]?
     /// The rows of icons in the state database, by key.
     var artifacts: [String: LedgerArtifact]

@@ -16,7 +16,7 @@ struct PageTemplates: Sendable {
     private let library: MustacheLibrary
     private static let loaded = Result { try PageTemplates() }
 
-    /// - Throws: the parser's error; a test sees to it that there is none.
+    /// - Throws: the parser's error; a test checks that there is none.
     static func shared() throws -> PageTemplates {
         try loaded.get()
     }

@@ -37,7 +37,7 @@ struct StickerView {
     /// Percent of the limit: as words, and as the width of a bar.
     let share: String
     let moves: Bool
-    /// `24 frames in 1.6 s` and `15 fps, for ever`.
+    /// `24 frames in 1.6 s` and `15 fps, forever`.
     let length: String
     let pace: String
     let hasStrip: Bool

@@ -31,7 +31,7 @@ package struct PoolReport: Codable, Sendable, Equatable {
     }
 
     package var name: String
-    /// The most slots that were up at the same time.
+    /// The maximum number of slots that were up at the same time.
     package var slots: Int
     package var jobs: Int
     package var retries: Int

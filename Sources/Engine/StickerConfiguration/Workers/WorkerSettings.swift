@@ -9,7 +9,7 @@ package struct WorkerSettings: Sendable, Hashable {
         package var slots: Int
         /// The number of agents that are kept running.
         package var min = 0
-        /// The most agents at a time.
+        /// The maximum number of agents at a time.
         package var max = 1
         /// The time after which an idle agent is ended.
         package var idleSeconds = 60
@@ -35,7 +35,7 @@ package struct WorkerSettings: Sendable, Hashable {
 
     package init() {}
 
-    /// The most jobs that other machines can be at.
+    /// The maximum number of jobs that other machines can be at.
     package var mostSlots: Int { pools.reduce(attachedSlots) { $0 + $1.max * $1.slots } }
 }
 

@@ -119,7 +119,7 @@ struct PrefixCode {
     /// Each symbol's code, the first bit lowest, as deflate's streams take it.
     let codes: [UInt16]
 
-    /// The most bits a code may have (RFC 1951, 3.2.7).
+    /// The maximum number of bits a code may have (RFC 1951, 3.2.7).
     static let longest = 15
 
     /// The best code for symbols that come so often, but for codes that would be too long.
