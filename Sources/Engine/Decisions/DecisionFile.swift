@@ -41,7 +41,7 @@ package struct DecisionFile: Codable, Sendable, Equatable {
         }
     }
 
-    /// The key that is wrong, and what is expected there.
+    /// The wrong key, and its expected value.
     private static func detail(of error: DecodingError) -> String {
         switch error {
         case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"

@@ -51,7 +51,7 @@ package enum IgnoreRules {
         Row(".DS_Store", .systemFile),  // Finder: how a folder's window looks
         Row("Icon\r", .systemFile),  // Finder: a folder's own icon; Dropbox and Google Drive make them as well
         Row("__MACOSX", .systemFile),  // Archive Utility: AppleDouble files in a zip
-        Row(".Trashes", .systemFile),  // Finder: what was deleted on a volume
+        Row(".Trashes", .systemFile),  // Finder: deleted files of a volume
         Row(".Spotlight-V100", .systemFile),  // Spotlight's index
         Row(".fseventsd", .systemFile),  // the log of file events
         Row(".TemporaryItems", .systemFile),  // where programs put files before they are swapped in
@@ -110,7 +110,7 @@ package enum IgnoreRules {
         // Sync clients
         Row(".stfolder", .systemFile),  // Syncthing: proof that the folder is there
         Row(".stversions", .systemFile),  // Syncthing: earlier versions
-        Row(".stignore", .systemFile, .files),  // Syncthing: what it leaves alone
+        Row(".stignore", .systemFile, .files),  // Syncthing: its list of ignored files
         Row(".syncthing.*", .temporary),  // Syncthing: being downloaded
         Row("~syncthing~*", .temporary),  // Syncthing on Windows: being downloaded
         Row("*.!sync", .temporary),  // Resilio Sync: being downloaded

@@ -39,7 +39,7 @@ export function day(time) {
 }
 
 let fading;
-/** Shows a short message, to screen readers too; with a function, also a button that undoes what it is about. */
+/** Shows a short message, to screen readers too; with a function, also a button that undoes the action. */
 export function say(text, isBad = false, undo = null) {
   const toast = byId("toast");
   toast.replaceChildren(h("span", {}, text), ...(undo ? [h("button", { type: "button", class: "undo", title: "Undo decision (U)", onclick: () => undo() }, "Undo")] : []));
@@ -50,7 +50,7 @@ export function say(text, isBad = false, undo = null) {
 }
 
 let noted = null;
-/** Shows for a while, beside the title, what has changed. */
+/** Shows the changes beside the title for a while. */
 export function noteState(text) {
   const state = byId("state");
   if (state.classList.contains("lost")) return;

@@ -4,7 +4,7 @@ import { backgroundName, figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 
-/** What is decided about stickers: one of these is shown. */
+/** The states of stickers, of which one is shown. */
 export const states = {
   all: ["All", () => true],
   review: ["To review", isOpen],
@@ -26,11 +26,11 @@ export const seeking = { filter: "all", property: null, rule: null, text: "", pa
 const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
 /** A rule's id as words. */
 const ruleName = (rule) => (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
-/** Whether a sticker is among what is sought, other than by text. */
+/** Whether a sticker matches the filter, apart from the search text. */
 const isSought = (sticker) => states[seeking.filter][1](sticker)
   && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))
   && (!seeking.rule || hasRule(sticker, seeking.rule));
-/** The names of what is sought. */
+/** The names of the filter's properties. */
 const soughtNames = () => [
   seeking.filter !== "all" && states[seeking.filter][0], seeking.property && properties[seeking.property]?.[0], seeking.rule && ruleName(seeking.rule),
 ].filter(Boolean).join(", ");
@@ -83,7 +83,7 @@ function quick(sticker, state) {
   return h("div", { class: "quick" }, state !== "approved" && button("approve", "Approve", "approved"), button("sendBack", "Send back", "sentBack"));
 }
 
-/** The line below the name: what was said, or else what is remarkable. */
+/** The line below the name: the reviewer's comment, or else the finding. */
 function remark(sticker, state) {
   const said = state === "sentBack" ? sticker.review.comment : state === "newVersion" ? sticker.sentBack.comment : "";
   if (said) return h("span", { class: "said", title: said }, "“" + said + "”");
@@ -264,7 +264,7 @@ const isFound = (pack) => isWanted(pack, () => pack.title + " " + pack.id);
 /** The address of the stickers of a pack, or of all. */
 export const gridOf = (id) => id ? "#/pack/" + encodeURIComponent(id) : "#/";
 
-/** What is shown in place of a large library's stickers. */
+/** The content that replaces a large library's stickers. */
 function division() {
   if (seeking.pack !== null) return h("div", { class: "nothing" }, h("p", { class: "quiet" }, "Loading…"));
   if (seeking.text) return foundPacks();
@@ -284,7 +284,7 @@ function foundPacks() {
     found.length > 50 ? h("p", { class: "quiet" }, "These are the first 50.") : null);
 }
 
-/** What is shown for a pack that there is not. */
+/** The content for a pack that does not exist. */
 const noPack = () => h("div", { class: "nothing" },
   h("p", {}, `There is no pack “${seeking.pack}”.`), h("p", { class: "quiet" }, "It was removed, or its name has changed. Choose another pack."));
 

@@ -140,7 +140,7 @@ function changeMap(sticker) {
 
 const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
 
-/** What was sent back with its pins, what came, and what changed. */
+/** The version that was sent back with its pins, the new version, and the changes. */
 function threefold(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);

@@ -32,7 +32,7 @@ function go() {
   address = location.hash;
   // The drawer is about the sticker that it was opened beside.
   if (byId("send-back").open) byId("send-back").close("cancel");
-  // What the browser comes back to has been here before.
+  // Pages that the browser returns to were shown before.
   const isReturn = history.state?.seen === true;
   history.replaceState({ seen: true }, "");
   adopt(address, isReturn);
@@ -106,7 +106,7 @@ function drawCards() {
   if (goal !== null && reach(goal)) goal = null;
 }
 
-/** Whether what was to be reached is there; then it has the focus. */
+/** Whether the wanted element exists; then it gets the focus. */
 function reach(target) {
   if (target !== endOfQueue) return focus(target);
   const end = document.querySelector(endOfQueue);
@@ -179,7 +179,7 @@ function neighbours() {
   return { previous: keys[place - 1], next: keys[place + 1], place: place + 1, count: keys.length };
 }
 
-/** Shows a state, or what has a property or a warning. */
+/** Shows the stickers with a state, a property or a warning. */
 function choose(given) {
   if (typeof given !== "string") Object.assign(seeking, given);
   else Object.assign(seeking, { filter: given }, given === "all" ? { property: null, rule: null } : {});

@@ -70,7 +70,7 @@ export function lay(element, index) {
 const grounds = new CSSStyleSheet();
 document.adoptedStyleSheets.push(grounds);
 
-/** Puts a background under all stickers. A custom property of the root would have the styles of every element computed. */
+/** Puts a background under all stickers. A custom property of the root would recompute the styles of every element. */
 function layAll(index) {
   const { colour, image } = backdrop(index);
   grounds.replaceSync(`.look, .preview-canvas { background-color: ${colour}; background-image: ${image}; } .pack { --zoom: ${stage.size}; }`);

@@ -68,7 +68,7 @@ function scales(sticker) {
     h("p", { class: "quiet" }, sticker.fit));
 }
 
-/** What was asked for, with the three pictures of the round in one place. */
+/** The requested changes, with the three pictures of the round in one place. */
 function asked(sticker, redraw) {
   const { sentBack } = sticker;
   if (!sentBack) return null;
@@ -80,7 +80,7 @@ function asked(sticker, redraw) {
       : h("p", { class: "quiet no-picture" }, "No picture of that version is kept, so there is nothing to compare with."));
 }
 
-/** What the page knows of the approved version that is published until this one is approved. */
+/** The approved version that is published until this one is approved. */
 const heldWords = (sticker) => sticker.before ? `The version approved ${day(sticker.before.decided)} stays published until this one is approved.` : "Not published yet: waiting for approval.";
 
 function panel(sticker, neighbours, redraw, decisions) {

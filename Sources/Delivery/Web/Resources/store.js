@@ -84,7 +84,7 @@ async function again() {
   }
 }
 
-/** Of a divided library: takes over what is here of a change, and asks again for packs of which it does not say all. */
+/** For a divided library: applies a change, and requests incomplete packs again. */
 function applyDivided(change) {
   for (const pack of change.packs) {
     if (isLoaded(pack.id) && !pack.summary.isComplete) {

@@ -270,7 +270,7 @@ struct ManifestReader: Sendable {
 
     /// - Parameters:
     ///   - known: the manifest that was read last; nil when none was.
-    ///   - last: what it said: packs that are the same are not read again.
+    ///   - last: its previous content: unchanged packs are not read again.
     ///   - packs: the packs that are read of a large library.
     ///   - largestWhole: larger libraries have more stickers.
     /// - Returns: nil when it is unchanged; else its file and its content.

@@ -27,9 +27,9 @@ struct ReviewSnapshot: Sendable {
         var stickers: Int
         /// The number of stickers without a decision.
         var open: Int
-        /// Tells what is known of the pack from what was.
+        /// Distinguishes versions of the pack's content.
         var version: String
-        /// Whether what is sent with it is all that is different from the last time.
+        /// Whether it contains all differences from the last time.
         var isComplete: Bool
     }
 

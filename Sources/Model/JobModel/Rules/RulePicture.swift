@@ -21,7 +21,7 @@ package enum RulePicture: Sendable, Hashable {
         "too-many-pixels": .notShown("at the size of a sticker, more pixels look the same"),
         "too-many-frames": .shown(bad: "Many frames for one movement.", good: "Six frames show the same movement."),
         "frames-differ": .shown(bad: "The last frame has another size.", good: "All frames have the same size."),
-        "could-not-render": .notShown("the file has no rendered picture"),
+        "could-not-render": .notShown("the file cannot be drawn"),
         "bad-sidecar": .notShown("the problem is in the text of a JSON file"),
         "bad-pack-file": .notShown("the problem is in the text of a JSON file"),
         "empty-art": .shown(bad: "All layers are hidden.", good: "The layers are visible."),
