@@ -96,7 +96,7 @@ import Testing
 
     @Test("an SVG reads no file and no address: the published files are the same without them")
     func references() async throws {
-        // Drawings that name other files are errors, and are to be drawn all the same.
+        // Drawings that name other files are errors, and must be drawn nevertheless.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]), startsPrograms: true)
         try cli.put(Art.png(shade: 7), at: "secret.png")
         let disc = "<circle cx='32' cy='32' r='20' fill='teal'/>"

@@ -41,7 +41,7 @@ import Testing
         #expect(pages.allSatisfy { $0.gridSize == .large })
     }
 
-    @Test("a sticker that changes leaves the pages alone that it is not on, but for the first")
+    @Test("a changed sticker changes only its own page and the first")
     func otherPages() {
         var stickers = (0..<20).map { Sample.sticker("s\($0)") }
         func pages() -> [SheetJob] {

@@ -113,7 +113,8 @@ package struct Doctor: Sendable {
         let name = "second renderer for SVG"
         if let version = found.libraries[Doctor.secondRenderer] { return Check(name, .good, "resvg \(version)") }
         return Check(
-            name, .good, "resvg is not installed; text on a path and the like is reported and not drawn (optional)")
+            name, .good,
+            "resvg is not installed; text on a path and similar features are reported and not drawn (optional)")
     }
 
     private func fonts() -> Check {

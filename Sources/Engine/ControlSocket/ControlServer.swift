@@ -206,7 +206,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Has the output given to a client, until the client closes the connection.
+    /// Gives the output to a client, until the client closes the connection.
     private func yield(to connection: ControlConnection) async {
         let request = OutputRequest()
         yielding(request)

@@ -33,7 +33,7 @@ package struct DecisionStore: Sendable {
     }
 
     /// Stores new decisions of people, and the reviewed images: all of them or none. They override all earlier
-    /// decisions, whatever the clock shows.
+    /// decisions, regardless of the clock.
     ///
     /// - Parameter keep: keeps the pictures of stickers that are approved or sent back. If it throws, nothing is stored.
     /// - Throws: `DecisionError.refused` if one of them cannot be stored, and the errors of `keep`.

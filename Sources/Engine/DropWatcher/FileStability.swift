@@ -114,10 +114,10 @@ struct FileStability: Sendable {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
         let isStillGrowing = isGrowing && time - unchangedSince < patience.quiet
         let growing = isStillGrowing ? UnfinishedWrite.growing(name, bytes: stamp.size) : nil
-        // A look can read the whole file, in vain while it is being written.
+        // A check can read the whole file, which is useless while it is being written.
         if completeness == nil, writers() == .open { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
         let found = completeness ?? look()
-        // Asked again when the timestamp is the right one.
+        // Repeated when the timestamp is the right one.
         completeness = found == .changed ? nil : found
         let writers = writers()
         if writers == .open, found != .changed { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }

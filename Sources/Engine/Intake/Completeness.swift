@@ -82,7 +82,7 @@ enum FileEnding {
         }
     }
 
-    /// Whether a picture reaches its own end, whatever follows it.
+    /// Whether a picture reaches its own end, regardless of the bytes after it.
     ///
     /// - Parameter bytes: the whole file.
     static func isWhole(_ bytes: [UInt8], _ format: SourceFormat) -> Bool {

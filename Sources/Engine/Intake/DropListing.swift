@@ -4,7 +4,7 @@ import JobModel
 import StickerConfiguration
 import StickerManifest
 
-/// All that is in the drop folder at one moment.
+/// The content of the drop folder at one moment.
 package struct DropListing: Sendable, Hashable {
     /// In the order of their ids.
     package var packs: [DroppedPack]

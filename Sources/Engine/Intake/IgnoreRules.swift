@@ -1,4 +1,4 @@
-/// Names that are never art, whatever is in them: the one list that the scan and the watcher share.
+/// Names that are never art, regardless of the content: the one list that the scan and the watcher share.
 package enum IgnoreRules {
     /// The reason why a file or folder of this name is ignored. Nil for a name that may be a source or a pack.
     ///

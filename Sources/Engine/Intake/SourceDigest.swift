@@ -10,7 +10,7 @@ package enum SourceDigest {
     /// Reads a file to its end, following symbolic links.
     ///
     /// - Parameter limit: the maximum number of bytes the file may have; a larger one is refused unread.
-    /// - Returns: the digest in lower-case hexadecimal, and the timestamp of the very bytes it was made from.
+    /// - Returns: the digest in lower-case hexadecimal, and the timestamp of the same bytes.
     /// - Throws: `IntakeError`: `vanished`, `notAFile`, `unreadable`, `tooLarge`, or `changedWhileReading` when the
     ///   file's timestamp after reading is not the one from before.
     package static func sha256(ofFileAt path: String, limit: Int) throws -> (hex: String, stamp: FileStat) {

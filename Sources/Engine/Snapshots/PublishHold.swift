@@ -27,7 +27,7 @@ package struct PublishHold: Codable, Hashable, Sendable {
 
     static let fileName = StateFolder.publishHold
 
-    /// Nil when nothing is held. A hold that cannot be read holds all the same.
+    /// Nil when nothing is held. A hold that cannot be read counts too.
     package static func read(_ configuration: Configuration) -> PublishHold? {
         guard let bytes = OutputFolder(configuration.stateFolder).read(fileName) else { return nil }
         return (try? JSONDecoder.dated.decode(PublishHold.self, from: Data(bytes)))

@@ -32,7 +32,7 @@ final class LedgerClosing: Sendable {
         return noted == stamp && ["-wal", "-journal"].allSatisfy { folder.size(of: Ledger.fileName + $0) ?? 0 == 0 }
     }
 
-    /// Has the next user examine the file.
+    /// Makes the next user examine the file.
     func noteDamage() {
         isDamaged.withLock { $0 = true }
         try? folder.remove(LedgerClosing.fileName)

@@ -90,7 +90,7 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// Has the worker do a job.
+    /// Lets the worker do a job.
     func perform(_ request: PendingRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in

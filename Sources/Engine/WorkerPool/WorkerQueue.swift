@@ -294,7 +294,7 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// Assigns waiting requests to slots again, because the worth of sending changes with the queue. If nothing waits,
+    /// Assigns waiting requests to slots again, because the benefit of sending changes with the queue. If nothing waits,
     /// an idle remote slot takes a request that an agent has not started, and an idle local slot repeats a request that
     /// another machine takes long for.
     ///

@@ -5,7 +5,7 @@ extension Image {
     /// fringes.
     ///
     /// - Parameter quality: from 0 to 100.
-    /// - Throws: `VipsError`, also for more than 16,383 pixels a side.
+    /// - Throws: `VipsError`, also for more than 16,383 pixels per side.
     package func webp(quality: Int) throws -> [UInt8] {
         try VipsOperation.bytes(
             "webpsave_buffer",

@@ -114,7 +114,7 @@ final class Browser: Sendable {
             ["actions": [["type": "pointer", "id": "mouse", "actions": actions] as [String: Any]]], in: folder)
     }
 
-    /// Has the page be on a phone: narrow, and touched by fingers.
+    /// Emulates a phone: a narrow page with touch input.
     func becomePhone() async throws {
         try await chromium(
             "Emulation.setDeviceMetricsOverride",

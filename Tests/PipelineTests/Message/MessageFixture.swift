@@ -42,7 +42,7 @@ enum MessageFixture {
         }
     }
 
-    /// The rules that found something in a picture, but for those about its own file.
+    /// The rules that found something in a picture, except those about its own file.
     static func rules(_ svg: String, _ recipe: Recipe = recipe()) throws -> [String] {
         try PipelineFixture().run(svg, recipe: recipe).rules
     }

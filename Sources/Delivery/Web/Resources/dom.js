@@ -59,7 +59,7 @@ export function noteState(text) {
   noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
 }
 
-/** Has the children of a list slide to where a change puts them, unless people want less movement. */
+/** Animates the children of a list to their new places, unless the person prefers reduced motion. */
 export function slide(list, change) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return change();
   const isInSight = (box) => box.bottom > 0 && box.top < innerHeight;

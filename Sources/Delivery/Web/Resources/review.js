@@ -72,7 +72,7 @@ function clearSearch() {
 
 let loading = null;
 let failed = null;
-/** Has the stickers of the pack that is shown, in a large library. */
+/** Loads the stickers of the current pack, in a large library. */
 async function fetchShown() {
   const pack = route.name === "messages" ? markedPack() : route.pack;
   if (pack !== failed) failed = null;
@@ -310,7 +310,7 @@ function soon() {
     drawing = false;
     draw();
   };
-  // A background page gets no animation frames, and is updated all the same.
+  // A background page gets no animation frames, but is updated.
   if (document.hidden) setTimeout(paint, 100);
   else requestAnimationFrame(paint);
 }

@@ -1,7 +1,7 @@
 import Hummingbird
 import JobModel
 
-/// Who may use the review page: anyone on this machine, or anyone with the token.
+/// The permission to use the review page: for anyone on this machine, or for anyone with the token.
 package struct ReviewAccess: Sendable {
     /// The fewest characters that a token may have.
     package static let shortestToken = 16

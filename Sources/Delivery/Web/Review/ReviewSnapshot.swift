@@ -213,7 +213,7 @@ extension ReviewSnapshot.Pack {
 
     /// The update for a client with an earlier state.
     fileprivate func news(after earlier: Self?) -> Self {
-        // Who has its stickers since before they were known here asks for them again.
+        // Clients that received its stickers earlier request them again.
         summary?.isComplete == true && earlier?.summary?.isComplete == false ? withoutStickers : self
     }
 

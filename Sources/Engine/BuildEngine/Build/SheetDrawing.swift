@@ -5,7 +5,7 @@ import JobModel
 import SheetModel
 import WorkerPool
 
-/// Has the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.
+/// Lets the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.
 struct SheetDrawing {
     let pool: StickerPool
     let staging: Staging

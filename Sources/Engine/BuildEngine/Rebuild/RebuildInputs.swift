@@ -17,7 +17,7 @@ struct RebuildInputs: Sendable {
     let identity: RenderIdentity
     /// Every source with its recipe, as one would have to render it; nothing once it has been rendered and is planned again.
     var plan: [PlannedSource]
-    /// Sources that are not to be rendered now, by path: why.
+    /// The reasons why sources must not be rendered now, by path.
     let deferred: [String: Deferral]
     /// The hash of `catalog.json` as it was read.
     let manifestDigest: String?

@@ -261,6 +261,6 @@ package struct RebuildSummary: Sendable {
     /// The published catalog, or the one that would be published.
     package var catalog: Catalog
 
-    /// 0 when nothing needs a person, else 1.
+    /// 0 if nothing needs attention, else 1.
     package var exitStatus: Int32 { report.needsPerson == 0 ? 0 : 1 }
 }

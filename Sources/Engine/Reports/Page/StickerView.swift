@@ -19,7 +19,7 @@ struct StickerView {
         let label: String
         /// The background of a still frame, as a CSS colour.
         let fill: String
-        /// The filmstrip, for people who want no movement.
+        /// The filmstrip, for people who prefer reduced motion.
         let still: String
     }
     struct Moment {

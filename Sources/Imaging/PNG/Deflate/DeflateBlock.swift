@@ -122,7 +122,7 @@ struct PrefixCode {
     /// The maximum number of bits a code may have (RFC 1951, 3.2.7).
     static let longest = 15
 
-    /// The best code for symbols that come so often, but for codes that would be too long.
+    /// The best code for symbols with these frequencies, with limited lengths.
     init(counts: [UInt32]) {
         var counts = counts
         var lengths = PrefixCode.bestLengths(counts)
