@@ -14,7 +14,7 @@ import Testing
             Sample.catalog(
                 [Sample.pack([Sample.sticker("a", findings: [Sample.warning])])],
                 rejected: [Sample.rejected("cats/Sad Cat.psd")]))
-        let places = ["Fix these", "Published with warnings", "Since the last build", "Preview sheets"].map {
+        let places = ["Fix these", "Published, worth a look", "Since the last build", "Preview sheets"].map {
             page.firstRange(of: $0)?.lowerBound
         }
         #expect(places.allSatisfy { $0 != nil })

@@ -42,7 +42,8 @@ final class PictureLoader {
             return try PictureLoader.fitted(frame.rgba(), width: width, height: height, on: .track)
         case .edge(let rendition, let ground):
             let image = try decoded(rendition.path)
-            return EdgeView(of: image).magnified(image, side: width, on: PictureLoader.colour(of: ground))
+            let edge = EdgeView(of: image)
+            return edge.magnified(image, side: width, on: edge.visible(PictureLoader.colour(of: ground), in: image))
         case .edgePlace(let rendition):
             let image = try decoded(rendition.path)
             let small = try PictureLoader.fitted(image, width: width, height: height, on: .track)

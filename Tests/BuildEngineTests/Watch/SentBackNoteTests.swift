@@ -35,6 +35,22 @@ struct SentBackNoteTests {
         #expect(note(decision).line == "sent back by Ada: Rounder ear.␤␤Less red.")
     }
 
+    @Test("pins are a small map with their numbers, and words for their places")
+    func pins() {
+        let pins = [
+            Pin(x: 0, y: 0, width: 120, height: 120), Pin(x: 440, y: 440, width: 120, height: 120),
+            Pin(x: 600, y: 500, width: 400, height: 500),
+        ]
+        let text = note(SentBackDecision(reviewer: "Ada", comment: "Rounder.", pins: pins)).text
+        #expect(text.contains("1: upper left, 2: centre, 3: lower right."))
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("  |") }
+        #expect(lines.count == 13 && Set(lines.map(\.count)).count == 1)
+        for (number, half) in [("1", 0..<4), ("2", 5..<8), ("3", 8..<13)] {
+            #expect(lines.indices.filter { lines[$0].contains(number) }.allSatisfy { half.contains($0) }, "\(number)")
+        }
+        #expect(!note(SentBackDecision(reviewer: "Ada", comment: "Rounder.")).text.contains("+--"))
+    }
+
     @Test("unknown values are omitted")
     func unknown() {
         let text = note(SentBackDecision(reviewer: " ", comment: "\n")).text

@@ -1,5 +1,5 @@
 // Decisions: approve, request changes, undo.
-import { byId, number, say } from "./dom.js";
+import { byId, h, number, say } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { endPins, startPins } from "./pins.js";
 import { nextOpen } from "./queue.js";
@@ -30,6 +30,46 @@ async function reviewer() {
 
 // Unsent comments, by sticker.
 const drafts = new Map();
+
+const commentsKey = "stickerd.comments";
+/** So many comments can be written again. */
+const mostComments = 5;
+
+/** The last comments that were sent, the newest first. */
+function lastComments() {
+  try {
+    return JSON.parse(recall(commentsKey)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function noteComment(comment) {
+  const text = comment.trim();
+  if (text) remember(commentsKey, JSON.stringify([text, ...lastComments().filter((each) => each !== text)].slice(0, mostComments)));
+}
+
+/** Offers the last comments below the field; the newest is the first of ArrowUp. */
+function offerComments() {
+  const [field, list] = [byId("send-back-comment"), byId("send-back-recent")];
+  const comments = lastComments();
+  list.hidden = comments.length === 0;
+  list.replaceChildren(...comments.map((comment) => h("button", { type: "button", class: "undo", title: comment, onclick: () => {
+    field.value = comment;
+    field.focus();
+  } }, comment)));
+}
+
+/** Goes through the last comments, while the field is empty or has one of them. */
+function bringBack(event) {
+  const comments = lastComments();
+  const place = comments.indexOf(event.target.value);
+  if (event.target.value !== "" && place < 0) return;
+  const next = place + (event.key === "ArrowUp" ? 1 : -1);
+  if (next >= comments.length || next < -1) return;
+  event.preventDefault();
+  event.target.value = comments[next] ?? "";
+}
 
 async function send(sticker, verdict, comment, name, pins = []) {
   const answer = await fetch("api/decisions", {
@@ -96,6 +136,7 @@ export async function sendBack(key, leave, undo) {
   const done = await send(sticker, "sentBack", comment, recall(nameKey) ?? "", pins);
   if (done) {
     drafts.delete(key);
+    noteComment(comment);
     say(`Sent back: ${sticker.label}`, false, undo);
   } else {
     drafts.set(key, comment);
@@ -110,6 +151,7 @@ async function askWhy(name, draft) {
   const card = document.activeElement.closest(".card")?.getBoundingClientRect();
   dialog.classList.toggle("at-left", Boolean(card) && card.left > innerWidth / 2);
   byId("send-back-comment").value = draft;
+  offerComments();
   const answer = await ask(dialog, document.body.dataset.view !== "sticker");
   return answer === "send" ? byId("send-back-comment").value : null;
 }
@@ -130,6 +172,7 @@ export function listenToComment() {
     byId("send-back").close("cancel");
   });
   byId("send-back-comment").addEventListener("keydown", (event) => {
+    if (["ArrowUp", "ArrowDown"].includes(event.key)) return bringBack(event);
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.target.form.requestSubmit(byId("send-back").querySelector("[value=send]"));
@@ -225,6 +268,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     const left = await answer;
     for (const { key } of stickers) sending.delete(key);
     if (left === null) return false;
+    noteComment(comment);
     const done = stickers.map(({ key }) => key).filter((key) => !left.includes(key));
     if (done.length) decided.push(done);
     sayBulk(verdict, done.length, left.length, undo);

@@ -2,7 +2,7 @@
 import { byId, bytes, choice, h, icon, number, slide } from "./dom.js";
 import { backgroundName, figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
-import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
+import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
 
 /** The states of stickers, of which one is shown. */
 export const states = {
@@ -353,16 +353,30 @@ function standing({ total, open, sentBack }) {
   return h("span", { class: "count", title: "All approved" }, icon("approved"), h("span", { class: "unseen" }, "all approved"));
 }
 
+const badges = new Map();
+/** A pack's icon, or the first letter of its title. It is the same element as before, so that it does not blink. */
+function badge(pack) {
+  const about = (pack.icon ?? "") + pack.title;
+  if (badges.get(pack.id)?.about !== about) {
+    const element = pack.icon ? h("img", { class: "badge", src: url(pack.icon), alt: "", width: 28, height: 21 })
+      : h("span", { class: "badge", "aria-hidden": "true" }, [...pack.title][0] ?? "");
+    badges.set(pack.id, { about, element });
+  }
+  return badges.get(pack.id).element;
+}
+
 /** The sidebar of packs. */
 export function drawPacks(way, shownPack) {
   const all = packs();
   const held = byId("packs").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  const link = (id, title, counts) => {
+  const link = (id, title, counts, mark) => {
     const element = h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
-      h("span", { class: "name" }, title), standing(counts));
+      mark, h("span", { class: "name" }, title), standing(counts));
     const done = counts.total ? 100 * (counts.total - counts.open) / counts.total : 0;
     element.classList.toggle("begun", done > 0 && done < 100);
     element.style.setProperty("--done", done + "%");
+    // Of a pack that is not loaded, the decisions are not known apart.
+    element.style.setProperty("--approved", (counts.total ? 100 * (counts.total - counts.open - counts.sentBack) / counts.total : 0) + "%");
     return element;
   };
   // Of a pack that is not loaded only the number of undecided stickers is known.
@@ -370,8 +384,8 @@ export function drawPacks(way, shownPack) {
   const sum = (name) => [...counts.values()].reduce((total, each) => total + each[name], 0);
   const found = seeksPacks() && way === "#/pack" ? all.filter(isFound) : all;
   byId("packs").replaceChildren(
-    link(null, "All packs", { total: sum("total"), open: sum("open"), sentBack: sum("sentBack") }),
-    ...found.map((pack) => link(pack.id, pack.title, counts.get(pack.id))));
+    link(null, "All packs", { total: sum("total"), open: sum("open"), sentBack: sum("sentBack") }, h("span", { class: "badge", "aria-hidden": "true" }, icon("packs"))),
+    ...found.map((pack) => link(pack.id, pack.title, counts.get(pack.id), badge(pack))));
   if (held) byId("packs").querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 

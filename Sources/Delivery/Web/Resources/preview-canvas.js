@@ -141,7 +141,7 @@ function changeMap(sticker) {
 const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
 
 /** The version that was sent back with its pins, the new version, and the changes. */
-function threefold(sticker, side) {
+export function threefold(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
   const pane = (name, ...content) => sized(h("span", { class: "pane" }, h("span", { class: "subject" }, content), h("span", { class: "pane-name" }, name)), side);

@@ -5,6 +5,7 @@ import { listenToSelection } from "./bulk.js";
 import { approve, decisions, listenToComment, sendBack } from "./decide.js";
 import { cardOf, closeMenu, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
+import { listenToLetters } from "./letters.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
 import { onPins } from "./pins.js";
@@ -13,7 +14,7 @@ import { drawProgress } from "./queue.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
 import { stepFrame } from "./frames.js";
 import { drawSticker } from "./sticker.js";
-import { follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
+import { earlierVersion, follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
 import { listenToTouch } from "./touch.js";
 import { showVanishing } from "./vanish-view.js";
 
@@ -136,6 +137,7 @@ function draw() {
   } else {
     drawOne();
   }
+  letters.draw();
 }
 
 /** The sidebar and the progress. */
@@ -251,6 +253,7 @@ function replaceAddress(address) {
 }
 
 const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
+const letters = listenToLetters(() => route.name === "grid", (key) => { if (focus(key)) decide(sendBack); });
 const selection = listenToSelection(view, { isGrid: () => route.name === "grid", focus, focused, decideAll, show, choose });
 
 /** Decides about the card under the pointer. */
@@ -263,7 +266,7 @@ view.addEventListener("click", (event) => {
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
   a: (event) => event.shiftKey ? selection.selectOpen() : selection.isActive() ? selection.decide("approved") : decide(approve),
-  r: () => selection.isActive() ? selection.decide("sentBack") : decide(sendBack), u: undo,
+  r: (event) => event.shiftKey ? route.name === "grid" && letters.begin() : selection.isActive() ? selection.decide("sentBack") : decide(sendBack), u: undo,
   x: (event) => selection.take(focused(), event.shiftKey),
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
@@ -272,7 +275,7 @@ const actions = {
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => {
-    if (closeMenu() || selection.clear()) return;
+    if (closeMenu() || letters.end() || selection.clear()) return;
     if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href");
   },
 };
@@ -284,10 +287,16 @@ function zoom(by) {
   draw();
 }
 
+/** Compares with the earlier version; from the grid, beside the sticker that has the focus. */
 function compare(mode) {
-  if (route.name !== "sticker") return false;
-  toggleMode(mode);
-  draw();
+  if (route.name === "sticker") {
+    toggleMode(mode);
+    return draw();
+  }
+  const key = focused();
+  if (key === null || !earlierVersion(store.stickers.get(key))) return false;
+  looking.mode = mode;
+  location.hash = "#/sticker/" + encodeURI(key);
 }
 
 /** Shows the earlier version while a key is held. */
@@ -343,7 +352,7 @@ function toFirst() {
 }
 
 async function start() {
-  listen(actions);
+  listen(actions, letters.take);
   listenToComment();
   addEventListener("pointerdown", (event) => { if (!event.target.closest?.("#filter-menu")) closeMenu(); });
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);

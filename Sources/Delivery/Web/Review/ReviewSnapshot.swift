@@ -16,6 +16,8 @@ struct ReviewSnapshot: Sendable {
         var stickers: [String]
         /// True for the messages of a pack; nil for a pack of stickers.
         var isMessages: Bool?
+        /// The file of the pack's icon; nil when it has none.
+        var icon: String?
         /// In a library that is sent pack by pack; nil in one that is sent as a whole.
         var summary: Summary?
         /// The pack's rejected sources, if the pack is sent separately. Nil otherwise.
@@ -75,7 +77,7 @@ struct ReviewSnapshot: Sendable {
             keys += pack.stickers.map { "\(pack.id)/\($0.id)" }.filter { !known.contains($0) }
             packs[pack.id] = Pack(
                 id: pack.id, title: pack.title, size: pack.size.rawValue, stickers: keys,
-                isMessages: MessagePack.parent(of: pack.id) == nil ? nil : true)
+                isMessages: MessagePack.parent(of: pack.id) == nil ? nil : true, icon: ReviewSnapshot.icon(of: pack))
         }
         rejected = catalog.rejected
         let encoder = ReviewSnapshot.encoder
@@ -104,9 +106,20 @@ struct ReviewSnapshot: Sendable {
         for entry in index.packs + (index.hidden ?? []) {
             let empty = Pack(
                 id: entry.id, title: entry.title ?? entry.id, size: entry.size?.rawValue ?? "regular", stickers: [])
-            packs[entry.id, default: empty].summary = Summary(entry, isComplete: loaded.contains(entry.id))
+            // Always that of the index, so that a pack is the same before and after it is loaded.
+            packs[entry.id, default: empty].icon = entry.icon.map { "\($0.sha256).\($0.format)" }
+            packs[entry.id]?.summary = Summary(entry, isComplete: loaded.contains(entry.id))
             if loaded.contains(entry.id) { packs[entry.id]?.rejected = rejected[entry.id] ?? [] }
         }
+    }
+
+    /// The pixels of the icon's side in the list of packs, on a screen with three pixels per point.
+    private static let iconWidth = 84
+
+    /// The smallest file of the icon that is large enough, or else the largest.
+    private static func icon(of pack: StickerManifest.Pack) -> String? {
+        let sizes = pack.icon.sorted { $0.width < $1.width }
+        return (sizes.first { $0.width >= iconWidth } ?? sizes.last).map { ReviewItem.fileName($0.path) }
     }
 
     /// Whether the stickers of a pack are known.

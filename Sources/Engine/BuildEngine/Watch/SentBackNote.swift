@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import TextEscaping
 
-/// The text for the artist of a sticker that was sent back: reviewer, time, version and comment.
+/// The text for the artist of a sticker that was sent back: reviewer, time, version, comment, and a map of the pins.
 package struct SentBackNote: Sendable {
     private let decision: SentBackDecision
     private let path: String
@@ -24,7 +24,7 @@ package struct SentBackNote: Sendable {
 
     /// The note, without the signature of notes.
     package var text: String {
-        "\(fileName) was sent back\(author)\(time).\n\n\(comment)\n\n\(version)To answer, save a new version under the same "
+        "\(fileName) was sent back\(author)\(time).\n\n\(comment)\n\n\(pins)\(version)To answer, save a new version under the same "
             + "name.\n\n"
     }
 
@@ -48,6 +48,11 @@ package struct SentBackNote: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard lines.isEmpty else { return lines }
         return "The reviewer wrote no comment\(reviewer.isEmpty ? "." : ": ask \(reviewer).")"
+    }
+
+    /// The map of the pins and their positions in words; empty without pins.
+    private var pins: String {
+        decision.pins.isEmpty ? "" : PinMap(decision.pins).text + "\n\n"
     }
 
     private var version: String {

@@ -16,7 +16,10 @@ package enum ReportPage {
             packLinks: catalog.publishedPacks.map {
                 ReportPageContent.PackLink(
                     id: $0.id, title: $0.title, stickers: $0.stickers.count,
-                    noun: MessagePack.noun(of: $0.id, box: $0.pieceBox))
+                    noun: MessagePack.noun(of: $0.id, box: $0.pieceBox),
+                    open: $0.stickers.count { $0.review == nil },
+                    sentBack: $0.stickers.count { $0.review?.outcome == .sentBack },
+                    isReviewed: $0.stickers.contains { $0.review != nil })
             }, thumbnails: Thumbnails(of: catalog))
         return try PageTemplates.shared().render(content, with: .report)
     }
@@ -31,7 +34,9 @@ package enum ReportPage {
             report,
             packLinks: index.packs.map {
                 ReportPageContent.PackLink(
-                    id: $0.id, title: $0.title ?? $0.id, stickers: $0.stickers ?? 0, noun: MessagePack.noun(of: $0.id))
+                    id: $0.id, title: $0.title ?? $0.id, stickers: $0.stickers ?? 0, noun: MessagePack.noun(of: $0.id),
+                    open: $0.counts?.open ?? 0, sentBack: $0.counts?.sentBack ?? 0,
+                    isReviewed: $0.counts.map { $0.approved + $0.sentBack > 0 } ?? false)
             }, thumbnails: Thumbnails(of: part, report.warnings))
         return try PageTemplates.shared().render(content, with: .report)
     }
@@ -45,9 +50,16 @@ struct ReportPageContent {
         let count: String
         let href: String
 
-        init(id: String, title: String, stickers: Int, noun: String) {
+        /// - Parameters:
+        ///   - open: the number of stickers without a decision.
+        ///   - isReviewed: whether the pack has any decision.
+        init(id: String, title: String, stickers: Int, noun: String, open: Int, sentBack: Int, isReviewed: Bool) {
             self.title = title
-            count = NumberFormat.count(stickers, noun)
+            var words = [NumberFormat.count(stickers, noun)]
+            if isReviewed, open > 0 { words.append("\(NumberFormat.number(open)) to review") }
+            if sentBack > 0 { words.append("\(NumberFormat.number(sentBack)) sent back") }
+            if isReviewed, open == 0, sentBack == 0 { words.append("all approved") }
+            count = words.joined(separator: " · ")
             href = "sheets/\(RelativeLink.encoded(OutputNames.sheet(pack: id))).html"
         }
     }
@@ -108,7 +120,9 @@ struct ReportPageContent {
         moreRejected = ReportPageContent.more(than: causes.count)
         hasRejected = !rejectedSources.isEmpty
         let returned = report.sentBack ?? []
-        sentBack = returned.prefix(ReportPageContent.mostListed).map(SentBackView.init)
+        sentBack = returned.prefix(ReportPageContent.mostListed).map {
+            SentBackView($0, thumbnails.words(pack: $0.pack, id: $0.id))
+        }
         moreSentBack = ReportPageContent.more(than: returned.count)
         hasSentBack = !sentBack.isEmpty
         warned = report.warnings.prefix(ReportPageContent.mostListed).map {
@@ -185,13 +199,16 @@ struct ReportPageContent {
 
 /// A sticker that a reviewer sent back, as a page lists it.
 struct SentBackView {
+    let thumbnail: ThumbnailView
     let path: String
-    /// The person who decided, and the comment.
-    let reason: String
+    let comment: String
+    let reviewer: String
 
-    init(_ sticker: BuildReport.SentBack) {
+    init(_ sticker: BuildReport.SentBack, _ thumbnail: ThumbnailView) {
+        self.thumbnail = thumbnail
         path = sticker.path
-        reason = sticker.reason
+        comment = sticker.comment.isEmpty ? "Without a comment" : sticker.comment
+        reviewer = sticker.reviewer
     }
 }
 
@@ -217,7 +234,7 @@ struct PathListView {
     let entries: [Entry]
     let more: [String]
 
-    /// All files that are neither published nor rejected, those that people may want to fix first.
+    /// The files that are neither published nor rejected. Settings, icons and other expected files are left out.
     static func all(of report: BuildReport) -> [PathListView] {
         let groups =
             [
@@ -234,25 +251,21 @@ struct PathListView {
                     "Settings to check",
                     report.ignored.filter { $0.detail != nil }.map { Entry(path: "\($0.path): \($0.explanation)") })
             ]
-            + IgnoreReason.allCases.sorted { rank($0) < rank($1) }.map { reason in
+            + IgnoreReason.allCases.filter(\.isForPeople).map { reason in
                 group(
                     "Left alone: \(reason.explanation)",
                     report.ignored.filter { $0.reason == reason && $0.detail == nil }.map { entry in
                         Entry(path: (entry.kind ?? entry.cause).map { "\(entry.path): \($0)" } ?? entry.path)
-                    },
-                    opens: rank(reason) == 0)
+                    })
             }
         return groups.compactMap { $0 }
     }
 
-    private static func group(_ title: String, _ entries: [Entry], opens: Bool = true) -> PathListView? {
+    private static func group(_ title: String, _ entries: [Entry]) -> PathListView? {
         guard !entries.isEmpty else { return nil }
         return PathListView(
-            title: title, count: NumberFormat.number(entries.count), isOpen: opens && entries.count <= 12,
+            title: title, count: NumberFormat.number(entries.count), isOpen: entries.count <= 12,
             entries: Array(entries.prefix(ReportPageContent.mostListed)),
             more: ReportPageContent.more(than: entries.count))
     }
-
-    /// 0 for a file that a person may have wanted to publish, 1 for an expected file.
-    private static func rank(_ reason: IgnoreReason) -> Int { reason.isForPeople ? 0 : 1 }
 }

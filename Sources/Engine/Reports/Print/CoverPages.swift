@@ -51,7 +51,7 @@ struct CoverPages {
         page.bookmark = document.title
         let x = Paper.margin
         page.vector.text(
-            mode == .contact ? "Contact sheet" : "Detail sheet", x: x, baseline: 56, style: .printHeading.inked(.quiet))
+            mode.title, x: x, baseline: 56, style: .printHeading.inked(.quiet))
         for (place, line) in titleLines.enumerated() {
             page.vector.text(line, x: x, baseline: 98 + Double(place) * 38, style: .coverTitle)
         }

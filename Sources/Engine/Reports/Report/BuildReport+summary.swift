@@ -46,7 +46,6 @@ extension BuildReport {
             }
             lines += more(than: unused.count, in: "out/report.html", on: paper)
         }
-        if let waiting { lines += [""] + paper.lines(waiting) }
         return lines
     }
 
@@ -78,10 +77,6 @@ extension BuildReport {
         let versions = superseded.map { ($0.path, "\($0.to) is used instead") }
         let others = ignored.filter { $0.isForPeople && $0.reason != .unreadable }.map { ($0.path, $0.explanation) }
         return (copies + versions + others).sorted { $0.0 < $1.0 }
-    }
-
-    private var waiting: String? {
-        counts.waiting == 0 ? nil : "\(NumberFormat.count(counts.waiting, "file")) waiting."
     }
 
     private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {
