@@ -109,10 +109,14 @@ let package = Package(
             "JobModel", in: "Model",
             dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerManifest"]),
 
+        // Texts for people, a table per language.
+        .target(
+            "Texts", in: "Model", dependencies: ["JobModel", "StickerManifest"], resources: [.embedInCode("Resources")]),
+
         // Sheets as values: the content and layout of a page, measured without a font or a picture.
         .target(
             "SheetModel", in: "Model",
-            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping", "Texts"]),
 
         // The requests to the render program, and its answers.
         .target("WorkerProtocol", in: "Model", dependencies: ["JobModel", "SheetModel"]),
@@ -140,6 +144,7 @@ let package = Package(
             "Intake", in: "Engine",
             dependencies: [
                 "CryptoPrimitives", "FileAccess", "ImageHeaders", "JobModel", "StickerManifest", "StickerConfiguration",
+                "Texts",
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         .target(
@@ -163,6 +168,7 @@ let package = Package(
             "Reports", in: "Engine",
             dependencies: [
                 "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerManifest", "TextEscaping",
+                "Texts",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -209,7 +215,7 @@ let package = Package(
                 "ControlSocket",
                 "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
                 "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
-                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping",
+                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping", "Texts",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -235,7 +241,7 @@ let package = Package(
             "Web", in: "Delivery",
             dependencies: [
                 "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerManifest",
-                "StickerConfiguration", "TextEscaping",
+                "StickerConfiguration", "TextEscaping", "Texts",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -287,6 +293,7 @@ let package = Package(
                 "StickerManifest",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+        .testTarget(name: "TextsTests", dependencies: ["Intake", "JobModel", "StickerManifest", "Texts"]),
         .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(

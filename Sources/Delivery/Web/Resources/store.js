@@ -1,4 +1,5 @@
 // The page's data, synchronized with the server.
+import { t } from "./texts.js";
 
 // A large library is divided: only the viewed packs have their stickers here.
 export const store = {
@@ -127,15 +128,15 @@ export function reviewState(sticker) {
 /** Whether the current image has no decision. */
 export const isOpen = (sticker) => ["open", "changed", "newVersion"].includes(reviewState(sticker));
 
-export const stateLabels = { approved: "Approved", sentBack: "Sent back", newVersion: "New version", changed: "Changed since it was approved", open: "To review" };
+export const stateLabels = Object.fromEntries(["approved", "sentBack", "newVersion", "changed", "open"].map((state) => [state, t("state." + state)]));
 
 /**
  * The version to compare with: the one that was sent back, or else the one that was approved last. Undefined without a picture.
- * `verb` is the decision about it.
+ * `verdict` is the decision about it.
  */
 export function earlierVersion(sticker) {
-  if (sticker.sentBack) return sticker.sentBack.file ? { ...sticker.sentBack, verb: "Sent back" } : undefined;
-  return sticker.before?.file ? { ...sticker.before, verb: "Approved" } : undefined;
+  if (sticker.sentBack) return sticker.sentBack.file ? { ...sticker.sentBack, verdict: "sentBack" } : undefined;
+  return sticker.before?.file ? { ...sticker.before, verdict: "approved" } : undefined;
 }
 
 /** The file of a scale. */

@@ -73,10 +73,12 @@ extension ChangedPacks {
         }
         var earlier = self.report
         earlier.changes = report.changes
-        if next.catalog != json || earlier != report || !out.exists(OutputNames.reportPage) {
+        if next.catalog != json || earlier != report
+            || !ReportPage.isPage(out.read(OutputNames.reportPage), in: configuration.texts)
+        {
             next.files[OutputNames.reportData] = [UInt8](try report.json())
             next.files[OutputNames.reportPage] = [UInt8](
-                try ReportPage.html(report, index: index, part: catalog).utf8)
+                try ReportPage.html(report, index: index, part: catalog, configuration.texts).utf8)
         }
         let pages = known.keys.filter { $0.hasPrefix(OutputNames.sheets + "/") && owns($0) }
         var last = Publication(

@@ -99,7 +99,7 @@ struct SheetStep {
             let html = Array(
                 try SheetPage.html(
                     pack: plan.pack, page: page, rejected: plan.rejected, backgrounds: plan.backgrounds,
-                    pngPages: pngPages, byteLimit: plan.byteLimit
+                    pngPages: pngPages, byteLimit: plan.byteLimit, plan.texts
                 ).utf8)
             sheets.pages[name] = html
             sheets.artifacts.append(

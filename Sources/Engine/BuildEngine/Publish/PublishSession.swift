@@ -196,9 +196,11 @@ package struct PublishSession: Sendable {
             catalog, PublishedNames(catalog), sheets, written: nil, keepsLines: false)
         if isNews || !publisher.folder.exists(OutputNames.reportPage)
             || ReportStep.differs(report, from: publisher.folder.read(OutputNames.reportData))
+            || !ReportPage.isPage(publisher.folder.read(OutputNames.reportPage), in: configuration.texts)
         {
             publication.files[OutputNames.reportData] = [UInt8](try report.json())
-            publication.files[OutputNames.reportPage] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)
+            publication.files[OutputNames.reportPage] = [UInt8](
+                try ReportPage.html(report, catalog: catalog, configuration.texts).utf8)
         }
         return (publication, isNews)
     }

@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 extension RebuildReport {
     /// The result in one sentence.
@@ -89,7 +90,9 @@ extension RebuildReport {
         if rejected.count > most { lines += paper.lines("… and \(rejected.count - most) more: see the report") }
         let returned = sentBack ?? []
         for sticker in returned.prefix(most) {
-            lines += paper.lines("↩ \(sticker.path): sent back. \(sticker.reason)", hanging: 2)
+            lines += paper.lines(
+                "↩ \(sticker.path): sent back. \(sticker.reason ?? Texts.english("report.sentBack.silent"))", hanging: 2
+            )
         }
         if returned.count > most { lines += paper.lines("… and \(returned.count - most) more: see the report") }
         for repair in repaired.prefix(most) {

@@ -3,6 +3,7 @@ import JobModel
 import Publishing
 import SheetModel
 import StickerManifest
+import Texts
 
 extension BuildReport {
     /// The summary at the end of a command: first the outcome, then problems for people, then the rest.
@@ -24,7 +25,9 @@ extension BuildReport {
         if let sentBack {
             lines += ["", "Sent back (\(NumberFormat.number(sentBack.count))):"]
             for sticker in sentBack.prefix(BuildReport.listed) {
-                lines += paper.lines("\(sticker.path): \(sticker.reason)", indent: 2, hanging: 4)
+                lines += paper.lines(
+                    "\(sticker.path): \(sticker.reason ?? Texts.english("report.sentBack.silent"))", indent: 2,
+                    hanging: 4)
             }
             lines += more(than: sentBack.count, in: "out/report.html", on: paper)
         }
@@ -99,10 +102,15 @@ extension BuildReport {
 
 extension BuildReport.Counts {
     /// `12 stickers`, or `12 stickers, 1 message and 4 pieces`.
-    package var publishedText: String {
+    package var publishedText: String { publishedText(.english) }
+
+    /// The same in a language.
+    func publishedText(_ texts: Texts) -> String {
         let others = [messages.map { ($0, "message") }, pieces.map { ($0, "piece") }].compactMap(\.self)
         let stickers = published > 0 || others.isEmpty ? [(published, "sticker")] : []
-        return (stickers + others).map { NumberFormat.count($0, $1) }.joinedForPeople("and")
+        let parts = (stickers + others).map { count, noun in texts("number.\(noun)", ["count": count]) }
+        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+        return texts("list.and", ["first": parts.dropLast().joined(separator: ", "), "last": last])
     }
 
     /// Stickers, messages and game pieces.
