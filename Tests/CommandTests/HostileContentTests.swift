@@ -33,7 +33,7 @@ import Testing
         ("good.svg", Array(Art.disc(2).utf8), nil),
     ]
 
-    /// Entities of entities: a billion words if anybody expanded them.
+    /// Entities of entities: a billion words if they were expanded.
     private static let laughs: String = {
         let entities = zip("abcdefghi", "bcdefghij").map { inner, outer in
             "<!ENTITY \(outer) '\(String(repeating: "&\(inner);", count: 10))'>"
@@ -42,7 +42,7 @@ import Testing
             "<text y='30'>&j;</text>", before: "<!DOCTYPE svg [<!ENTITY a 'ha'>\(entities.joined())]>")
     }()
 
-    /// The same noise each time.
+    /// The same noise in every run.
     private static func noise(_ count: Int) -> [UInt8] {
         var state: UInt32 = 2_463_534_242
         return (0..<count).map { _ in

@@ -19,7 +19,7 @@ import Testing
         return cli
     }
 
-    @Test("a second run writes nothing: no file's inode, time or size changes, nor the ledger's")
+    @Test("a second run writes nothing: no file's inode, time or size changes, nor the state database's")
     func idempotent() async throws {
         let cli = try await built()
         let ledger = OutTree(cli.file(".out.stickerd"))
@@ -125,7 +125,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("findings of a rule that was off are known when it is turned on, even without the ledger")
+    @Test("findings of a rule that was off are known when it is turned on, even without the state database")
     func lostLedgerKeepsFindings() async throws {
         let cli = try CLIFixture(Settings(rules: ["opaque-background": "\"off\""]))
         try cli.drop(Art.png(opaque: true), as: "cats/Opaque.png")

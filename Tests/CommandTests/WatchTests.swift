@@ -18,7 +18,7 @@ struct WatchTests {
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("sheets and report follow by themselves")
+    @Test("sheets and report are updated automatically")
     func sheets() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()

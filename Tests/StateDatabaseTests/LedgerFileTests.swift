@@ -6,9 +6,9 @@ import StateDatabase
 import TestSupport
 import Testing
 
-@Suite("The ledger's file")
+@Suite("The state database's file")
 struct LedgerFileTests {
-    @Test("a ledger is created, with its folder, without a notice")
+    @Test("a state database is created, with its folder, without a notice")
     func new() async throws {
         let folder = try TemporaryFolder()
         let (ledger, notice) = try await Ledger.open(folder: folder.file("deep/down/state"))
@@ -66,7 +66,8 @@ struct LedgerFileTests {
         #expect(folder.has("ledger.sqlite.damaged-2"))
     }
 
-    @Test("a ledger that was closed is not read from its beginning to its end; one that was written to since is")
+    @Test(
+        "a state database that was closed is not read from its beginning to its end; one that was written to since is")
     func closed() async throws {
         let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
@@ -78,7 +79,7 @@ struct LedgerFileTests {
         #expect(try await Ledger.open(folder: other.path).notice == nil)
     }
 
-    @Test("a ledger with a log from a killed process is read completely")
+    @Test("a state database with a log from a killed process is read completely")
     func unended() async throws {
         let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
@@ -114,7 +115,7 @@ struct LedgerFileTests {
         #expect(error?.exitStatus == 3)
     }
 
-    @Test("a ledger that is a folder is an error, and stays where it is")
+    @Test("a state database that is a folder is an error, and stays where it is")
     func folderInstead() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
@@ -176,7 +177,7 @@ enum Defect: CaseIterable, Sendable {
 }
 
 extension TemporaryFolder {
-    /// Notes the timestamps that the ledger has now, as if its last user had left it so.
+    /// Notes the timestamps that the state database has now, as if its last user had left it so.
     fileprivate func noteStamps() throws {
         var status = stat()
         try #require(stat(file(Ledger.fileName), &status) == 0)

@@ -5,7 +5,7 @@ import StateDatabase
 import TestSupport
 
 extension Ledger {
-    /// Opens the ledger of a folder that must be in order.
+    /// Opens the state database of a folder that must be in order.
     static func open(_ folder: TemporaryFolder) async throws -> Ledger {
         try await Ledger.open(folder: folder.path).ledger
     }

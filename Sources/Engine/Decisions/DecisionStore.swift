@@ -5,7 +5,7 @@ import Glibc
 import Publishing
 import StickerManifest
 
-/// The decisions about stickers: an SQLite file separate from the ledger, and a journal that can restore it. The ledger
+/// The decisions about stickers: an SQLite file separate from the state database, and a journal that can restore it. The state database
 /// can be rebuilt from the drop folder, decisions cannot.
 ///
 /// All methods run on a thread that may block. They throw `DecisionError`.

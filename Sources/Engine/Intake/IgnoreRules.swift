@@ -122,7 +122,7 @@ package enum IgnoreRules {
         Row(".*.~*", .temporary, .files),  // Nextcloud and ownCloud: being downloaded
         Row(".*.??????", .temporary, .files),  // rsync: .Cat.png.Ab12Cd while it copies
 
-        // Programs that are writing, or kept what was there before
+        // Temporary and backup files of programs
         Row("*.tmp", .temporary),  // many; Photoshop among them: ps4A1B.tmp, Cat.psd~RF1c3d.TMP, Cat.psdA1B2.tmp
         Row("*.temp", .temporary, .files),  // many
         Row("*~", .temporary, .files),  // GIMP, Inkscape, gedit, Emacs: the file before the last save
@@ -178,7 +178,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case animatedMessage = "animated-message"
     /// A folder of frames without a picture in it.
     case noFrames = "no-frames"
-    /// No picture by its name or its content.
+    /// Not a picture, by its name or its content.
     case notArt = "not-art"
     /// `pack.json`, the `.json` file of a sticker, or an icon: settings instead of a source.
     case settings

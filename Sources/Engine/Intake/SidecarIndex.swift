@@ -47,7 +47,7 @@ struct SidecarIndex {
         return found
     }
 
-    /// Gives a file back that turned out not to be a sidecar.
+    /// Returns a file that is not a sidecar after all.
     mutating func release(_ file: ScannedFile) {
         claimed.remove(file.path)
     }

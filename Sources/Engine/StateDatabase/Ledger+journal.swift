@@ -11,7 +11,7 @@ extension Ledger {
         try await setJournal("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     }
 
-    /// Ends the write-ahead log, so that the ledger is one file again.
+    /// Ends the write-ahead log, so that the state database is one file again.
     ///
     /// - Throws: `EngineError`. The log then stays until the next process opens the ledger.
     package func endWriteAheadLog() async throws {

@@ -4,7 +4,7 @@ import Glibc
 import Publishing
 import Synchronization
 
-/// Closes the ledger with its last reference, and then stores the timestamps of its file. A file with these timestamps and
+/// Closes the state database with its last reference, and then stores the timestamps of its file. A file with these timestamps and
 /// without a log is unchanged and needs no check of all its pages when it is opened. In a large library that check
 /// takes longer than a build without work.
 ///
@@ -23,7 +23,7 @@ final class LedgerClosing: Sendable {
         self.queue = queue
     }
 
-    /// Whether the ledger of a state folder is as its last user left it.
+    /// Whether the state database of a state folder is as its last user left it.
     static func isClosed(folder path: String) -> Bool {
         let folder = OutputFolder(path)
         guard let stamp = LedgerClosing.stamp(in: folder), let noted = folder.read(fileName, limit: 1000) else {

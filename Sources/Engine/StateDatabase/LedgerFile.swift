@@ -2,7 +2,7 @@ import EngineSupport
 import GRDB
 import Glibc
 
-/// The ledger's file: it is opened, checked and updated, and set aside if it cannot be used. All functions block.
+/// The state database's file: it is opened, checked and updated, and set aside if it cannot be used. All functions block.
 struct LedgerFile {
     /// The result of opening the file.
     private enum Attempt {

@@ -32,7 +32,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     /// To the renderer: there are no more jobs. A text contains the reason why there never will be any, for the person
     /// who started it. From an agent: it accepts no more jobs.
     case bye
-    /// From an agent: the process that did the job has ended, or the job never began; how, as JSON.
+    /// From an agent: the process that did the job has ended, or the job never began; the details as JSON.
     case lost
 
     /// The maximum number of bytes that a frame of this kind may carry.

@@ -25,7 +25,7 @@ export const properties = {
 export const seeking = { filter: "all", property: null, rule: null, text: "", pack: null };
 
 const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
-/** Whether a sticker is among what is sought, other than by text. */
+/** Whether a sticker matches the filter, apart from the search text. */
 const isSought = (sticker) => states[seeking.filter][1](sticker)
   && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))
   && (!seeking.rule || hasRule(sticker, seeking.rule));

@@ -1,4 +1,4 @@
-// The review as a queue: the next undecided sticker, the progress, and what is shown when everything is decided.
+// The review as a queue: the next undecided sticker, the progress, and the content after the last decision.
 import { byId, h, number, onlyNumber } from "./dom.js";
 import { isLoaded, isOpen, packsInOrder, reviewState, store } from "./store.js";
 import { t } from "./texts.js";

@@ -81,7 +81,7 @@ function asked(sticker, redraw) {
       : h("p", { class: "quiet no-picture" }, t("asked.noPicture")));
 }
 
-/** What the page knows of the approved version that is published until this one is approved. */
+/** The approved version that is published until this one is approved. */
 const heldWords = (sticker) => sticker.before ? t("held.before", { time: day(sticker.before.decided) }) : t("held.new");
 
 function panel(sticker, neighbours, redraw, decisions) {

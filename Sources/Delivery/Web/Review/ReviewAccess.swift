@@ -76,7 +76,7 @@ enum LoginPage {
     }
 
     /// - Parameter failed: whether a token was given that is not the right one.
-    /// - Throws: the parser's error; a test sees to it that there is none.
+    /// - Throws: the parser's error; a test checks that there is none.
     static func html(_ texts: Texts, failed: Bool) throws -> String {
         let template = try WebTemplate(PackageResources.login_mustache, texts)
         return template.render(LoginView(language: texts.language.rawValue, failed: failed))

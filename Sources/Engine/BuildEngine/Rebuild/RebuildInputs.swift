@@ -24,7 +24,7 @@ struct RebuildInputs: Sendable {
     let catalog: Catalog?
     var damages: [Damage]
     let filesChecked: Int
-    /// The rows of sheets and icons in the ledger, by key.
+    /// The rows of sheets and icons in the state database, by key.
     let artifacts: [String: LedgerArtifact]
     /// Statistics of earlier rebuilds, as JSON.
     let earlierRebuilds: [Data]

@@ -19,7 +19,7 @@ import WorkerPool
 /// results exist.
 ///
 /// The renderings are stored in the state folder without the output lock, and pause while a watch has sources to
-/// render. Only reading the ledger and publishing need the lock.
+/// render. Only reading the state database and publishing need the lock.
 package struct RebuildRun: Sendable {
     /// The use of the results.
     package enum Mode: String, Codable, Sendable {

@@ -110,7 +110,7 @@ package struct StatusQuery: Sendable {
         return error.isNotPermitted ? .notPermitted(status) : .unreachable(status)
     }
 
-    /// The status from the manifest, the ledger and the state folder.
+    /// The status from the manifest, the state database and the state folder.
     private func storedStatus(limit: Int) async throws -> EngineStatus {
         var status = try await BlockingExecutor.run { [configuration] in
             EngineStatus(

@@ -63,7 +63,7 @@ struct HTMLSheet {
     static let contactSide = 88
     /// CSS pixels per side of a background on a detail sheet.
     static let detailSide = 136
-    /// CSS pixels a side of a sticker on a wall.
+    /// CSS pixels per side of a sticker on a wall.
     static let wallSide = 112
 
     private func contact(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {

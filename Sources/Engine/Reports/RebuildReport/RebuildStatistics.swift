@@ -1,6 +1,6 @@
 import Foundation
 
-/// The figures of a rebuild. The ledger stores them for the trend.
+/// The figures of a rebuild. The state database stores them for the trend.
 package struct RebuildStatistics: Codable, Sendable, Equatable {
     /// The start time, to the second.
     package var time: Date
