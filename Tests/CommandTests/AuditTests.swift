@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("audit itself writes nothing, and creates no ledger")
+    @Test("audit itself writes nothing, and creates no state database")
     func writesNothing() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

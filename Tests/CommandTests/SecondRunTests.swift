@@ -103,7 +103,7 @@ import Testing
         #expect(OutTree.differences(try OutTree(cli.file("moved/out")).stamps, before) == [])
     }
 
-    @Test("without its ledger a run renders nothing again and publishes the same bytes")
+    @Test("without its state database a run renders nothing again and publishes the same bytes")
     func lostLedger() async throws {
         let cli = try await builtOfGoodArt()
         let before = try cli.out.contents
@@ -114,7 +114,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("an invalid ledger is set aside, and the run continues without it")
+    @Test("an invalid state database is set aside, and the run continues without it")
     func damagedLedger() async throws {
         let cli = try await built()
         let before = try cli.out.contents

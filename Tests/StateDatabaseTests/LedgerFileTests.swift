@@ -125,7 +125,7 @@ struct LedgerFileTests {
     }
 }
 
-/// The possible defects of a ledger.
+/// The possible defects of a state database.
 enum Defect: CaseIterable, Sendable {
     case garbage, cut, newer, newerStep, foreign, brokenPage
 
@@ -138,7 +138,7 @@ enum Defect: CaseIterable, Sendable {
         }
     }
 
-    /// A ledger that is closed when this returns.
+    /// A state database that is closed when this returns.
     private func fill(_ folder: TemporaryFolder) async throws {
         try await Ledger.open(folder).record(
             LedgerBatch(sources: (0..<500).map { source("cats/\($0).png", content: "a") }))

@@ -4,7 +4,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-@Suite("A ledger with nothing to write")
+@Suite("A state database with nothing to write")
 struct LedgerUntouchedTests {
     /// Everything that would show a write: the bytes, the timestamps and the files next to it.
     private struct Trace: Equatable {

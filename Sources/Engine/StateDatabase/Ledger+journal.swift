@@ -13,7 +13,7 @@ extension Ledger {
 
     /// Ends the write-ahead log, so that the state database is one file again.
     ///
-    /// - Throws: `EngineError`. The log then stays until the next process opens the ledger.
+    /// - Throws: `EngineError`. The log then stays until the next process opens the state database.
     package func endWriteAheadLog() async throws {
         try await setJournal("PRAGMA synchronous = FULL; PRAGMA journal_mode = TRUNCATE")
     }

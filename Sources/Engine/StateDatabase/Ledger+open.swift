@@ -4,7 +4,7 @@ extension Ledger {
     /// Opens the state database of a state folder, and creates the folder and the state database if necessary. Otherwise writes
     /// nothing.
     ///
-    /// A ledger that is damaged, invalid or from a newer stickerd is renamed to `ledger.sqlite.damaged-1` (or the next
+    /// A state database that is damaged, invalid or from a newer stickerd is renamed to `ledger.sqlite.damaged-1` (or the next
     /// free number) and replaced by a new one. Only history is lost. The caller holds the `OutputLock` of the folder,
     /// so no other process does the same.
     ///

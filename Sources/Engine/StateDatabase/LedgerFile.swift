@@ -53,7 +53,7 @@ struct LedgerFile {
             }
             let migrator = LedgerSchema.migrator
             if try !queue.read(migrator.hasCompletedMigrations) {
-                // A new ledger is empty: until something is written to it, there is nothing that could be lost.
+                // A new state database is empty: until something is written to it, there is nothing that could be lost.
                 let isNew = try queue.read(Self.isEmpty)
                 if isNew { try Self.set(synchronous: "OFF", in: queue) }
                 try migrator.migrate(queue)

@@ -15,7 +15,7 @@ package struct WatchSettings: Sendable, Hashable {
     package var quietMilliseconds: Int
     /// The interval between scans of the folder while polling.
     package var pollSeconds: Int
-    /// The interval between complete comparisons with the ledger.
+    /// The interval between complete comparisons with the state database.
     package var rescanSeconds: Int
     /// The time that a source must be missing before its sticker is removed.
     package var retireAfterSeconds: Int

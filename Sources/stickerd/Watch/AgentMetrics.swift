@@ -29,7 +29,7 @@ enum AgentMetrics {
             pool("slots_busy", .gauge, "Slots that do a job.") { Double($0.slotsBusy) },
             pool("jobs_ahead", .gauge, "Jobs that wait in agents with their sources.") { Double($0.ahead) },
             pool("jobs_total", .counter, "Jobs that were done.") { Double($0.jobs) },
-            pool("retries_total", .counter, "Jobs that were given to an agent and done elsewhere in the end.") {
+            pool("retries_total", .counter, "Jobs that were given to an agent, but finished elsewhere.") {
                 Double($0.retries)
             },
             pool("verified_total", .counter, "Results that were rendered here too, and were the same.") {

@@ -37,7 +37,7 @@ struct BulkDecisionTests {
         }
     }
 
-    @Test("when a picture cannot be kept no approval of the request is stored, but all that are sent back are")
+    @Test("when a picture cannot be kept no approval of the request is stored, but every request for changes is")
     func allOrNothing() async throws {
         try await ReviewSite.serving { (site) async throws in
             try site.publish(packs: ["cats": "One", "dogs": "Two"])

@@ -41,7 +41,7 @@ package struct Audit: Sendable {
     }
 
     /// Waits for exclusive use of the output and holds it, because the compared files must not change, and only one
-    /// process may set a damaged ledger aside.
+    /// process may set a damaged state database aside.
     ///
     /// - Throws: `NothingPublished`; `IntakeError` if the drop folder cannot be read, `EngineError` if the state database cannot
     ///   be read; `CancellationError`.

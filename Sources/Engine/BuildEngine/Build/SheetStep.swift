@@ -10,7 +10,7 @@ import WorkerPool
 
 /// Draws the packs' preview sheets, those that changed.
 struct SheetStep {
-    /// The sheets for the publisher and the ledger.
+    /// The sheets for the publisher and the state database.
     struct Sheets: Sendable {
         /// New HTML pages, by their names in the output folder.
         var pages: [String: [UInt8]] = [:]

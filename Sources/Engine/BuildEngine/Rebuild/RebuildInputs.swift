@@ -122,7 +122,7 @@ struct RebuildInputs: Sendable {
             + missingSources.sorted().map { Damage(place: .source, kind: .missing, path: $0) }
     }
 
-    /// The stored state in the ledger.
+    /// The stored state in the state database.
     private struct StoredState: Sendable {
         var digests: [String: KnownDigest] = [:]
         var artifacts: [String: LedgerArtifact] = [:]

@@ -61,7 +61,7 @@ struct DeflateBlock {
             UInt32(symbols.codes[DeflateBlock.endOfBlock]), count: Int(symbols.lengths[DeflateBlock.endOfBlock]))
     }
 
-    /// The lengths of all codes, each as a number of four bits: shorter ways save a hundred bytes of a megabyte.
+    /// The lengths of all codes, each as a number of four bits: shorter encodings save a hundred bytes per megabyte.
     private func writeCodes(to writer: inout BitWriter) {
         writer.append(UInt32(DeflateBlock.symbolCount - 257), count: 5)
         writer.append(UInt32(DeflateBlock.distanceCount - 1), count: 5)
