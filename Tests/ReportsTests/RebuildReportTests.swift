@@ -39,7 +39,9 @@ import Testing
         )
     }
 
-    @Test("stickers that were sent back are in the text, the page and the JSON, and need nobody who runs stickerd")
+    @Test(
+        "stickers that were sent back are in the text, the page and the JSON, and need no action by the person who runs stickerd"
+    )
     func sentBack() throws {
         var pack = Sample.pack([Sample.sticker("a")])
         pack.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear.")
@@ -104,7 +106,7 @@ import Testing
         #expect(report().nights.count == 1)
     }
 
-    @Test("a night without enough time needs nobody")
+    @Test("a night without enough time needs no action")
     func partial() {
         let report = report(facts: facts(held: "The next rebuild goes on.", remaining: 4))
         #expect(report.needsPerson == 0)

@@ -17,7 +17,7 @@ package struct ControlRequest: Codable, Hashable, Sendable {
 
     package var version = ControlRequest.version
     package var command: Command
-    /// The most entries of each list in the response; nil for as many as the server gives.
+    /// The maximum number of entries of each list in the response; nil for as many as the server gives.
     package var limit: Int?
 
     private enum CodingKeys: String, CodingKey {

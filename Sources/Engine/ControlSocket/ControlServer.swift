@@ -16,7 +16,7 @@ package final class ControlServer: Sendable {
     package static let buildFileName = "build.sock"
 
     package struct Limits: Sendable {
-        /// The most connections at a time.
+        /// The maximum number of connections at a time.
         package var connections = 16
         /// For a request to arrive.
         package var readTime = Duration.seconds(10)
@@ -194,7 +194,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Has the output given to a client, until the client closes the connection.
+    /// Gives the output to a client, until the client closes the connection.
     private func yield(to connection: ControlConnection) async {
         let request = OutputRequest()
         yielding(request)

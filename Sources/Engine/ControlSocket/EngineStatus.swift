@@ -70,7 +70,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
             case count, entries
         }
 
-        /// - Parameter limit: the most entries.
+        /// - Parameter limit: the maximum number of entries.
         package init(_ all: some Collection<Entry>, limit: Int) {
             count = all.count
             entries = Array(all.prefix(limit))
@@ -130,7 +130,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         /// Sources that wait for a worker.
         package var queued = 0
         package var active: [Rendering] = []
-        /// The most sources that are rendered at a time; nil where no engine answered.
+        /// The maximum number of sources that are rendered at a time; nil where no engine answered.
         package var workers: Int?
         /// Workers that were started to replace dead ones.
         package var workerRestarts = 0

@@ -148,9 +148,9 @@ extension Configuration {
         let place: String
         let reason: String
         if FolderPath.folder(drop, holds: state) {
-            (place, reason) = ("inside drop", "every note in the ledger would look like new art")
+            (place, reason) = ("inside drop", "every file of the state folder would look like new art")
         } else if FolderPath.folder(out, holds: state) {
-            (place, reason) = ("inside out", "the ledger would be published with the stickers")
+            (place, reason) = ("inside out", "the state database would be published with the stickers")
         } else {
             return nil
         }

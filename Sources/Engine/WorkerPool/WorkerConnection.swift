@@ -86,7 +86,7 @@ final class WorkerConnection: RequestAttempt {
         }
     }
 
-    /// Has the worker do a job.
+    /// Lets the worker do a job.
     func perform(_ request: PendingRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in
@@ -191,7 +191,7 @@ extension WorkerConnection.Ending {
         }
     }
 
-    /// The error for the caller whose request the process never saw, for it was not ready for one.
+    /// The error for the caller whose request the process never received, because it was not ready.
     func failureToStart(_ command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String) -> any Error {
         let fault: WorkerFailure.StartFault
         switch self {

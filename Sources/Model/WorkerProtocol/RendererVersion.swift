@@ -38,6 +38,6 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
 package enum WorkerExitStatus {
     /// The worker received unexpected input.
     package static let misunderstood: Int32 = 65
-    /// It cannot begin: no art is to blame.
+    /// It cannot begin: the art is not the cause.
     package static let unready: Int32 = 78
 }

@@ -63,7 +63,7 @@ package struct AnswerSequence {
 
     private var state = State.new
     private var beats = 0
-    /// The most beats of a connection: one every five seconds for days.
+    /// The maximum number of beats of a connection: one every five seconds for days.
     private static let mostBeats = 100_000
 
     package init() {}

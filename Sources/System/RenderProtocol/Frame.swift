@@ -24,10 +24,10 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case fileEnd
     /// From the renderer: the job is done; the answer as JSON.
     case result
-    /// From the renderer: the job cannot be done, and no art is to blame; why, as JSON.
+    /// From the renderer: the job cannot be done, and the art is not the cause; the reason as JSON.
     case failure
 
-    /// The most bytes that a frame of this kind may carry.
+    /// The maximum number of bytes that a frame of this kind may carry.
     package var limit: Int {
         switch self {
         case .hello, .data, .failure: 1 << 20

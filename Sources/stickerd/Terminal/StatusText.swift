@@ -95,7 +95,7 @@ struct StatusText {
 
     private var sources: String {
         guard let sources = status.sources.count else {
-            return status.engine == nil ? "not known: no build has looked at them" : "being listed"
+            return status.engine == nil ? "unknown: no build has examined them" : "being listed"
         }
         let parts = [
             (status.sources.rejectedCount, "rejected"), (status.sources.deferred.count, "waiting"),

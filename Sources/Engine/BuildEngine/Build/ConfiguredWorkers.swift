@@ -57,7 +57,7 @@ struct ConfiguredWorkers: Sendable {
             count: count, command: decodingCommand, folders: folders, logger: logger, isolation: isolation, body)
     }
 
-    /// Finds out what the workers render with.
+    /// Determines the workers' libraries and fonts.
     var identification: RendererIdentification {
         RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
     }

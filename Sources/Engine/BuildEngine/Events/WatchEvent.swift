@@ -37,7 +37,7 @@ package enum WatchEvent: Sendable {
     case recovered
     /// The thread that watches the drop folder has stopped: since when, and where; nil when it works again.
     case watchStalled(String?)
-    /// Something people should hear.
+    /// Something that people should know.
     case notice(String)
     /// The progress of the loop has changed.
     case progress(WatchProgress)

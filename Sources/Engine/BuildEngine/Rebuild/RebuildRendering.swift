@@ -14,7 +14,7 @@ struct RebuildRendering: Sendable {
     /// The results and the failures.
     struct Made: Sendable {
         var results: RebuildWorkspace.Made = [:]
-        /// Sources that cannot be read now, by path: why, for people.
+        /// The reasons why sources cannot be read, by path.
         var waiting: [String: String] = [:]
         /// The number of jobs that were rendered in this run.
         var rendered = 0

@@ -54,7 +54,7 @@ final class StatusRecorder: Sendable {
     private let workers: Int
     private let state = Mutex(State())
 
-    /// - Parameter workers: the most sources that are rendered at a time.
+    /// - Parameter workers: the maximum number of sources that are rendered at a time.
     init(_ configuration: Configuration, workers: Int) {
         self.configuration = configuration
         self.workers = workers
@@ -127,7 +127,7 @@ final class StatusRecorder: Sendable {
         }
     }
 
-    /// - Parameter limit: the most entries of each list.
+    /// - Parameter limit: the maximum number of entries of each list.
     private func status(limit: Int) async throws -> EngineStatus {
         let state = state.withLock { $0 }
         let activity = await state.queue?.activity

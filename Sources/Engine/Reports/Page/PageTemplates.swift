@@ -21,7 +21,7 @@ struct PageTemplates: Sendable {
             (language, Result { try PageTemplates(Texts(language)) })
         })
 
-    /// - Throws: the parser's error; a test sees to it that there is none.
+    /// - Throws: the parser's error; a test checks that there is none.
     static func shared(_ texts: Texts = .english) throws -> PageTemplates {
         guard let templates = try loaded[texts.language]?.get() else { return try PageTemplates(texts) }
         return templates

@@ -21,7 +21,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var fidelityAfter: Double?
     }
 
-    /// Something that a person has to look at, or that was fixed.
+    /// Something that needs attention, or that was fixed.
     package struct Concern: Codable, Sendable, Equatable {
         /// The file or folder it is about.
         package var path: String
