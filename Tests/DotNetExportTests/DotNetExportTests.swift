@@ -154,8 +154,8 @@ struct DotNetExportTests {
         #expect(try solution.found() == [])
     }
 
-    @Test("is checked by verify for what the build of .NET does not report", arguments: breaks)
-    func breaks(change: SolutionBreak) throws {
+    @Test("is checked by verify for what the build of .NET does not report", arguments: DotNetExportTests.breaks)
+    func findsBreak(change: SolutionBreak) throws {
         let solution = try ExportedSolution()
         try change.apply(solution)
         #expect(try solution.found() == [change.check])
