@@ -68,6 +68,7 @@ struct EscapedTextTests {
             EscapedText.swiftLiteral("\"\u{301}\\(x)\u{202E}\r\n")
                 == "\"\\u{22}\u{301}\\u{5c}(x)\\u{202e}\\u{d}\\u{a}\"")
     }
+
     @Test("is one literal of C#, and text of XML without characters that XML does not have")
     func sharpAndXML() {
         #expect(
