@@ -160,7 +160,7 @@ let package = Package(
         .target(
             "Decisions", in: "Engine",
             dependencies: [
-                "FileAccess", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
+                "FileAccess", "JobModel", "Publishing", "StickerConfiguration", "StickerManifest", "TextEscaping",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Reports for people, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.
@@ -226,12 +226,17 @@ let package = Package(
             "XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerManifest", "TextEscaping"]),
         .target(
             "Verify", in: "Delivery",
-            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
         .target(
             "AppExport", in: "Delivery",
             dependencies: [
                 "ClientSources", "CryptoPrimitives", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
             ]),
+        // The C# client is data, for `stickerd export dotnet`.
+        .target(
+            "DotNetExport", in: "Delivery",
+            dependencies: ["AppExport", "ClientSources", "JobModel", "TextEscaping", "XcodeExport"],
+            resources: [.embedInCode("Resources")]),
         .target(
             "Web", in: "Delivery",
             dependencies: [
@@ -262,7 +267,8 @@ let package = Package(
             name: "stickerd",
             dependencies: [
                 "ControlSocket",
-                "AppExport", "BuildEngine", "CThreads", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
+                "AppExport", "BuildEngine", "CThreads", "Decisions", "DotNetExport", "DropWatcher", "EngineSupport",
+                "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
                 "StickerConfiguration", "Terminal", "Verify",
                 "Web", "WorkerPool", "WorkerProtocol", "XcodeExport", "TextEscaping",
@@ -333,6 +339,14 @@ let package = Package(
                 "Deflate", "JobModel", "Pixels", "PNG", "StickerManifest", "TestSupport", "Verify",
                 "XcodeExport",
             ]),
+        .testTarget(
+            name: "DotNetExportTests",
+            dependencies: [
+                "AppExport", "DotNetExport", "JobModel", "PublishedSamples", "Publishing", "StickerCatalog",
+                "StickerManifest",
+                "TestSupport", "Verify", "XcodeExport",
+            ],
+            resources: [.copy("CSharp")]),
         .testTarget(
             name: "StateDatabaseTests",
             dependencies: [

@@ -35,7 +35,7 @@ struct LedgerFileTests {
             )
         }
         #expect(mark == 0x5354_4B44)
-        #expect(version == 3)
+        #expect(version == 4)
         #expect(mode == "delete")
     }
 

@@ -52,7 +52,7 @@ package struct Doctor: Sendable {
     /// Everything, in the order people read it. It starts a worker and waits for it.
     package func examine() async -> [Check] {
         let renderer = await renderer()
-        let others = try? await BlockingExecutor.run { [fonts(), watches(), drop(), out(), space(), state()] }
+        let others = try? await BlockingExecutor.run { [watches(), drop(), out(), space(), state()] }
         return renderer + (others ?? [])
     }
 
@@ -78,12 +78,16 @@ package struct Doctor: Sendable {
         }
         worker.startLimit = timeLimit
         do {
-            let found = try await StickerPool.withWorkers(count: 1, command: worker) { try await $0.sandboxTest() }
+            let (found, description) = try await StickerPool.withWorkers(count: 1, command: worker) {
+                (try await $0.sandboxTest(), try await $0.description())
+            }
             let libraries = found.libraries.filter { $0.key != Doctor.secondRenderer }.sorted { $0.key < $1.key }.map {
                 Check("library \($0.key)", .good, $0.value)
             }
             return [Check("render program", .good, "\(worker.executable), \(found.version)")] + libraries
-                + decoders(found) + [secondRenderer(found)] + isolation(found, of: worker)
+                + decoders(found) + [secondRenderer(found)] + isolation(found, of: worker) + [
+                    fonts(description, of: worker)
+                ]
         } catch {
             return [failed(worker, error)]
         }
@@ -114,18 +118,32 @@ package struct Doctor: Sendable {
             name, .good, "resvg is not installed; text on a path and the like is reported and not drawn (optional)")
     }
 
-    private func fonts() -> Check {
-        let folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
-        let hasInter = folders.contains { folder in
-            FileManager.default.enumerator(atPath: folder)?.contains {
-                ($0 as? String)?.lowercased().contains("inter") == true
-            } == true
+    /// The fonts of sheets, by family, with the packages that contain them.
+    private static let neededFonts = [
+        ("Inter", "fonts-inter"), ("DejaVu Sans", "fonts-dejavu-core"), ("WenQuanYi Micro Hei", "fonts-wqy-microhei"),
+    ]
+
+    /// The fonts of the renderer: those of sheets, and differences to the last build.
+    private func fonts(_ description: RendererDescription, of worker: WorkerCommand) -> Check {
+        let missing = Doctor.neededFonts.filter { family, _ in
+            !description.fonts.contains { $0 == family || $0.hasPrefix(family + " ") }
         }
-        return hasInter
-            ? Check("fonts", .good, "Inter is installed")
-            : Check(
-                "fonts", .warning, "Inter is missing; sheets are set in another font",
-                fix: "apt-get install fonts-inter")
+        guard missing.isEmpty else {
+            return Check(
+                "fonts", .warning,
+                "\(missing.map(\.0).joinedForPeople("and")) \(missing.count == 1 ? "is" : "are") missing; sheets are set "
+                    + "in another font",
+                fix: "apt-get install \(missing.map(\.1).joined(separator: " "))")
+        }
+        let last = RendererIdentification(command: worker, stateFolder: configuration.stateFolder)
+        if let change = last.fontChange(to: description) {
+            return Check(
+                "fonts", .warning, "\(change) Text in SVGs and on sheets can look different.",
+                fix: "install the same fonts again, or run `stickerd rebuild`")
+        }
+        let names = Doctor.neededFonts.map(\.0).joinedForPeople("and")
+        return Check(
+            "fonts", .good, "\(names) are installed; \(NumberFormat.count(description.fonts.count, "font")) in all")
     }
 
     private func watches() -> Check {

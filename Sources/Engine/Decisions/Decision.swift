@@ -1,21 +1,36 @@
 import Foundation
+import JobModel
 import Publishing
 import StickerManifest
 
 /// One review decision about a sticker: who made it, when, and about which pixels.
 package struct Decision: Codable, Sendable, Hashable {
     /// `outcome` is `verdict` in JSON, as in the database's column.
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case pack, sticker, pixels
         case outcome = "verdict"
         case reviewer, comment, decided, picture, pins
     }
+
+    /// The keys of a decision in JSON.
+    static let keys = CodingKeys.allCases.map(\.rawValue)
 
     package enum Outcome: String, Codable, Sendable, CaseIterable {
         case approved
         case sentBack
         /// An earlier decision was withdrawn; the sticker awaits a decision again.
         case reopened
+
+        package init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            let text = try value.decode(String.self)
+            guard let outcome = Outcome(rawValue: text) else {
+                let words = Outcome.allCases.map { "\"\($0.rawValue)\"" }.joinedForPeople()
+                throw DecodingError.dataCorruptedError(
+                    in: value, debugDescription: "expected \(words), found \"\(text.prefix(40))\"")
+            }
+            self = outcome
+        }
     }
 
     package var pack: String

@@ -8,14 +8,15 @@ enum SummaryText {
     /// The report's own words, what waits and why, and where to look.
     static func text(_ summary: BuildSummary, out: String, width: Int) -> String {
         var lines = summary.report.summaryLines(width: width)
+        let count = summary.count(.waiting)
         if let hold = summary.hold {
-            let count = summary.count(.waiting)
             lines += ["", hold.reason]
             lines.append(
                 count == 0
                     ? "No sources wait for that."
                     : "\(NumberFormat.count(count, "source")) \(count == 1 ? "waits" : "wait") for that.")
         }
+        if count > 0, summary.hold == nil { lines += ["", "Waiting (\(NumberFormat.number(count))):"] }
         for waiting in summary.outcomes where waiting.state == .waiting {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")
         }

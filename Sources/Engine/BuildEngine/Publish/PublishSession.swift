@@ -54,13 +54,13 @@ package struct PublishSession: Sendable {
         case everything
     }
 
-    /// The notes about the last complete state that the state database stores before files are replaced. After an
-    /// interrupted run they show which parts may differ.
+    /// What the state database learns before files are replaced, so that after an interrupted run nothing is believed
+    /// that may differ from the last complete state.
     enum Progress: Sendable {
         /// Only the report is replaced, which belongs to no pack.
         case none
-        /// The packs of these folders of the drop folder.
-        case changes(Set<String>)
+        /// Packs with these ids.
+        case packs(Set<String>)
         /// Any file may change, so the last complete state is no longer valid.
         case everything
     }
@@ -277,8 +277,8 @@ package struct PublishSession: Sendable {
         reaching(.invalidate)
         switch progress {
         case .none: break
-        case .changes(let folders): try await ledger?.record(LedgerBatch(artifacts: UpToDateCheck.notes(folders)))
-        case .everything: try await ledger?.forgetArtifacts([UpToDateCheck.key])
+        case .packs(let ids): try await ledger?.touch(packs: ids)
+        case .everything: try await ledger?.forgetCompletion()
         }
         switch invalidation {
         case .everything: try await ledger?.forgetArtifacts()

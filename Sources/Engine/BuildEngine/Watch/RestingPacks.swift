@@ -145,8 +145,8 @@ extension RestingPacks {
         var before: [String: String]
         /// The current fingerprints.
         var now: [String: String]
-        /// Publications since then by a run that did not end.
-        var interruption: UpToDateCheck.Interruption?
+        /// The packs that are not believed.
+        var doubt: UpToDateCheck.Doubt?
         /// The ids of packs with stickers that were sent back: their artists are notified, and other art is to come.
         var sentBack: Set<String> = []
         /// The stamps of the output folder.
@@ -210,7 +210,7 @@ extension RestingPacks {
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json)),
             index.generator == StickerdVersion.generator,
-            let snapshot = grounds.interruption.map({ store.snapshot(ofManifest: $0.manifest) })
+            let snapshot = grounds.doubt.map({ store.snapshot(ofManifest: $0.manifest) })
                 ?? store.current(Digest.sha256(json)),
             let lists = store.lists(of: snapshot)
         else { return nil }

@@ -80,7 +80,7 @@ extension WatchEngine {
         var session = context.publishSession(.publication(next), after: last)
         session.progress = .none
         session.record = { [folder = context.publisher.folder] _ in
-            .add(LedgerBatch(artifacts: UpToDateCheck.note(ofReportOn: last.catalog, in: folder)))
+            .add(LedgerBatch(report: Completion.Report(on: last.catalog, in: folder)))
         }
         do {
             _ = try await session.run()

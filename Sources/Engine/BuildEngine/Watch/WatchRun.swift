@@ -164,7 +164,8 @@ package struct WatchRun: Sendable {
         ) { pool in
             status.record(pool: pool)
             if let board = pool.nodes { observer(.agents(board)) }
-            let identity = try await workers.identification.identity(asking: pool)
+            let identity = try await workers.identification.identity(
+                asking: pool, notice: { [observer] in observer(.notice($0)) })
             let context = WatchContext(
                 configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
                 publisher: publisher, staging: staging, ledger: ledger, lock: lock,

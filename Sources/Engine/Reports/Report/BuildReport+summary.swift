@@ -83,11 +83,7 @@ extension BuildReport {
 
     private var rest: String? {
         let others = ignored.count { !$0.isForPeople }
-        let parts = [
-            counts.waiting > 0 ? "\(NumberFormat.number(counts.waiting)) waiting" : nil,
-            others > 0 ? NumberFormat.count(others, "settings or system file") : nil,
-        ].compactMap { $0 }
-        return parts.isEmpty ? nil : "Other files: " + parts.joined(separator: ", ") + "."
+        return others == 0 ? nil : "Other files: \(NumberFormat.count(others, "settings or system file"))."
     }
 
     private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {

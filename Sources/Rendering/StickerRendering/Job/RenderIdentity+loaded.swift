@@ -37,7 +37,7 @@ extension RendererDescription {
                 libraries: RenderIdentity.loadedLibraries,
                 fonts: Digest.sha256(InstalledFonts.descriptions.sorted().joined(separator: "\n"))),
             files: loadedFiles + loaderFiles + InstalledFonts.sources,
-            build: Digest.sha256(loadedBuilds.sorted().joined(separator: "\n")))
+            build: Digest.sha256(loadedBuilds.sorted().joined(separator: "\n")), fonts: InstalledFonts.names)
     }
 
     /// Files that decide which library of a name is loaded, because a newer one may be installed in another folder.

@@ -5,20 +5,22 @@ import Snapshots
 import StickerConfiguration
 import StickerManifest
 
-/// Recovers from a run that was interrupted: packs that it has noted are restored to the published manifest. The other
-/// packs are not read.
+/// Recovers from a run that was interrupted, and from changes by others: the names of packs in doubt are restored to the
+/// published manifest. The other packs are not read.
 extension UpToDateCheck {
-    /// The remains of such a run.
+    /// What such a run left.
     struct Leftovers: Sendable {
-        /// Assets, relative to the output folder, that no pack names but those that were noted.
+        /// Assets, relative to the output folder, that no pack names but those in doubt.
         var files: Set<String>
-        /// The catalog that the report describes, for the noted packs. Nil if it is unknown.
+        /// The catalog that the report describes, for the packs in doubt. Nil if it is unknown.
         var reported: Catalog?
+        /// Names for people that somebody else removed or replaced, and that are right again.
+        var repaired: [String] = []
     }
 }
 
-extension UpToDateCheck.Interruption {
-    /// Repairs the human-readable names of the noted packs.
+extension UpToDateCheck.Doubt {
+    /// Repairs the human-readable names of the packs in doubt.
     ///
     /// - Parameters:
     /// - catalog: the published catalog of at least these packs.
@@ -36,7 +38,12 @@ extension UpToDateCheck.Interruption {
             else { return nil }
             files = strays.subtracting(RetiredFiles.names(in: store.out))
         }
-        guard try Publisher(out: configuration.out).repairNames(of: packs, in: catalog) else { return nil }
+        guard let names = try Publisher(out: configuration.out).repairNames(of: packs, in: catalog) else { return nil }
+        // A publication that was interrupted left the names of touched packs half new.
+        let repaired = names.filter { name in
+            // packs/cats/one@3x.png, previews/cats/one/…
+            name.split(separator: "/").dropFirst().first.map { !touched.contains(String($0)) } ?? true
+        }
         var reported: Catalog?
         switch report {
         case .current: reported = catalog
@@ -46,6 +53,6 @@ extension UpToDateCheck.Interruption {
             }
         case .unknown: break
         }
-        return UpToDateCheck.Leftovers(files: files, reported: reported)
+        return UpToDateCheck.Leftovers(files: files, reported: reported, repaired: repaired)
     }
 }
