@@ -203,9 +203,16 @@ struct SentBackView {
     let path: String
     let comment: String
     let reviewer: String
+    /// The person who decided, and the comment, in one line.
+    let reason: String
 
-    init(_ sticker: BuildReport.SentBack, _ thumbnail: ThumbnailView) {
-        self.thumbnail = thumbnail
+    /// - Parameter thumbnail: nil on pages without pictures.
+    init(_ sticker: BuildReport.SentBack, _ thumbnail: ThumbnailView? = nil) {
+        self.thumbnail =
+            thumbnail
+            ?? ThumbnailView(
+                label: sticker.id, id: sticker.id, pack: sticker.pack, isPublished: false, sheetHref: "", imageHref: "")
+        reason = sticker.reason
         path = sticker.path
         comment = sticker.comment.isEmpty ? "Without a comment" : sticker.comment
         reviewer = sticker.reviewer

@@ -51,6 +51,12 @@ struct StickerView {
     let isNearLimit: Bool
     let limit: String
     let cells: [Cell]
+    /// The decision: its state as the name of a style, and `Sent back by Ada`. Empty without one.
+    let decisionKind: String
+    let decision: String
+    let hasDecision: Bool
+    let comment: String
+    let hasComment: Bool
     let hasFindings: Bool
     let findings: [FindingView]
     /// The @3x file; without one there is nothing to show at its own pixels.
@@ -99,6 +105,13 @@ struct StickerView {
                     column: side, label: name, fill: StickerView.fill(of: background), still: still)
             }
         }
+        let review = sticker.review
+        let author = review.map { $0.reviewer.isEmpty ? "" : " by \($0.reviewer)" } ?? ""
+        decisionKind = review?.outcome == .sentBack ? "sent-back" : "approval"
+        decision = review.map { ($0.outcome == .sentBack ? "Sent back" : "Approved") + author } ?? ""
+        hasDecision = review != nil
+        comment = review?.comment ?? ""
+        hasComment = !comment.isEmpty
         hasFindings = !sticker.findings.isEmpty
         findings = sticker.findings.map(FindingView.init)
         hasFull = full != nil

@@ -91,7 +91,7 @@ struct RebuildReportPageContent {
         rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedView($0.source) }
         hasRejected = !rejectedSources.isEmpty
         let returned = report.sentBack ?? []
-        sentBack = returned.prefix(ReportPageContent.mostListed).map(SentBackView.init)
+        sentBack = returned.prefix(ReportPageContent.mostListed).map { SentBackView($0) }
         moreSentBack = returned.count > sentBack.count ? ["And more, which are in the JSON file beside this page."] : []
         hasSentBack = !sentBack.isEmpty
         repaired = report.repaired.map { Line(sentence: $0.sentence) }
