@@ -44,7 +44,7 @@ struct PageTemplates: Sendable {
             ("print-contact", PackageResources.print_contact_mustache),
             ("print-detail", PackageResources.print_detail_mustache),
             ("print-rejected", PackageResources.print_rejected_mustache),
-            ("print-wall", PackageResources.print_detail_mustache),
+            ("print-wall", PackageResources.print_wall_mustache),
             ("parts", PackageResources.parts_mustache),
             ("rejected", PackageResources.rejected_mustache), ("strip", PackageResources.strip_mustache),
             ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
