@@ -39,7 +39,7 @@ struct Stickerd: AsyncParsableCommand {
             CommandGroup(
                 name: "Other",
                 subcommands: [
-                    FramesCommand.self, AttachCommand.self, SchemaCommand.self, CompletionCommand.self,
+                    FramesCommand.self, SchemaCommand.self, CompletionCommand.self,
                     VersionCommand.self,
                 ]),
         ])
@@ -57,7 +57,7 @@ struct Stickerd: AsyncParsableCommand {
     ]
 
     static func main() async {
-        // Published files are readable for everybody, independent of the user who started the program.
+        // Published files are readable for all users, independent of the user who started the program.
         umask(0o022)
         // One arena: with one for each thread, a watch over 10,000 stickers keeps half as much again as it uses.
         _ = mallopt(Int32(LINUX_M_ARENA_MAX), 1)

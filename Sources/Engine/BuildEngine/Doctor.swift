@@ -56,10 +56,10 @@ package struct Doctor: Sendable {
         return renderer + (others ?? [])
     }
 
-    /// Starts and checks one agent of each machine in `workers.pools`.
-    package func examineWorkers() async -> [Check] {
+    /// Checks the Remote Execution engine of the configuration, and compares one rendering with this machine.
+    package func examineEngine() async -> [Check] {
         switch renderProgram {
-        case .success(let worker): await workers(worker.decoding(configuration.limits.extraFormats))
+        case .success(let worker): await engine(worker)
         case .failure: []
         }
     }
@@ -101,7 +101,9 @@ package struct Doctor: Sendable {
         return formats.map { format, extra in
             let isOff = extra.map { !configuration.limits.extraFormats.contains($0) } ?? false
             return found.decoders.contains(format)
-                ? Check("decoder \(format)", .good, isOff ? "there; off unless limits.extraFormats has it" : "there")
+                ? Check(
+                    "decoder \(format)", .good, isOff ? "available; off unless limits.extraFormats has it" : "available"
+                )
                 : Check(
                     "decoder \(format)", .warning, "this libvips was built without it",
                     fix: "apt-get install libvips42 (Debian's has it)")
@@ -115,7 +117,8 @@ package struct Doctor: Sendable {
         let name = "second renderer for SVG"
         if let version = found.libraries[Doctor.secondRenderer] { return Check(name, .good, "resvg \(version)") }
         return Check(
-            name, .good, "resvg is not installed; text on a path and the like is reported and not drawn (optional)")
+            name, .good,
+            "resvg is not installed; text on a path and similar features are reported and not drawn (optional)")
     }
 
     /// The fonts of sheets, by family, with the packages that contain them.
@@ -197,9 +200,9 @@ package struct Doctor: Sendable {
         let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         let target = FileManager.default.fileExists(atPath: path) ? path : parent
         return FileManager.default.isWritableFile(atPath: target)
-            ? Check("ledger", .good, path)
+            ? Check("state folder", .good, path)
             : Check(
-                "ledger", .bad, "\(target) cannot be written",
+                "state folder", .bad, "\(target) cannot be written",
                 fix: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
     }
 

@@ -75,9 +75,9 @@ package struct Decision: Codable, Sendable, Hashable {
 }
 
 extension Decision {
-    /// The most characters that a comment may have.
+    /// The maximum number of characters that a comment may have.
     package static let longestComment = 2000
-    /// The most characters that a reviewer's name may have.
+    /// The maximum number of characters that a reviewer's name may have.
     package static let longestName = 100
 
     /// The error in the decision, for the person who made it. Nil if the decision is valid.
@@ -112,7 +112,7 @@ extension Decision {
         decided > Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
     }
 
-    /// Whether a text is a time as decisions have it. Foundation takes the 30th of February for the 2nd of March, and then
+    /// Whether a text is a time in the format of decisions. Foundation takes the 30th of February for the 2nd of March, and then
     /// writes another text.
     private static func isTime(_ text: String) -> Bool {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil,
@@ -121,7 +121,7 @@ extension Decision {
         return time(date) == text
     }
 
-    /// A time as decisions have it.
+    /// A time in the format of decisions.
     package static func time(_ date: Date) -> String {
         date.formatted(.iso8601)
     }

@@ -5,7 +5,7 @@ import TextEscaping
 
 /// Decisions in transit: from an offline review file, exported, or imported.
 package struct DecisionFile: Encodable, Sendable, Equatable {
-    /// The most bytes that such a file may have: room for 400,000 decisions with short comments.
+    /// The maximum number of bytes that such a file may have: room for 400,000 decisions with short comments.
     package static let maximumBytes = 256 << 20
     /// The kind in the file's header.
     package static let kind = "stickerd-decisions"

@@ -130,7 +130,7 @@ extension DecisionRecord {
 extension [DecisionRecord] {
     /// The decisions in the order in which they count: the last one about an image is valid.
     ///
-    /// A decision that was made here overrides all earlier ones, whatever the clock showed. An imported one is also
+    /// A decision that was made here overrides all earlier ones, regardless of the clock. An imported one is also
     /// appended, unless this store has a decision about the same sticker with a later time: then it is inserted before
     /// that one. A time in the future of the import is not compared, because it proves nothing. Decisions that were
     /// imported together keep their order.

@@ -5,7 +5,7 @@ import Glibc
 import Publishing
 import StickerManifest
 
-/// The decisions about stickers: an SQLite file separate from the ledger, and a journal that can restore it. The ledger
+/// The decisions about stickers: an SQLite file separate from the state database, and a journal that can restore it. The state database
 /// can be rebuilt from the drop folder, decisions cannot.
 ///
 /// All methods run on a thread that may block. They throw `DecisionError`.
@@ -33,7 +33,7 @@ package struct DecisionStore: Sendable {
     }
 
     /// Stores new decisions of people, and the reviewed images: all of them or none. They override all earlier
-    /// decisions, whatever the clock shows.
+    /// decisions, regardless of the clock.
     ///
     /// - Parameter keep: keeps the pictures of stickers that are approved or sent back. If it throws, nothing is stored.
     /// - Throws: `DecisionError.refused` if one of them cannot be stored, and the errors of `keep`.

@@ -44,7 +44,7 @@ struct WrittenDecisions: Decodable {
 }
 
 extension DecodingError {
-    /// The key that is wrong, and the expected value.
+    /// The wrong key, and its expected value.
     var problem: String {
         switch self {
         case .keyNotFound(let key, let context): "\(DecodingError.place(context.codingPath + [key])) is missing"

@@ -28,7 +28,7 @@ package struct DropIndex: Sendable {
 
     /// The contents of a folder, and the pack that was assembled from them.
     private struct Entry {
-        /// The stamp of the folder itself.
+        /// The timestamp of the folder itself.
         var stamp: FileStat
         /// Nil for a folder that cannot be read.
         var contents: PackContents?
@@ -326,7 +326,7 @@ package struct DropIndex: Sendable {
                 folder: Folder(name: folder.name)), isForced: isForced)
     }
 
-    /// - Parameter isForced: whether settings are read again though their files have the same stamps.
+    /// - Parameter isForced: whether settings are read again though their files have the same timestamps.
     private mutating func store(_ entry: Entry, isForced: Bool) {
         let name = entry.folder.name
         guard let known = entries[name] else { return entries[name] = entry }

@@ -15,7 +15,7 @@ package struct FeedbackFolder: ~Copyable {
         case refused
     }
 
-    /// The most bytes that a note may have.
+    /// The maximum number of bytes that a note may have.
     private static let byteLimit = 65_536
 
     private let descriptor: Int32

@@ -163,7 +163,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Brings the ledger in line with a run that has examined everything, in one transaction: files that are not named
+    /// Brings the state database in line with a run that has examined everything, in one transaction: files that are not named
     /// were removed, and artifacts that are not named are forgotten, as is the last complete state without a new one.
     ///
     /// - Returns: how many rows were written; 0 leaves the file untouched.

@@ -1,6 +1,6 @@
 import JobModel
 
-/// Rows that are written to the ledger in one transaction.
+/// Rows that are written to the state database in one transaction.
 package struct LedgerBatch: Sendable {
     /// The changed rows, each path at most once.
     package var sources: [LedgerSource]

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The ledger's tables, as named steps; a step that has been released is never changed, another is added.
+/// The state database's tables, as named steps; a step that has been released is never changed, another is added.
 enum LedgerSchema {
     /// "STKD": identifies a state database of stickerd in the file's header.
     static let applicationID = 0x5354_4B44

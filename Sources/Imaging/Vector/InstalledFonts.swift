@@ -1,7 +1,7 @@
 import CFontconfig
 import Glibc
 
-/// The fonts of this machine, as fontconfig knows them: the same ones that librsvg draws text with.
+/// The fonts of this machine in fontconfig's list: the same ones that librsvg draws text with.
 package enum InstalledFonts {
     /// Whether there is a font of this family, in any spelling of upper and lower case.
     package static func have(_ family: String) -> Bool {

@@ -6,7 +6,7 @@ import Texts
 package struct AnimationText {
     /// `24 frames in 1.6 s`.
     package let length: String
-    /// `15 fps, for ever`.
+    /// `15 fps, forever`.
     package let pace: String
 
     package init(_ animation: Animation) { self.init(animation, .english) }

@@ -35,7 +35,7 @@ package struct TypedArguments: Sendable, Equatable {
         "--verbose": false, "--json": false,
     ]
 
-    /// The words as the parser takes them: options before the command moved behind it, `-V` as `--version`, and former
+    /// The words in the form that the parser accepts: options before the command moved behind it, `-V` as `--version`, and former
     /// spellings as current ones.
     package func normalized(for tree: CommandTree, former: [FormerSpelling]) -> TypedArguments {
         if words == ["-V"] { return TypedArguments(["--version"]) }

@@ -130,7 +130,7 @@ struct ExtensionValidator {
         }
     }
 
-    /// Whether the target's own scripts may generate files, as R.swift does. Those of CocoaPods write none that are named.
+    /// Whether the target's own scripts may generate files, as R.swift does. Scripts of CocoaPods do not write referenced files.
     private var runsScripts: Bool {
         target.phases("PBXShellScriptBuildPhase").contains { $0["name"]?.text?.hasPrefix("[CP]") != true }
     }

@@ -14,7 +14,7 @@ const selection = () => shown().filter((key) => marked.has(key));
 /** Those of them that are not approved yet. */
 const toApprove = () => selection().filter((key) => reviewState(store.stickers.get(key)) !== "approved");
 
-/** Shows on the cards and in the bar what is selected. */
+/** Shows the selection on the cards and in the bar. */
 function drawSelection(act) {
   const keys = selection();
   for (const card of document.querySelectorAll(".card")) showMark(card, marked.has(card.dataset.key));
@@ -56,7 +56,7 @@ function extend(key) {
   return true;
 }
 
-/** Selects everything that is shown, of a pack or of all, or what is undecided of it. */
+/** Selects all shown stickers, of a pack or of all packs, or only the undecided ones. */
 function selectAll({ isOpenOnly = false, pack = null } = {}) {
   for (const key of shown()) {
     const sticker = store.stickers.get(key);

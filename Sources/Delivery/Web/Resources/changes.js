@@ -1,4 +1,4 @@
-// The map of what changed between two versions: green where it was asked for, magenta where nobody asked.
+// The map of what changed between two versions: green where a change was requested, magenta elsewhere.
 import { percent } from "./dom.js";
 import { pixelsOf, premultiplied, warped } from "./pixels.js";
 import { registration, unmoved } from "./registration.js";

@@ -275,7 +275,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     return true;
   }
 
-  /** Takes note of a change: what it brings is no longer on its way. */
+  /** Records a change: its decisions are no longer pending. */
   function arrived(change) {
     for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
   }

@@ -43,7 +43,7 @@ export function day(time) {
 export const onlyNumber = (key, count) => parts(key, { count }, (text) => h("span", { class: "unseen" }, text));
 
 let fading;
-/** Shows a short message, to screen readers too; with a function, also a button that undoes what it is about. */
+/** Shows a short message, to screen readers too; with a function, also a button that undoes the action. */
 export function say(text, isBad = false, undo = null) {
   const toast = byId("toast");
   toast.replaceChildren(h("span", {}, text), ...(undo ? [h("button", { type: "button", class: "undo", title: t("undo.title") + " (U)", onclick: () => undo() }, t("undo"))] : []));
@@ -54,7 +54,7 @@ export function say(text, isBad = false, undo = null) {
 }
 
 let noted = null;
-/** Shows for a while, beside the title, what has changed. */
+/** Shows the changes beside the title for a while. */
 export function noteState(text) {
   const state = byId("state");
   if (state.classList.contains("lost")) return;
@@ -63,7 +63,7 @@ export function noteState(text) {
   noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
 }
 
-/** Has the children of a list slide to where a change puts them, unless people want less movement. */
+/** Animates the children of a list to their new places, unless the person prefers reduced motion. */
 export function slide(list, change) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return change();
   const isInSight = (box) => box.bottom > 0 && box.top < innerHeight;

@@ -88,7 +88,7 @@ function run(canvas, list) {
   }, Math.max(list[looking.frame].delay, 10) / looking.speed);
 }
 
-/** Goes to a frame; what is playing stops. */
+/** Goes to a frame, and stops playing. */
 async function goTo(sticker, index) {
   const count = sticker.animation.frames;
   // At once, so that fast keys are counted while the frames are still read.

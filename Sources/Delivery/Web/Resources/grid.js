@@ -5,7 +5,7 @@ import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
 import { findingWords, ruleName, t } from "./texts.js";
 
-/** What is decided about stickers: one of these is shown. */
+/** The states of stickers, of which one is shown. */
 export const states = {
   all: [t("tab.all"), () => true],
   review: [t("tab.open"), isOpen],
@@ -25,11 +25,11 @@ export const properties = {
 export const seeking = { filter: "all", property: null, rule: null, text: "", pack: null };
 
 const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
-/** Whether a sticker is among what is sought, other than by text. */
+/** Whether a sticker matches the filter, apart from the search text. */
 const isSought = (sticker) => states[seeking.filter][1](sticker)
   && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))
   && (!seeking.rule || hasRule(sticker, seeking.rule));
-/** The names of what is sought. */
+/** The names of the filter's properties. */
 const soughtNames = () => [
   seeking.filter !== "all" && states[seeking.filter][0], seeking.property && properties[seeking.property]?.[0], seeking.rule && ruleName(seeking.rule),
 ].filter(Boolean).join(", ");
@@ -82,7 +82,7 @@ function quick(sticker, state) {
   return h("div", { class: "quick" }, state !== "approved" && button("approve", t("approve"), "approved"), button("sendBack", t("sendBack"), "sentBack"));
 }
 
-/** The line below the name: what was said, or else what is remarkable. */
+/** The line below the name: the reviewer's comment, or else the finding. */
 function remark(sticker, state) {
   const said = state === "sentBack" ? sticker.review.comment : state === "newVersion" ? sticker.sentBack.comment : "";
   if (said) return h("span", { class: "said", title: said }, t("quoted", { text: said }));
@@ -261,7 +261,7 @@ const isFound = (pack) => isWanted(pack, () => pack.title + " " + pack.id);
 /** The address of the stickers of a pack, or of all. */
 export const gridOf = (id) => id ? "#/pack/" + encodeURIComponent(id) : "#/";
 
-/** What is shown in place of a large library's stickers. */
+/** The content that replaces a large library's stickers. */
 function division() {
   if (seeking.pack !== null) return h("div", { class: "nothing" }, h("p", { class: "quiet" }, t("loading")));
   if (seeking.text) return foundPacks();
@@ -281,7 +281,7 @@ function foundPacks() {
     found.length > 50 ? h("p", { class: "quiet" }, t("packs.first", { count: 50 })) : null);
 }
 
-/** What is shown for a pack that there is not. */
+/** The content for a pack that does not exist. */
 const noPack = () => h("div", { class: "nothing" },
   h("p", {}, t("pack.gone", { name: seeking.pack })), h("p", { class: "quiet" }, t("pack.gone.about")));
 
@@ -342,7 +342,7 @@ export function closeMenu() {
   return isOpen;
 }
 
-/** What is left to do in a pack: its undecided stickers, or else those that were sent back. A check mark when all are approved. */
+/** The remaining work in a pack: its undecided stickers, or else the stickers that were sent back. A check mark when all are approved. */
 function standing({ total, open, sentBack }) {
   if (!total) return null;
   if (open) return h("span", { class: "count", title: t("open.count", { count: open }) }, onlyNumber("open.count", open));

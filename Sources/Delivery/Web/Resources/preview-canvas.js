@@ -61,7 +61,7 @@ export function toggleMode(mode) {
   looking.mode = looking.mode === mode ? "now" : mode;
 }
 
-/** The side of the picture in CSS pixels; of "fit", the canvas says it. */
+/** The side of the picture in CSS pixels; for "fit", the canvas gives it. */
 function sideOf(sticker) {
   if (looking.zoom === "fit") return null;
   if (looking.zoom === "points") return sticker.bubbles ? 300 : points[sticker.size];
@@ -143,7 +143,7 @@ function changeMap(sticker) {
 
 const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
 
-/** What was sent back with its pins, what came, and what changed. */
+/** The version that was sent back with its pins, the new version, and the changes. */
 export function threefold(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
@@ -184,7 +184,7 @@ function wipe() {
   });
 }
 
-/** In place of flicker for people who want no movement: one version at a time. */
+/** Replaces flicker for people who prefer reduced motion: one version at a time. */
 function turns(sticker, redraw) {
   const turn = (isBefore, name) => choice(name, looking.isBefore === isBefore, () => { looking.isBefore = isBefore; redraw(); }, { "data-hold": "turn-" + isBefore });
   return h("div", { class: "turns" }, h("div", { class: "segments", role: "group", "aria-label": t("version") },

@@ -1,4 +1,4 @@
-// The review as a queue: the next undecided sticker, the progress, and what is shown when everything is decided.
+// The review as a queue: the next undecided sticker, the progress, and the content after the last decision.
 import { byId, h, number, onlyNumber } from "./dom.js";
 import { isLoaded, isOpen, packsInOrder, reviewState, store } from "./store.js";
 import { t } from "./texts.js";
@@ -48,7 +48,7 @@ function packsAfter(pack) {
 
 const openOf = (pack) => tally(pack.id)?.open ?? pack.summary?.open ?? 0;
 
-/** What is shown when everything is decided: the numbers and the next step. Null while there is something to review. */
+/** The content after the last decision: the numbers and the next step. Null while there is something to review. */
 export function finished(pack, gridOf, choose) {
   const counts = tally(pack);
   if (!counts?.total || counts.open) return null;

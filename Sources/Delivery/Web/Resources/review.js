@@ -34,7 +34,7 @@ function go() {
   address = location.hash;
   // The drawer is about the sticker that it was opened beside.
   if (byId("send-back").open) byId("send-back").close("cancel");
-  // What the browser comes back to has been here before.
+  // Pages that the browser returns to were shown before.
   const isReturn = history.state?.seen === true;
   history.replaceState({ seen: true }, "");
   adopt(address, isReturn);
@@ -74,7 +74,7 @@ function clearSearch() {
 
 let loading = null;
 let failed = null;
-/** Has the stickers of the pack that is shown, in a large library. */
+/** Loads the stickers of the current pack, in a large library. */
 async function fetchShown() {
   const pack = route.name === "messages" ? markedPack() : route.pack;
   if (pack !== failed) failed = null;
@@ -108,7 +108,7 @@ function drawCards() {
   if (goal !== null && reach(goal)) goal = null;
 }
 
-/** Whether what was to be reached is there; then it has the focus. */
+/** Whether the wanted element exists; then it gets the focus. */
 function reach(target) {
   if (target !== endOfQueue) return focus(target);
   const end = document.querySelector(endOfQueue);
@@ -182,7 +182,7 @@ function neighbours() {
   return { previous: keys[place - 1], next: keys[place + 1], place: place + 1, count: keys.length };
 }
 
-/** Shows a state, or what has a property or a warning. */
+/** Shows the stickers with a state, a property or a warning. */
 function choose(given) {
   if (typeof given !== "string") Object.assign(seeking, given);
   else Object.assign(seeking, { filter: given }, given === "all" ? { property: null, rule: null } : {});
@@ -320,7 +320,7 @@ function soon() {
     drawing = false;
     draw();
   };
-  // A background page gets no animation frames, and is updated all the same.
+  // A background page gets no animation frames, but is updated.
   if (document.hidden) setTimeout(paint, 100);
   else requestAnimationFrame(paint);
 }
@@ -334,7 +334,7 @@ function concerns(change) {
 }
 
 let typing = null;
-/** Searches when somebody has stopped typing. Of a large library only the pack that is shown can be searched. */
+/** Searches when the person has stopped typing. Of a large library only the pack that is shown can be searched. */
 function seek(event) {
   seeking.text = event.target.value.trim().toLowerCase();
   clearTimeout(typing);

@@ -75,7 +75,7 @@ export function lay(element, index) {
 const grounds = new CSSStyleSheet();
 document.adoptedStyleSheets.push(grounds);
 
-/** Puts a background under all stickers. A custom property of the root would have the styles of every element computed. */
+/** Puts a background under all stickers. A custom property of the root would recompute the styles of every element. */
 function layAll(index) {
   const { colour, image } = backdrop(index);
   grounds.replaceSync(`.look, .preview-canvas { background-color: ${colour}; background-image: ${image}; } .pack { --zoom: ${stage.size}; }`);
@@ -193,7 +193,7 @@ async function recallPhoto() {
   });
 }
 
-/** The bubble of a message as it is looked at in this appearance. */
+/** The bubble of a message in the current appearance. */
 function bubbleFile(sticker) {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   return (sticker.bubbles.find((each) => each.name === (isDark ? "dark" : "light")) ?? sticker.bubbles[0]).file;

@@ -69,7 +69,7 @@ function scales(sticker) {
     h("p", { class: "quiet", lang: "en" }, sticker.fit));
 }
 
-/** What was asked for, with the three pictures of the round in one place. */
+/** The requested changes, with the three pictures of the round in one place. */
 function asked(sticker, redraw) {
   const { sentBack } = sticker;
   if (!sentBack) return null;
@@ -81,7 +81,7 @@ function asked(sticker, redraw) {
       : h("p", { class: "quiet no-picture" }, t("asked.noPicture")));
 }
 
-/** What the page knows of the approved version that is published until this one is approved. */
+/** The approved version that is published until this one is approved. */
 const heldWords = (sticker) => sticker.before ? t("held.before", { time: day(sticker.before.decided) }) : t("held.new");
 
 function panel(sticker, neighbours, redraw, decisions) {

@@ -1,7 +1,7 @@
 // The page's data, synchronized with the server.
 import { t } from "./texts.js";
 
-// A large library is divided: only the packs that are looked at have their stickers here.
+// A large library is divided: only the viewed packs have their stickers here.
 export const store = {
   revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [], isDivided: false, loaded: new Set(),
 };
@@ -85,7 +85,7 @@ async function again() {
   }
 }
 
-/** Of a divided library: takes over what is here of a change, and asks again for packs of which it does not say all. */
+/** For a divided library: applies a change, and requests incomplete packs again. */
 function applyDivided(change) {
   for (const pack of change.packs) {
     if (isLoaded(pack.id) && !pack.summary.isComplete) {
@@ -125,7 +125,7 @@ export function reviewState(sticker) {
   return sticker.before ? "changed" : "open";
 }
 
-/** Whether nobody has decided about the image as it is now. */
+/** Whether the current image has no decision. */
 export const isOpen = (sticker) => ["open", "changed", "newVersion"].includes(reviewState(sticker));
 
 export const stateLabels = Object.fromEntries(["approved", "sentBack", "newVersion", "changed", "open"].map((state) => [state, t("state." + state)]));

@@ -1,4 +1,4 @@
-// Hold V: on the background that is shown, everything that nobody will see is magenta.
+// Hold V: on the current background, all invisible art is magenta.
 import { h, percent, say } from "./dom.js";
 import { pixelsOf } from "./pixels.js";
 import { backdrop, backgroundName, stage } from "./stage.js";

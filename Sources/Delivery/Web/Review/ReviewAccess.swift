@@ -2,7 +2,7 @@ import Hummingbird
 import JobModel
 import Texts
 
-/// Who may use the review page: anyone on this machine, or anyone with the token.
+/// The permission to use the review page: for anyone on this machine, or for anyone with the token.
 package struct ReviewAccess: Sendable {
     /// The fewest characters that a token may have.
     package static let shortestToken = 16
@@ -76,7 +76,7 @@ enum LoginPage {
     }
 
     /// - Parameter failed: whether a token was given that is not the right one.
-    /// - Throws: the parser's error; a test sees to it that there is none.
+    /// - Throws: the parser's error; a test checks that there is none.
     static func html(_ texts: Texts, failed: Bool) throws -> String {
         let template = try WebTemplate(PackageResources.login_mustache, texts)
         return template.render(LoginView(language: texts.language.rawValue, failed: failed))

@@ -179,7 +179,7 @@ package struct ReviewRoutes: WebRoutes {
         return Response(status: .noContent)
     }
 
-    /// The most bytes of a decision about several stickers: room for some 8,000 of them.
+    /// The maximum number of bytes of a decision about several stickers: room for some 8,000 of them.
     private static let largestBulk = 2 << 20
 
     private func decideInBulk(_ request: Request) async throws -> Response {

@@ -5,7 +5,7 @@ import JobModel
 import NIOCore
 import Texts
 
-/// Has pages of packs' preview sheets, or draws them when they are asked for.
+/// Serves pages of packs' preview sheets, and draws missing ones on request.
 package protocol SheetSource: Sendable {
     /// Nil when no such pack is published.
     func outline(of pack: String) async throws -> SheetOutline?

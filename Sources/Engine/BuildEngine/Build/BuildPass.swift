@@ -149,7 +149,7 @@ struct BuildPass: Sendable {
     /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for
     /// the next.
     ///
-    /// - Returns: the plan as it turned out, and the outcomes by the sources' paths.
+    /// - Returns: the final plan, and the outcomes by the sources' paths.
     private func render(
         _ plan: LibraryPlan, _ records: SerialWriter
     ) async throws -> ([PlannedSource], [String: SourceRenderer.Outcome]) {

@@ -46,9 +46,9 @@ package struct BuildRun: Sendable {
         configured > 0 ? configured : ProcessInfo.processInfo.activeProcessorCount
     }
 
-    /// The number of sources rendered at the same time, on this machine and others.
+    /// The number of sources rendered at the same time, on this machine and at the farm.
     static func renderings(_ configuration: Configuration) -> Int {
-        workers(configuration.jobs) + configuration.workers.mostSlots
+        workers(configuration.jobs) + configuration.engine.mostJobs
     }
 
     /// Runs the build.
@@ -82,8 +82,8 @@ package struct BuildRun: Sendable {
         let jobs = BuildRun.workers(configuration.jobs)
         let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
         return try await workers.publishing(
-            count: jobs, folders: configuration.jobFolders(backgrounds),
-            cache: ResultCache(configuration) { [observer] in observer(.notice($0)) }, nodes: server.nodes
+            count: jobs, folders: configuration.jobFolders(backgrounds), purpose: .build,
+            notice: { [observer] in observer(.notice($0)) }
         ) { pool in
             // Without a published state everything must be rendered, so workers start while the state database is
             // opened.
@@ -96,7 +96,7 @@ package struct BuildRun: Sendable {
                     with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
                     mark: origin, started: expected)
             }
-            summary.pools = PoolReport.all(pool.nodes)
+            summary.farm = pool.farm?.work
             return summary
         }
     }

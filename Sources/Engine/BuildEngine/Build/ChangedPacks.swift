@@ -102,7 +102,7 @@ struct ChangedPacks: Sendable {
 
     /// Whether every folder's pack has the id that its name makes, and no two make the same.
     ///
-    /// - Parameter packs: the packs of the folders, as the state database has them.
+    /// - Parameter packs: the packs of the folders in the state database.
     static func haveOwnIDs(_ folders: some Collection<String>, packs: Set<Ledger.FolderPack>) -> Bool {
         guard Set(folders.map(DropScanner.wantedID)).count == folders.count else { return false }
         return packs.allSatisfy { known in

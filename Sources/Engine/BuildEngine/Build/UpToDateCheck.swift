@@ -60,7 +60,7 @@ struct UpToDateCheck: Sendable {
 
     /// The summary of the last build, if this build would have the same result.
     ///
-    /// - Throws: `EngineError` if the ledger cannot be read.
+    /// - Throws: `EngineError` if the state database cannot be read.
     func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
         guard last.settings == origin.settings, last.folders == origin.folders, last.doubt == nil else { return nil }
         let report = try await BlockingExecutor.run { () -> BuildReport? in

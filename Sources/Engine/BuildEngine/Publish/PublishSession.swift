@@ -128,7 +128,7 @@ package struct PublishSession: Sendable {
     var progress = Progress.everything
     /// Written before anything changes, and again when everything is published; removed if the manifest is not replaced.
     var hold: PublishHold?
-    /// Asked when everything is published. Nothing of it is cancelled with the task.
+    /// Asked when everything is published. It is not cancelled with the task.
     var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
     /// Receives messages for people.
     var notice: @Sendable (String) -> Void = { _ in }

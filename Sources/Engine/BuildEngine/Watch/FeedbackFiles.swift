@@ -28,7 +28,7 @@ struct FeedbackFiles {
         var sentBack: [SentBackSticker]
     }
 
-    /// The most feedback about files that are not used in one folder.
+    /// The maximum number of feedback about files that are not used in one folder.
     private static let mostUnused = 20
 
     /// The texts of existing notes, by absolute path.

@@ -286,7 +286,7 @@ extension WatchEngine {
             candidate.leave(unfinished)
             try await note(candidate)
         } catch {
-            // The next start looks at everything.
+            // The next start examines everything.
         }
     }
 }

@@ -23,7 +23,7 @@ struct PageTemplates: Sendable {
             (language, Result { try PageTemplates(Texts(language)) })
         })
 
-    /// - Throws: the parser's error; a test sees to it that there is none.
+    /// - Throws: the parser's error; a test checks that there is none.
     static func shared(_ texts: Texts = .english) throws -> PageTemplates {
         try (translated(texts) ?? english).get()
     }

@@ -20,7 +20,7 @@ struct StickerView {
         let label: String
         /// The background of a still frame, as a CSS colour.
         let fill: String
-        /// The filmstrip, for people who want no movement.
+        /// The filmstrip, for people who prefer reduced motion.
         let still: String
     }
     struct Moment {
@@ -38,7 +38,7 @@ struct StickerView {
     /// Percent of the limit: as words, and as the width of a bar.
     let share: String
     let moves: Bool
-    /// `24 frames in 1.6 s` and `15 fps, for ever`.
+    /// `24 frames in 1.6 s` and `15 fps, forever`.
     let length: String
     let pace: String
     let hasStrip: Bool

@@ -77,7 +77,7 @@ extension RebuildReport {
         let paper = TerminalParagraph(width: max(width, 40))
         var lines = paper.lines(headline + ".") + paper.lines(facts.joined(separator: ", ") + ".")
         if let held { lines += paper.lines(held) }
-        for pool in pools ?? [] { lines += paper.lines(pool.sentence) }
+        if let farm { lines += paper.lines(farm.sentence) }
         let most = 20
         for concern in (concerns + waiting).prefix(most) { lines += paper.lines("✗ \(concern.sentence)", hanging: 2) }
         if concerns.count + waiting.count > most {

@@ -74,9 +74,7 @@ struct RebuildReportPageContent {
     let slowest: [Figure]
     let hasLargest: Bool
     let largest: [Figure]
-    let hasPools: Bool
-    let pools: [Line]
-    let agents: [Figure]
+    let farm: [Line]
     let hasTrend: Bool
     let trend: String
     let trendCaption: String
@@ -121,17 +119,7 @@ struct RebuildReportPageContent {
                 bar: min(100, Int($0.share * 100)))
         }
         hasLargest = !largest.isEmpty
-        pools = (report.pools ?? []).map { Line(sentence: $0.sentence) }
-        hasPools = !pools.isEmpty
-        let used = (report.pools ?? []).flatMap(\.agents).filter { $0.jobs > 0 }
-        let mostJobs = max(1, used.map(\.jobs).max() ?? 1)
-        agents = used.map {
-            Figure(
-                name: $0.host,
-                value: "\(NumberFormat.count($0.jobs, "job")), \(NumberFormat.count($0.slots, "slot")), "
-                    + "\(NumberFormat.number($0.cpuSeconds)) s of CPU time",
-                bar: $0.jobs * 100 / mostJobs)
-        }
+        farm = [report.farm].compactMap(\.self).map { Line(sentence: $0.sentence) }
         hasTrend = report.nights.count > 1
         let chart = hasTrend ? TrendChart(report.nights) : nil
         trend = chart?.svg ?? ""

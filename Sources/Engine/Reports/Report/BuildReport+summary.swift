@@ -32,7 +32,9 @@ extension BuildReport {
             lines += more(than: sentBack.count, in: "out/report.html", on: paper)
         }
         if !warnings.isEmpty {
-            lines += ["", "Published with warnings (\(NumberFormat.number(warnings.count))):"]
+            lines += [
+                "", "Published with warnings (\(NumberFormat.number(warnings.count))); out/report.html explains them:",
+            ]
             for sticker in warnings.prefix(BuildReport.listed) {
                 let rules = sticker.findings.map(\.rule).joined(separator: ", ")
                 lines += paper.lines("\(sticker.path): \(rules)", indent: 2, hanging: 4)
@@ -47,7 +49,6 @@ extension BuildReport {
             }
             lines += more(than: unused.count, in: "out/report.html", on: paper)
         }
-        if let rest { lines += [""] + paper.lines(rest) }
         return lines
     }
 
@@ -79,11 +80,6 @@ extension BuildReport {
         let versions = superseded.map { ($0.path, "\($0.to) is used instead") }
         let others = ignored.filter { $0.isForPeople && $0.reason != .unreadable }.map { ($0.path, $0.explanation) }
         return (copies + versions + others).sorted { $0.0 < $1.0 }
-    }
-
-    private var rest: String? {
-        let others = ignored.count { !$0.isForPeople }
-        return others == 0 ? nil : "Other files: \(NumberFormat.count(others, "settings or system file"))."
     }
 
     private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {

@@ -16,7 +16,7 @@ extension RenderIdentity {
         ]) { $1 }
     }
 
-    /// The version of zopfli, for example `1.0.3`: only its file's name has it. `unknown` where the name has none.
+    /// The version of zopfli, for example `1.0.3`: only the file's name contains it. `unknown` if the name lacks it.
     private static let zopfliVersion: String = {
         let marker = "/libzopfli.so."
         // Found by the dynamic linker and not in /proc, which a confined worker cannot read.
