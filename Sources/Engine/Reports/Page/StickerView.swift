@@ -52,6 +52,12 @@ struct StickerView {
     let isNearLimit: Bool
     let limit: String
     let cells: [Cell]
+    /// The decision: its state as the name of a style, and `Sent back by Ada`. Empty without one.
+    let decisionKind: String
+    let decision: String
+    let hasDecision: Bool
+    let comment: String
+    let hasComment: Bool
     let hasFindings: Bool
     let findings: [FindingView]
     /// The @3x file; without one there is nothing to show at its own pixels.
@@ -104,6 +110,17 @@ struct StickerView {
                     column: side, label: name, fill: StickerView.fill(of: background), still: still)
             }
         }
+        let review = sticker.review
+        decisionKind = review?.outcome == .sentBack ? "sent-back" : "approval"
+        decision =
+            review.map {
+                texts(
+                    "decision.\($0.outcome == .sentBack ? "sentBack" : "approved")\($0.reviewer.isEmpty ? "" : ".by")",
+                    ["name": $0.reviewer])
+            } ?? ""
+        hasDecision = review != nil
+        comment = review?.comment ?? ""
+        hasComment = !comment.isEmpty
         hasFindings = !sticker.findings.isEmpty
         findings = sticker.findings.map { FindingView($0, texts) }
         hasFull = full != nil
