@@ -44,7 +44,7 @@ extension Doctor {
                         + (functions.stores ? "stores results" : "does not store results of clients"),
                     fix: state == .good ? "" : "allow action cache updates in the engine, or set engine.write to false")
                 guard functions.executes, settings.jobs > 0 else { return [reached] }
-                let found = try await pool.compareFarm(in: folder)
+                let found = try await pool.compareFarm(in: "\(folder)/test")
                 return [reached, Doctor.check(found, farm.work, sentences.withLock { $0 })]
             }
         } catch {
