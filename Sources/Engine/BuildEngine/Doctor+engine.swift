@@ -25,7 +25,7 @@ extension Doctor {
             return try await StickerPool.withWorkers(count: 1, command: worker, farm: use) { pool in
                 guard let farm = pool.farm else { return [] }
                 let deadline = ContinuousClock.now + Doctor.patience
-                while farm.work.state == .connecting, sentences.withLock(\.isEmpty), .now < deadline {
+                while farm.work.state == .connecting, sentences.withLock({ $0.isEmpty }), .now < deadline {
                     try await Task.sleep(for: .milliseconds(20))
                 }
                 let said = sentences.withLock { $0 }
