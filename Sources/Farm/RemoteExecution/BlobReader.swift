@@ -76,7 +76,7 @@ final class BlobReader: Sendable {
         try state.withLock { state in
             let count = min(count, digest.bytes - state.position)
             let bytes: [UInt8]
-            do {
+            do throws(SystemCallError) {
                 bytes = try state.file.bytes(atMost: count)
             } catch {
                 throw FarmError(.unreadable, code: Int(error.code), "\(path): the file cannot be read (\(error)).")

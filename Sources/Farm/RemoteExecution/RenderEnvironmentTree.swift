@@ -120,7 +120,7 @@ private struct FileDigests {
 
     /// - Throws: `FarmError` for a file that cannot be read.
     mutating func blob(fileAt path: String) throws -> Blob {
-        do {
+        do throws(SystemCallError) {
             let stamp = try OpenFile(path).stamp()
             let sha256: String
             if let entry = new[path] ?? old[path], entry.stamp == stamp {
@@ -130,7 +130,7 @@ private struct FileDigests {
             }
             new[path] = Entry(stamp: stamp, sha256: sha256)
             return Blob(fileAt: path, digest: BlobDigest(sha256: sha256, bytes: stamp.size))
-        } catch let error as SystemCallError {
+        } catch {
             throw FarmError.settings("\(path): the file cannot be read (\(error)).")
         }
     }
