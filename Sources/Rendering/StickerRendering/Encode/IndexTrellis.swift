@@ -8,7 +8,7 @@ import Pixels
 ///
 /// Source of the search: A. J. Viterbi, "Error bounds for convolutional codes", IEEE Trans. Inf. Theory 13(2), 1967;
 /// for compression: G. D. Forney, "The Viterbi algorithm", Proc. IEEE 61(3), 1973.
-struct IndexTrellis {
+package struct IndexTrellis {
     /// The bits that deflate needs for the length and distance of a match, about.
     fileprivate enum Bits {
         static let run: Float = 10
@@ -31,7 +31,7 @@ struct IndexTrellis {
     ///   - nearest: the picture with the nearest entry for each pixel.
     ///   - places: for each pixel its place in `tones`.
     ///   - tones: the colours of the ideal in the form for measuring.
-    init(_ nearest: IndexedImage, places: [UInt32], tones: [SIMD4<Float>], masking: MaskingMap) {
+    package init(_ nearest: IndexedImage, places: [UInt32], tones: [SIMD4<Float>], masking: MaskingMap) {
         self.nearest = nearest
         self.places = places
         self.tones = tones
@@ -43,7 +43,7 @@ struct IndexTrellis {
     /// The picture in the indices of the cheapest paths.
     ///
     /// - Parameter price: the loss of similarity, summed over pixels, that is worth one bit.
-    func image(price: Float) -> IndexedImage {
+    package func image(price: Float) -> IndexedImage {
         var result = nearest
         var path = RowPath(width: nearest.width, literals: literals(price: price), price: price)
         result.indices.withUnsafeMutableBufferPointer { output in
@@ -115,7 +115,7 @@ struct IndexTrellis {
     }
 
     /// The logarithm of a ratio to base 2, linear between powers of two. Unlike the C library's, it is the same everywhere.
-    static func bits(_ total: UInt32, of uses: UInt32) -> Float {
+    package static func bits(_ total: UInt32, of uses: UInt32) -> Float {
         let ratio = (UInt64(total) << 16) / UInt64(max(1, uses))
         guard ratio > 0 else { return 0 }
         let exponent = 63 - ratio.leadingZeroBitCount

@@ -8,9 +8,9 @@ import Quantizer
 /// and white.
 ///
 /// Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", IEEE TIP 13(4), 2004.
-struct MaskingMap: Sendable {
+package struct MaskingMap: Sendable {
     /// For each cell, the loss of similarity per squared level of an error, summed over the three channels.
-    let weights: [Float]
+    package let weights: [Float]
     /// Cells in a row.
     let columns: Int
 
@@ -20,7 +20,7 @@ struct MaskingMap: Sendable {
     /// be visible.
     private static let mostVariance: Float = 400
 
-    init(of ideal: RGBAImage) {
+    package init(of ideal: RGBAImage) {
         let grid = CellGrid(width: ideal.width, height: ideal.height)
         let cells = MaskingMap.cells(of: ideal, grid: grid)
         columns = grid.columns
