@@ -37,7 +37,7 @@ extension EncodeSettings.Effort {
     var priceOfBit: Float? {
         switch self {
         case .fast: nil
-        case .balanced, .max: 0.001
+        case .balanced, .max: 0.0015
         }
     }
 
