@@ -48,7 +48,7 @@ let package = Package(
         .binding("CZopfli", package: "libzopfli-dev"),
         .binding("CInotify", package: "libinotifytools0-dev"),
         .binding("CGIF", package: "libcgif-dev"),
-        .binding("CRsvg", package: "librsvg2-dev", pkgConfig: "cairo-pdf"),
+        .binding("CRsvg", package: "librsvg2-dev", pkgConfig: "cairo-gobject"),
         .binding("COpenSSL", package: "libssl-dev"),
         .binding("CXML", package: "libxml2-dev", pkgConfig: "libxml-2.0"),
         .binding("CFontconfig", package: "libfontconfig-dev"),
