@@ -23,6 +23,7 @@ let package = Package(
         .executable(name: "stickerd", targets: ["stickerd"]),
         .executable(name: "stickerd-render", targets: ["stickerd-render"]),
         .executable(name: "stickerd-inotify", targets: ["stickerd-inotify"]),
+        .executable(name: "stickerd-farm", targets: ["stickerd-farm"]),
         .library(name: "StickerCatalog", targets: ["StickerCatalog"]),
         .library(name: "StickerCatalogCrypto", targets: ["StickerCatalogCrypto"]),
     ],
@@ -32,6 +33,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
         .package(url: "https://github.com/apple/swift-nio-extras", .upToNextMinor(from: "1.35.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
+        .package(url: "https://github.com/apple/swift-protobuf", .upToNextMinor(from: "1.39.0")),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1"), traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", .upToNextMinor(from: "2.1.1")),
@@ -51,6 +53,7 @@ let package = Package(
         .binding("CXML", package: "libxml2-dev", pkgConfig: "libxml-2.0"),
         .binding("CFontconfig", package: "libfontconfig-dev"),
         .binding("CSeccomp", package: "libseccomp-dev", pkgConfig: "libseccomp"),
+        .binding("CGRPC", package: "libgrpc-dev"),
         .binding("CLinux", package: nil),
         // pthread_create for the libraries of stickerd (docs/decisions/refused-threads.md).
         .target("CThreads", in: "Bindings"),
@@ -67,6 +70,8 @@ let package = Package(
         .target("Inotify", in: "System", dependencies: ["CInotify", "InotifyProtocol"]),
         // Frames between stickerd and its render program, and their order (docs/decisions/render-protocol.md).
         .target("RenderProtocol", in: "System", dependencies: ["CLinux"]),
+        // Messages between stickerd-farm and stickerd (docs/decisions/remote-execution.md).
+        .target("FarmProtocol", in: "System", dependencies: ["RenderProtocol"]),
         // The functions of any good service: hooks, metrics, health, logs, signals.
         .target(
             "Service", in: "System",
@@ -109,10 +114,14 @@ let package = Package(
             "JobModel", in: "Model",
             dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerManifest"]),
 
+        // Texts for people, a table per language.
+        .target(
+            "Texts", in: "Model", dependencies: ["JobModel", "StickerManifest"], resources: [.embedInCode("Resources")]),
+
         // Sheets as values: the content and layout of a page, measured without a font or a picture.
         .target(
             "SheetModel", in: "Model",
-            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping", "Texts"]),
 
         // The requests to the render program, and its answers.
         .target("WorkerProtocol", in: "Model", dependencies: ["JobModel", "SheetModel"]),
@@ -140,6 +149,7 @@ let package = Package(
             "Intake", in: "Engine",
             dependencies: [
                 "CryptoPrimitives", "FileAccess", "ImageHeaders", "JobModel", "StickerManifest", "StickerConfiguration",
+                "Texts",
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         .target(
@@ -150,12 +160,12 @@ let package = Package(
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         // Messages between a running engine and commands.
-        .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess"]),
+        .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess", "JobModel"]),
         // People's decisions about the stickers.
         .target(
             "Decisions", in: "Engine",
             dependencies: [
-                "FileAccess", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
+                "FileAccess", "JobModel", "Publishing", "StickerConfiguration", "StickerManifest", "TextEscaping",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Reports for people, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.
@@ -163,6 +173,7 @@ let package = Package(
             "Reports", in: "Engine",
             dependencies: [
                 "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerManifest", "TextEscaping",
+                "Texts",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -195,9 +206,9 @@ let package = Package(
         .target(
             "WorkerPool", in: "Engine",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "Deflate", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel",
-                "Publishing",
-                "RenderProtocol", "Service", "SheetModel", "StickerConfiguration", "WorkerProtocol",
+                "CLinux", "CryptoPrimitives", "Deflate", "EngineSupport", "FarmProtocol", "FileAccess", "ImageHeaders",
+                "JobModel", "Publishing",
+                "RenderProtocol", "Service", "SheetModel", "StickerConfiguration", "TextEscaping", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
@@ -207,9 +218,9 @@ let package = Package(
             "BuildEngine", in: "Engine",
             dependencies: [
                 "ControlSocket",
-                "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
-                "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
-                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping",
+                "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FarmProtocol", "FileAccess", "ImageHeaders",
+                "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
+                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping", "Texts",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -220,17 +231,22 @@ let package = Package(
             "XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerManifest", "TextEscaping"]),
         .target(
             "Verify", in: "Delivery",
-            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
         .target(
             "AppExport", in: "Delivery",
             dependencies: [
                 "ClientSources", "CryptoPrimitives", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
             ]),
+        // The C# client is data, for `stickerd export dotnet`.
+        .target(
+            "DotNetExport", in: "Delivery",
+            dependencies: ["AppExport", "ClientSources", "JobModel", "TextEscaping", "XcodeExport"],
+            resources: [.embedInCode("Resources")]),
         .target(
             "Web", in: "Delivery",
             dependencies: [
                 "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerManifest",
-                "StickerConfiguration", "TextEscaping",
+                "StickerConfiguration", "TextEscaping", "Texts",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -240,6 +256,21 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
+
+        // Farm: a client of the Remote Execution API, for stickerd-farm only (docs/decisions/remote-execution.md).
+        .target("GRPCChannel", in: "Farm", dependencies: ["CGRPC", "FileAccess"]),
+        // Generated by scripts/remote-execution-messages.
+        .target(
+            name: "RemoteExecutionMessages",
+            dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            path: "Sources/Farm/RemoteExecutionMessages", exclude: ["protos"]),
+        .target(
+            "RemoteExecution", in: "Farm",
+            dependencies: [
+                "CryptoPrimitives", "FarmProtocol", "FileAccess", "GRPCChannel", "JobModel", "RemoteExecutionMessages",
+                "TextEscaping",
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ]),
 
         // The programs.
         // Decodes and draws, and is the only one that links image libraries.
@@ -253,10 +284,13 @@ let package = Package(
             ]),
         .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
         .executableTarget(
+            name: "stickerd-farm", dependencies: ["FarmProtocol", "FileAccess", "RemoteExecution", "RenderProtocol"]),
+        .executableTarget(
             name: "stickerd",
             dependencies: [
                 "ControlSocket",
-                "AppExport", "BuildEngine", "CThreads", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
+                "AppExport", "BuildEngine", "CThreads", "Decisions", "DotNetExport", "DropWatcher", "EngineSupport",
+                "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
                 "StickerConfiguration", "Terminal", "Verify",
                 "Web", "WorkerPool", "WorkerProtocol", "XcodeExport", "TextEscaping",
@@ -281,6 +315,7 @@ let package = Package(
                 "StickerManifest",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+        .testTarget(name: "TextsTests", dependencies: ["Intake", "JobModel", "StickerManifest", "Texts"]),
         .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(
@@ -297,6 +332,13 @@ let package = Package(
         .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
         .testTarget(name: "RenderProtocolTests", dependencies: ["RenderProtocol"]),
+        .testTarget(
+            name: "RemoteExecutionTests",
+            dependencies: [
+                "FarmProtocol", "JobModel", "RemoteExecution", "RemoteExecutionMessages", "RenderProtocol",
+                "TestSupport",
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ]),
         .testTarget(
             name: "ControlSocketTests", dependencies: ["ControlSocket", "FileAccess", "TestSupport"]),
         .testTarget(name: "InotifyProtocolTests", dependencies: ["InotifyProtocol"]),
@@ -327,6 +369,14 @@ let package = Package(
                 "XcodeExport",
             ]),
         .testTarget(
+            name: "DotNetExportTests",
+            dependencies: [
+                "AppExport", "DotNetExport", "JobModel", "PublishedSamples", "Publishing", "StickerCatalog",
+                "StickerManifest",
+                "TestSupport", "Verify", "XcodeExport",
+            ],
+            resources: [.copy("CSharp")]),
+        .testTarget(
             name: "StateDatabaseTests",
             dependencies: [
                 "EngineSupport", "FileAccess", "JobModel", "StateDatabase", "StickerConfiguration",
@@ -343,7 +393,8 @@ let package = Package(
         .testTarget(
             name: "WorkerPoolTests",
             dependencies: [
-                "JobModel", "RenderProtocol", "TestSupport", "WorkerPool", "WorkerProtocol",
+                "FarmProtocol", "JobModel", "RenderProtocol", "StickerConfiguration", "TestSupport", "WorkerPool",
+                "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

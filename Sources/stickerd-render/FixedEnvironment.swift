@@ -5,7 +5,7 @@ import WorkerProtocol
 /// Libraries read the environment when they are loaded, and its values affect bytes. A program that was started with
 /// another environment therefore restarts itself with a fixed one.
 enum FixedEnvironment {
-    /// Whether this process has it, and nothing else.
+    /// Whether the environment of this process is exactly this one.
     static var isAdopted: Bool { ProcessInfo.processInfo.environment == RenderEnvironment.variables }
 
     /// Returns if this process has the environment. Otherwise it executes the program again with it.

@@ -67,7 +67,7 @@ struct AnswerSequenceTests {
         #expect(late.isIdle)
     }
 
-    @Test("to nothing that was asked are violations, but for a sign of life")
+    @Test("to nothing that was asked are violations, except a sign of life")
     func unasked() throws {
         var sequence = AnswerSequence()
         try take([Frame(.hello), Frame(.beat)], in: &sequence)

@@ -8,7 +8,7 @@ package struct SentBackDecision: Sendable, Hashable {
     package var comment: String
     /// See `Decision`. Nil if only the manifest still has the decision.
     package var decided: String?
-    /// The number of the reviewed version, from 1: every image of the sticker with a decision counts. Nil as for `decided`.
+    /// The number of the reviewed version, from 1: every image of the sticker with a decision counts. Nil if `decided` is nil.
     package var version: Int?
     /// The places in the picture that the comment is about.
     package var pins: [Pin]

@@ -11,7 +11,7 @@ final class PictureLoader {
     var inputs: any JobInputs
     private var last: (path: String, image: RGBAImage)?
 
-    /// The most pixels a side that a published file may have; a strip of six frames at @3x has 3,708.
+    /// The maximum number of pixels per side that a published file may have; a strip of six frames at @3x has 3,708.
     private static let mostPixels = 8192
 
     init(_ inputs: any JobInputs) {

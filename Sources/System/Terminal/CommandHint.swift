@@ -15,7 +15,7 @@ package enum CommandHint {
         "approve": "To approve stickers: `stickerd review approve`, or the review page of `stickerd serve`.",
         "restore":
             "To publish an earlier state again: `stickerd rollback`. To restore lost decisions: `stickerd review restore`.",
-        "import": "To import decisions: `stickerd review import FILE`.",
+        "import": "To import decisions: `stickerd review decisions import FILE`.",
         "backup": "Copy pipeline.json, drop/, backgrounds/ and decisions.jsonl. See docs/operate/backup.md.",
         "up": "To publish and keep watching: `stickerd watch`.",
         "start": "To publish and keep watching: `stickerd watch`.",

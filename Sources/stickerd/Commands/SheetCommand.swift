@@ -28,7 +28,10 @@ struct SheetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
     var pack: [String] = []
 
-    @Option(help: "contact for many stickers on a page, detail for one, wall for art only; preview for the pages of out/sheets, as PNG.")
+    @Option(
+        help:
+            "contact for many stickers on a page, detail for one, wall for art only; preview for the pages of out/sheets, as PNG."
+    )
     var mode = Mode.contact
 
     @Option(help: "png, pdf or html; the extension of --output if not given.")

@@ -54,10 +54,13 @@ struct SheetDocumentTests {
         #expect(page.contains("New B") && !page.contains("Old B"))
     }
 
-    @Test("a decision is shown with its reviewer, its day and its comment", arguments: [SheetOptions.Mode.contact, .detail])
+    @Test(
+        "a decision is shown with its reviewer, its day and its comment",
+        arguments: [SheetOptions.Mode.contact, .detail])
     func decisions(mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
-        let sticker = try fixture.whole("a", review: Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear."))
+        let sticker = try fixture.whole(
+            "a", review: Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear."))
         let key = Reviews.Key(pack: "cats", sticker: "a", pixels: sticker.pixels)
         let document = try fixture.document([Sample.pack([sticker])], decided: [key: "2026-11-25T23:03:00Z"])
         let page = try html(document, fixture, mode: mode)

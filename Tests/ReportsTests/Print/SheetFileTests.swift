@@ -112,7 +112,9 @@ struct SheetFileTests {
         #expect(page[left + 150, 3 * 170] != SheetFixture.blue)
     }
 
-    @Test("animations have their frames side by side, on paper and in browsers", arguments: [SheetOptions.Mode.contact, .detail])
+    @Test(
+        "animations have their frames side by side, on paper and in browsers",
+        arguments: [SheetOptions.Mode.contact, .detail])
     func frames(mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
         let colours = [

@@ -1,9 +1,10 @@
 // Decisions: approve, request changes, undo.
-import { byId, h, number, say } from "./dom.js";
+import { byId, h, say } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { endPins, startPins } from "./pins.js";
 import { nextOpen } from "./queue.js";
 import { isOpen, reviewState, store } from "./store.js";
+import { t } from "./texts.js";
 
 const nameKey = "stickerd.reviewer";
 
@@ -78,12 +79,12 @@ async function send(sticker, verdict, comment, name, pins = []) {
     body: JSON.stringify({ sticker: sticker.key, pixels: sticker.pixels, verdict, reviewer: name, comment, pins }),
   }).catch(() => null);
   if (!answer) {
-    say("Can't reach the server. Your decision was not saved.", true);
+    say(t("save.unreachable", { count: 1 }), true);
     return false;
   }
   if (answer.ok) return true;
   const told = await answer.json().catch(() => null);
-  say(told?.error?.message ?? "Your decision could not be saved.", true);
+  say(told?.error?.message ?? t("save.failed", { count: 1 }), true);
   return false;
 }
 
@@ -94,19 +95,18 @@ async function sendBulk(stickers, verdict, comment, name) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ stickers: stickers.map(({ key, pixels }) => ({ sticker: key, pixels })), verdict, reviewer: name, comment }),
   }).catch(() => null);
-  if (!answer) say("Can't reach the server. Your decisions were not saved.", true);
+  if (!answer) say(t("save.unreachable", { count: stickers.length }), true);
   const told = await answer?.json().catch(() => null);
   if (answer?.ok) return told.left;
-  if (answer) say(told?.error?.message ?? "Your decisions could not be saved.", true);
+  if (answer) say(told?.error?.message ?? t("save.failed", { count: stickers.length }), true);
   return null;
 }
 
-const bulkWords = { approved: "approved", sentBack: "sent back", reopened: "reopened" };
 /** Says what came of a decision about several stickers; `count` of them were decided about. */
 function sayBulk(verdict, count, left, undo) {
-  const words = `${number(count)} ${bulkWords[verdict]}`;
+  const words = t("bulk.done." + verdict, { count });
   if (left === 0) return say(words, false, undo);
-  say(`${words}. ${number(left)} changed while you were looking, and ${left === 1 ? "was" : "were"} left.`, false, count > 0 ? undo : null);
+  say(t("bulk.left", { words, count: left }), false, count > 0 ? undo : null);
 }
 
 // Each of these resolves to whether its decision was stored, and calls `leave` when nothing more is asked about it.
@@ -117,7 +117,7 @@ export async function approve(key, leave, undo) {
   if (name === null) return false;
   leave();
   const done = await send(sticker, "approved", "", name);
-  if (done) say(`Approved: ${sticker.label}`, false, undo);
+  if (done) say(t("said.approved", { name: sticker.label }), false, undo);
   return done;
 }
 
@@ -137,7 +137,7 @@ export async function sendBack(key, leave, undo) {
   if (done) {
     drafts.delete(key);
     noteComment(comment);
-    say(`Sent back: ${sticker.label}`, false, undo);
+    say(t("said.sentBack", { name: sticker.label }), false, undo);
   } else {
     drafts.set(key, comment);
   }
@@ -160,7 +160,7 @@ export async function reopen(key) {
   const sticker = store.stickers.get(key);
   if (!sticker) return false;
   const done = await send(sticker, "reopened", "", recall(nameKey) ?? "");
-  if (done) say(`Reopened: ${sticker.label}`);
+  if (done) say(t("said.reopened", { name: sticker.label }));
   return done;
 }
 
@@ -206,7 +206,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
 
   async function decide(action) {
     const key = subject();
-    if (!key) return say(document.body.dataset.view === "messages" ? "Decide in the grid, or beside the sticker." : "Select a sticker first (J / K).");
+    if (!key) return say(t(document.body.dataset.view === "messages" ? "decide.elsewhere" : "decide.selectFirst"));
     if (sending.has(key) || !store.stickers.has(key)) return;
     if (action === approve && reviewState(store.stickers.get(key)) === "approved") return moveOn(key);
     let next = null;
@@ -239,7 +239,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     const last = decided.findLast((keys) => keys.some((key) => store.stickers.has(key)));
     const isOwn = own && !sending.has(own) && store.stickers.get(own)?.review && !(last?.length > 1 && last.includes(own));
     const keys = isOwn ? [own] : last;
-    if (!keys) return say("Nothing to undo.");
+    if (!keys) return say(t("undo.nothing"));
     if (keys.length > 1) return takeBackAll(keys);
     const [key] = keys;
     if (await sending.get(key) === false) return;
@@ -260,7 +260,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
   async function decideAll(keys, verdict) {
     const stickers = keys.map((key) => store.stickers.get(key)).filter((sticker) => sticker && !sending.has(sticker.key));
     if (stickers.length === 0) return false;
-    const comment = verdict === "sentBack" ? await askWhy(`${number(stickers.length)} stickers`, "") : "";
+    const comment = verdict === "sentBack" ? await askWhy(t("count.stickers", { count: stickers.length }), "") : "";
     const name = comment === null ? null : await reviewer();
     if (name === null) return false;
     const answer = sendBulk(stickers, verdict, comment, name);
@@ -275,7 +275,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     return true;
   }
 
-  /** Takes note of a change: what it brings is no longer on its way. */
+  /** Records a change: its decisions are no longer pending. */
   function arrived(change) {
     for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
   }

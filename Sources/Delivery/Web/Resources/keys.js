@@ -5,7 +5,7 @@ const isWriting = (target) =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
   || (target instanceof HTMLInputElement && !["button", "checkbox", "radio", "file", "color", "range"].includes(target.type));
 
-/** Escape leaves a field, and empties a search first: browsers that do so by themselves do not say it in time. */
+/** Escape leaves a field, and empties a search first: browsers do this too, but report it too late. */
 function leave(event) {
   const field = event.target;
   if (field.type === "search" && field.value) {

@@ -1,5 +1,6 @@
 // Letters on the cards in sight: the letter of a card sends its sticker back, from anywhere in the grid.
 import { say } from "./dom.js";
+import { t } from "./texts.js";
 
 const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
 /** The letters of the cards in sight, by key; null while there are none. */
@@ -55,7 +56,7 @@ function end() {
 function begin() {
   given = Object.assign(new Map(), { pool: 0 });
   draw();
-  say("Type a sticker’s letter to send it back. Esc ends.");
+  say(t("letters"));
 }
 
 /** What was typed as the label of a card; its key if it is complete. */

@@ -1,4 +1,5 @@
 import Decisions
+import Texts
 
 /// Pins as a small picture of characters, for notes: the picture's frame with the number of each pin at its place, and the
 /// places in words for editors whose letters differ in width.
@@ -7,15 +8,19 @@ struct PinMap {
     private static let (columns, rows) = (29, 13)
 
     private let pins: [Pin]
+    private let texts: Texts
 
-    init(_ pins: [Pin]) {
+    /// - Parameter texts: the language of the words.
+    init(_ pins: [Pin], _ texts: Texts = .english) {
         self.pins = pins
+        self.texts = texts
     }
 
     /// Several lines, without a line break at the end.
     var text: String {
-        let words = pins.enumerated().map { "\($0 + 1): \(PinMap.place(of: $1))" }.joined(separator: ", ")
-        return "The comment is about \(pins.count == 1 ? "this place" : "these places") in the sticker:\n\n\(frame)\n\n\(words)."
+        let words = pins.enumerated().map { "\($0 + 1): " + texts("pin.\(PinMap.place(of: $1))") }.joined(
+            separator: ", ")
+        return texts("pin.about", ["count": pins.count]) + "\n\n\(frame)\n\n\(words)."
     }
 
     private var frame: String {
@@ -51,16 +56,11 @@ struct PinMap {
         min(max(position * count / 2000, 0), count - 1)
     }
 
-    /// The third of the picture in which its middle is: `upper left`, `centre`.
+    /// The third of the picture in which its middle is, as the key of its words: `upper.left`, `middle.centre`.
     private static func place(of pin: Pin) -> String {
         func third(_ position: Int) -> Int { min(max(position * 3 / 2000, 0), 2) }
-        let row = ["upper", "", "lower"][third(2 * pin.y + pin.height)]
-        let column = ["left", "", "right"][third(2 * pin.x + pin.width)]
-        switch (row.isEmpty, column.isEmpty) {
-        case (true, true): return "centre"
-        case (false, true): return "\(row) middle"
-        case (true, false): return "\(column) of the centre"
-        case (false, false): return "\(row) \(column)"
-        }
+        let row = ["upper", "middle", "lower"][third(2 * pin.y + pin.height)]
+        let column = ["left", "centre", "right"][third(2 * pin.x + pin.width)]
+        return "\(row).\(column)"
     }
 }

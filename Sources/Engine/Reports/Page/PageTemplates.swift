@@ -1,6 +1,7 @@
 import Mustache
 import SheetModel
 import TextEscaping
+import Texts
 
 /// The pages' templates, read once from the resources in the program.
 struct PageTemplates: Sendable {
@@ -15,14 +16,19 @@ struct PageTemplates: Sendable {
     }
 
     private let library: MustacheLibrary
-    private static let loaded = Result { try PageTemplates() }
+    private static let loaded = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map { language in
+            (language, Result { try PageTemplates(Texts(language)) })
+        })
 
-    /// - Throws: the parser's error; a test sees to it that there is none.
-    static func shared() throws -> PageTemplates {
-        try loaded.get()
+    /// - Throws: the parser's error; a test checks that there is none.
+    static func shared(_ texts: Texts = .english) throws -> PageTemplates {
+        guard let templates = try loaded[texts.language]?.get() else { return try PageTemplates(texts) }
+        return templates
     }
 
-    private init() throws {
+    /// - Parameter texts: the texts in place of `[[key]]`.
+    private init(_ texts: Texts) throws {
         MustacheContentTypes.register(EscapedMarkup(), named: "MARKUP")
         var library = MustacheLibrary()
         for (name, bytes) in [
@@ -40,7 +46,8 @@ struct PageTemplates: Sendable {
         ] {
             // Every template sets the escaping first: the library's own escapes by characters, and does not escape a
             // quotation mark with a combining accent.
-            try library.register("{{% CONTENT_TYPE:MARKUP}}" + String(decoding: bytes, as: UTF8.self), named: name)
+            let filled = texts.filling(String(decoding: bytes, as: UTF8.self)) { MarkupText.escaped($0) }
+            try library.register("{{% CONTENT_TYPE:MARKUP}}" + filled, named: name)
         }
         self.library = library
     }

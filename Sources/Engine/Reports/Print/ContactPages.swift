@@ -114,7 +114,8 @@ struct ContactRow {
                 "\(NumberFormat.decimal(share * 100, places: 1)) % of \(NumberFormat.number(document.byteLimit))",
                 style: .printSmall)
         }
-        let badges = [section.approval(of: sticker).map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }
+        let badges =
+            [section.approval(of: sticker).map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }
         if !badges.isEmpty {
             column.space(3)
             column.badges(badges, lines: 2)

@@ -115,7 +115,7 @@ struct CoverTable {
     /// The largest number of packs that are listed with pictures.
     private static let mostWithPictures = 6
 
-    /// The most lines of pictures that a pack has.
+    /// The maximum number of lines of pictures that a pack has.
     private let mostLines: Int
     /// The side of a picture in points.
     private let thumbnail: Double

@@ -15,7 +15,7 @@ struct DetailPage {
     private static let labelHeight = 14.0
     /// Points that a pixel of a rendition takes: an @3x file is then as large in points as in Messages.
     private static let pixel = 1 / 3.0
-    /// The sides that the magnified squares may have: a whole number of points a pixel.
+    /// The sides that the magnified squares may have: a whole number of points per pixel.
     private static let edgeSides = [4, 3, 2].map { Double($0 * PictureSource.edgeSide) }
 
     init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, paper: Paper) {

@@ -59,11 +59,11 @@ struct HTMLSheet {
         return file
     }
 
-    /// CSS pixels a side on a contact sheet; pictures have two for each.
+    /// CSS pixels per side on a contact sheet; pictures have two for each.
     static let contactSide = 88
-    /// CSS pixels a side of a background on a detail sheet.
+    /// CSS pixels per side of a background on a detail sheet.
     static let detailSide = 136
-    /// CSS pixels a side of a sticker on a wall.
+    /// CSS pixels per side of a sticker on a wall.
     static let wallSide = 112
 
     private func contact(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {

@@ -106,7 +106,7 @@ struct PrintRejectedView {
 enum PrintFindings {
     /// - Parameters:
     ///   - width: points.
-    ///   - limit: the most findings that are written; the rest is counted.
+    ///   - limit: the maximum number of findings that are written; the rest is counted.
     static func column(for findings: [Finding], width: Double, limit: Int) -> TextColumn {
         var column = TextColumn(width: width)
         for (place, finding) in findings.prefix(limit).enumerated() {

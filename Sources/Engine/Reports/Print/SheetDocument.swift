@@ -6,7 +6,7 @@ import StickerManifest
 
 /// The content of a sheet outside of the output folder: packs, unpublished sources, and the counts of the cover.
 package struct SheetDocument: Sendable {
-    /// A pack as people look at it.
+    /// A pack as shown to people.
     struct Section: Sendable {
         /// The pack, with waiting stickers instead of their published versions.
         var pack: Pack

@@ -9,7 +9,9 @@ struct StickerNumbers: Sendable {
 
     /// - Parameter packs: the ids of all packs of the output folder, whatever is on the sheet.
     init(packs: [String]) {
-        let names = packs.filter { MessagePack.parent(of: $0) == nil }.sorted().map { ($0, StickerNumbers.letters(of: $0)) }
+        let names = packs.filter { MessagePack.parent(of: $0) == nil }.sorted().map {
+            ($0, StickerNumbers.letters(of: $0))
+        }
         var codes: [String: String] = [:]
         for (place, (id, letters)) in names.enumerated() {
             let unique = (1...StickerNumbers.longestCode).map { letters.prefix($0) }.first { code in

@@ -39,7 +39,8 @@ struct WallPages {
         if places.lowerBound == 0 { page.bookmark = section.pack.title }
         let baseline = Paper.margin + 14
         page.vector.text(
-            LineBreaker.clipped(section.pack.title, in: .printHeading, width: paper.contentWidth * 0.55), x: Paper.margin,
+            LineBreaker.clipped(section.pack.title, in: .printHeading, width: paper.contentWidth * 0.55),
+            x: Paper.margin,
             baseline: baseline, style: .printHeading)
         let counts = [NumberFormat.count(section.pack.stickers.count, "sticker")] + document.approvals(in: [section])
         page.vector.text(
@@ -61,7 +62,8 @@ struct WallPages {
         }
         let ink = section.approval(of: sticker).map { Badge($0).ink } ?? .quiet
         page.vector.text(
-            section.number(of: sticker), x: middle, baseline: top + side + 8.5, style: .printBadge.inked(ink), anchor: .middle)
+            section.number(of: sticker), x: middle, baseline: top + side + 8.5, style: .printBadge.inked(ink),
+            anchor: .middle)
         page.vector.text(
             LineBreaker.clipped(sticker.shownName, in: .printSmall, width: pitch.x - 3), x: middle,
             baseline: top + side + 17, style: .printSmall, anchor: .middle)

@@ -1,0 +1,28 @@
+import FarmProtocol
+import Glibc
+import RemoteExecution
+import RenderProtocol
+
+// The only program of stickerd's that is linked with gRPC. It decodes no art. Why it is a program of its own:
+// docs/decisions/remote-execution.md.
+
+private let usage = """
+    usage: stickerd-farm
+
+    Speaks to a Remote Execution farm for stickerd, which starts it and speaks to it on
+    standard input and output (protocol \(FarmProtocol.version)). It is not meant to be started by hand, and
+    ends when standard input does.
+
+    """
+
+if CommandLine.arguments.dropFirst() == ["--version"] {
+    print("protocol \(FarmProtocol.version)")
+    exit(0)
+}
+if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
+    _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    exit(CommandLine.arguments.dropFirst() == ["--help"] ? 0 : 2)
+}
+// A reader that has ended is detected when writing to it.
+signal(SIGPIPE, SIG_IGN)
+FarmConversation(input: STDIN_FILENO, output: STDOUT_FILENO).run()

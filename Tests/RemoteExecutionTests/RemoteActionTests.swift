@@ -1,0 +1,128 @@
+import FarmProtocol
+import RemoteExecution
+import Testing
+
+/// The digests and bytes were made with Python's protobuf (`SerializeToString(deterministic=True)`) from the same values.
+@Suite("A job as an action")
+struct RemoteActionTests {
+    private static let request = "07e3fba55c10b834c82002ce2c10f56cc078e892444a86de96aff4286aeb5a5e"
+    private static let root = "a29efec86984330ac3159785f14e2b7ddf97a6e1e279503b6b0e2418d1404168"
+
+    private func settings() -> FarmSettings {
+        var settings = FarmSettings(
+            url: "grpc://127.0.0.1:1", identity: String(repeating: "ab", count: 32), answerLimit: 1)
+        settings.platform = ["OSFamily": "linux", "ISA": "x86-64"]
+        settings.salt = "2026"
+        return settings
+    }
+
+    /// A job with eleven inputs, so that the order of names is not that of numbers.
+    private func job(timeout: Int = 100) -> FarmJob {
+        let inputs = (0..<11).map { number in
+            let digest = BlobDigest(of: Array("art\(number)".utf8))
+            return FarmInput(path: "/drop/\(number)", root: "/drop", sha256: digest.sha256, bytes: digest.bytes)
+        }
+        return FarmJob(id: 1, job: "{\"sticker\":{}}", inputs: inputs, answer: "/work/1", timeout: timeout)
+    }
+
+    private func action(_ settings: FarmSettings, _ job: FarmJob, isOld: Bool = false) throws -> RemoteAction {
+        try RemoteAction(job, settings, environment: .installed, isOld: isOld)
+    }
+
+    @Test("the input root has the bytes that another implementation writes")
+    func inputRoot() throws {
+        let action = try action(settings(), job())
+        #expect(action.inputs.suffix(2).map(\.digest.sha256) == [Self.request, Self.root])
+        #expect(action.inputs.count == 14)
+    }
+
+    @Test("the command and the action have the bytes that another implementation writes")
+    func commandAndAction() throws {
+        let action = try action(settings(), job())
+        #expect(
+            action.description.map(\.digest.sha256) == [
+                "56d5d3ba295f995eb56b95d3fbec0a37620c2cf5b867d87b7c76a5fa2e4a3a47",
+                "acf874be4d43d411431e1e30cd5d17c637493920366867a6c9b27df8c5561e41",
+            ])
+        #expect(action.digest == BlobDigest(sha256: action.description[1].digest.sha256, bytes: 187))
+    }
+
+    @Test("farms of version 2.0 get the older name of outputs")
+    func oldVersion() throws {
+        let action = try action(settings(), job(), isOld: true)
+        #expect(action.digest.sha256 == "c9118bf6ea576eb19b1e9033f2365139342d906ebdeec8e1201841593defff0e")
+    }
+
+    @Test("an action without properties has no platform")
+    func withoutPlatform() throws {
+        var settings = settings()
+        settings.platform = [:]
+        settings.salt = ""
+        let action = try action(settings, job(timeout: 0))
+        #expect(action.digest.sha256 == "d4c48c05a9fd811ef97c1d32a87291d9f4bc130a39c0b53bd6810a3be1c52a8f")
+    }
+
+    @Test("further formats are arguments of the renderer")
+    func formats() throws {
+        var settings = settings()
+        settings.formats = ["heic"]
+        let action = try action(settings, job())
+        #expect(action.digest.sha256 == "6450015d24fcbd0e311c18e32269495eb749b0204d4de692669f42466d76a79a")
+    }
+
+    @Test("the paths of files, the number of the job and its priority do not change the action")
+    func independence() throws {
+        var other = job()
+        other.id = 99
+        other.priority = 10
+        other.answer = "/elsewhere"
+        for place in other.inputs.indices { other.inputs[place].path = "/renamed/\(place)" }
+        #expect(try action(settings(), other).digest == action(settings(), job()).digest)
+    }
+
+    @Test("another salt, identity, timeout or input is another action")
+    func dependence() throws {
+        let first = try action(settings(), job()).digest
+        var salted = settings()
+        salted.salt = "2027"
+        var updated = settings()
+        updated.identity = "cd"
+        var changed = job()
+        changed.inputs[3].bytes += 1
+        #expect(try action(salted, job()).digest != first)
+        #expect(try action(updated, job()).digest != first)
+        #expect(try action(settings(), job(timeout: 101)).digest != first)
+        #expect(try action(settings(), changed).digest != first)
+    }
+}
+
+@Suite("A folder as a Merkle tree")
+struct InputTreeTests {
+    private func file(_ text: String, isExecutable: Bool = false) -> InputTree.File {
+        InputTree.File(blob: Blob(Array(text.utf8)), isExecutable: isExecutable)
+    }
+
+    private func tree() -> InputTree {
+        var tree = InputTree()
+        tree.add(file("e"), at: "é")
+        tree.add(file("a"), at: "a")
+        tree.add(file("#!", isExecutable: true), at: "/bin/run")
+        tree.add(file("B"), at: "B")
+        return tree
+    }
+
+    @Test("has the bytes that another implementation writes, in the order of UTF-8")
+    func bytes() throws {
+        let root = try tree().packed().root
+        #expect(root.sha256 == "01ba8a04ac3b95dbb72de918c71e0f5bb78f2be8940d161436ff5ffe3236fb00")
+    }
+
+    @Test("is the same after its folders were sealed")
+    func sealed() throws {
+        var sealed = tree()
+        try sealed.seal()
+        let (root, blobs) = try sealed.packed()
+        #expect(try root == tree().packed().root)
+        #expect(blobs.count == 6)
+    }
+}

@@ -1,0 +1,58 @@
+"""A render program that notes the jobs of stickerd and the answers of the real one, for `scripts/cluster`.
+
+Arguments: the folder of the notes, the real program, and stickerd's arguments for it.
+"""
+
+import os
+import struct
+import subprocess
+import sys
+import threading
+
+(JOB, BLOB, DATA, BLOB_END, RESULT) = (2, 3, 4, 5, 12)
+(folder, program, options) = (sys.argv[1], sys.argv[2], sys.argv[3:])
+real = subprocess.Popen([program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+# The notes of a job begin with its request. A name that no other process has.
+jobs = {}
+lock = threading.Lock()
+
+
+def frames(stream):
+    while len(head := stream.read(16)) == 16:
+        kind, _, _, job, length = struct.unpack(">BBHIQ", head)
+        yield kind, job, head, stream.read(length)
+
+
+def note(job, name, payload):
+    with open(f"{folder}/{os.getpid()}-{job}/{name}", "ab") as file:
+        file.write(payload)
+
+
+def down():
+    """From stickerd to the real program."""
+    for kind, job, head, payload in frames(sys.stdin.buffer):
+        with lock:
+            if kind == JOB:
+                os.makedirs(f"{folder}/{os.getpid()}-{job}")
+                jobs[job] = 0
+                note(job, "job", payload)
+            elif kind == DATA:
+                note(job, str(jobs[job]), payload)
+            elif kind == BLOB_END:
+                jobs[job] += 1
+        real.stdin.write(head + payload)
+        real.stdin.flush()
+    real.stdin.close()
+
+
+threading.Thread(target=down, daemon=True).start()
+for kind, job, head, payload in frames(real.stdout):
+    with lock:
+        if job in jobs:
+            note(job, "answer", head + payload)
+            if kind == RESULT:
+                os.rename(f"{folder}/{os.getpid()}-{job}", f"{folder}/done-{os.getpid()}-{job}")
+                del jobs[job]
+    sys.stdout.buffer.write(head + payload)
+    sys.stdout.buffer.flush()
+sys.exit(real.wait())

@@ -1,0 +1,67 @@
+"""A worker of BuildGrid: leases go to buildbox-run, which executes the action."""
+
+import subprocess
+import sys
+import tempfile
+import time
+
+import grpc
+from buildgrid._protos.build.bazel.remote.execution.v2 import remote_execution_pb2 as execution
+from buildgrid._protos.build.bazel.remote.execution.v2 import remote_execution_pb2_grpc as execution_grpc
+from buildgrid._protos.google.devtools.remoteworkers.v1test2 import bots_pb2 as bots
+from buildgrid._protos.google.devtools.remoteworkers.v1test2 import bots_pb2_grpc as bots_grpc
+from buildgrid._protos.google.devtools.remoteworkers.v1test2 import worker_pb2 as worker
+
+target, name, runner, *extra = sys.argv[1:]
+channel = grpc.insecure_channel(target)
+server = bots_grpc.BotsStub(channel)
+store = execution_grpc.ContentAddressableStorageStub(channel)
+
+
+def begin():
+    device = worker.Device(handle=name, properties=[worker.Device.Property(key="OSFamily", value="linux")])
+    session = bots.BotSession(bot_id=name, status=bots.OK, worker=worker.Worker(devices=[device]))
+    return server.CreateBotSession(bots.CreateBotSessionRequest(parent="", bot_session=session))
+
+
+def action_of(lease):
+    digest, action = execution.Digest(), execution.Action()
+    if lease.payload.Unpack(digest):
+        return store.BatchReadBlobs(execution.BatchReadBlobsRequest(digests=[digest])).responses[0].data
+    lease.payload.Unpack(action)
+    return action.SerializeToString()
+
+
+def do(lease):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(f"{folder}/action", "wb") as file:
+            file.write(action_of(lease))
+        status = subprocess.run(
+            [runner, f"--action={folder}/action", f"--action-result={folder}/result", f"--remote=http://{target}",
+             "--disable-localcas", f"--workspace-path={folder}", "--log-level=error", *extra], check=False).returncode
+        result = execution.ActionResult()
+        if status == 0:
+            with open(f"{folder}/result", "rb") as file:
+                result.ParseFromString(file.read())
+        result.execution_metadata.worker = name
+        lease.state = bots.COMPLETED
+        lease.status.code = 0 if status == 0 else 13
+        lease.result.Pack(result)
+
+
+session = None
+while True:
+    try:
+        session = session or begin()
+        for lease in session.leases:
+            if lease.state == bots.PENDING:
+                lease.state = bots.ACTIVE
+        session = server.UpdateBotSession(
+            bots.UpdateBotSessionRequest(name=session.name, bot_session=session), timeout=30)
+        for lease in session.leases:
+            if lease.state == bots.ACTIVE:
+                do(lease)
+    except grpc.RpcError:
+        # The scheduler was restarted.
+        session = None
+        time.sleep(0.5)

@@ -1,0 +1,104 @@
+"""The cost of jobs: seconds of CPU and memory of stickerd-farm."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+
+class Watch:
+    """The cost of a body: time, CPU and the most memory."""
+
+    def __init__(self, farm):
+        self.farm = farm
+
+    def __enter__(self):
+        self.begin, self.cpu, self.memory = time.monotonic(), self.farm.cpu(), self.farm.memory()
+        self.most, self.ends = self.memory, threading.Event()
+        self.thread = threading.Thread(target=self.look)
+        self.thread.start()
+        return self
+
+    def look(self):
+        while not self.ends.wait(0.1):
+            self.most = max(self.most, self.farm.memory())
+
+    def __exit__(self, *_):
+        self.ends.set()
+        self.thread.join()
+        self.seconds, self.used = time.monotonic() - self.begin, self.farm.cpu() - self.cpu
+
+
+def line(what, watch, count, unit):
+    print(f"{what}: {watch.used:.2f} s of CPU, {watch.used / count * 1e3:.2f} ms per {unit}, {watch.seconds:.1f} s, "
+          f"{watch.memory:.0f} MB at the start, {watch.most:.0f} MB at most", flush=True)
+
+
+def finish(farm, jobs, seconds=600):
+    for job in jobs:
+        farm.done(job, seconds)
+
+
+def jobs(lane):
+    """Jobs that are executed, and the same from the cache."""
+    with lane.casd() as casd, lane.bridge(casd) as farm:
+        farm.other("capabilities")
+        for what in ("executed", "from the cache"):
+            with Watch(farm) as watch:
+                finish(farm, [farm.run({"prefix": f"{number}"}) for number in range(200)])
+            line(f"200 small jobs, {what}", watch, 200, "job")
+
+
+def cache(lane):
+    """10,000 results from the cache."""
+    with lane.casd() as casd, lane.bridge(casd) as farm:
+        path = farm.file(os.urandom(60_000))["path"]
+        with Watch(farm) as watch:
+            finish(farm, [farm.run({"prefix": f"{number}"}, command="store", answer=path) for number in range(10_000)])
+        line("10,000 results stored", watch, 10_000, "result")
+        with Watch(farm) as watch:
+            for start in range(0, 10_000, 500):
+                finish(farm, [farm.run({"prefix": f"{number}"}, lookup="cache") for number in range(start, start + 500)])
+        line("10,000 results of 60 kB from the cache", watch, 10_000, "result")
+
+
+def bytes_(lane):
+    """Large files in both directions."""
+    with lane.casd() as casd, lane.bridge(casd) as farm:
+        farm.other("capabilities")
+        contents = [os.urandom(32 << 20) for _ in range(4)]
+        with Watch(farm) as watch:
+            finish(farm, [farm.run({"prefix": f"{number}"}, [one]) for number, one in enumerate(contents)])
+        line("128 MiB sent and 128 MiB received", watch, 256, "MiB")
+
+
+def many(lane):
+    """200 jobs at a time, for three rounds: the memory must stay the same."""
+    with lane.casd() as casd, lane.bridge(casd) as farm:
+        farm.other("capabilities")
+        for turn in range(3):
+            with Watch(farm) as watch:
+                finish(farm, [farm.run({"prefix": f"{turn} {number}"}, [os.urandom(300_000)]) for number in range(200)])
+            line(f"200 jobs of 300 kB at a time, round {turn + 1}", watch, 200, "job")
+
+
+def link(lane):
+    """A slow link: 20 ms and 12.5 MB/s, by netem on the loopback interface of a network namespace."""
+    tc = ["tc", "qdisc", "add", "dev", "lo", "root", "netem", "delay", "10ms", "rate", "100mbit"]
+    if subprocess.run(["unshare", "--net", "sh", "-c", "ip link set lo up && " + " ".join(tc)],
+                      check=False, stderr=subprocess.DEVNULL).returncode:
+        print("a slow link: skipped, because this machine has no netem")
+        return
+    if "STICKERD_FARM_SLOW" not in os.environ:
+        command = ["unshare", "--net", "sh", "-c", "ip link set lo up && " + " ".join(tc) + ' && exec "$@"', "sh"]
+        subprocess.run([*command, *sys.argv], check=True, env={**os.environ, "STICKERD_FARM_SLOW": "1"})
+        return
+    with lane.casd() as casd, lane.bridge(casd) as farm:
+        farm.other("capabilities")
+        with Watch(farm) as watch:
+            finish(farm, [farm.run({"prefix": f"{number}"}, [os.urandom(300_000)]) for number in range(50)])
+        line("50 jobs of 300 kB over a slow link", watch, 50, "job")
+
+
+MEASUREMENTS = {"jobs": jobs, "cache": cache, "bytes": bytes_, "many": many, "link": link}
