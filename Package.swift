@@ -48,7 +48,7 @@ let package = Package(
         .binding("CZopfli", package: "libzopfli-dev"),
         .binding("CInotify", package: "libinotifytools0-dev"),
         .binding("CGIF", package: "libcgif-dev"),
-        .binding("CRsvg", package: "librsvg2-dev", pkgConfig: "cairo-pdf"),
+        .binding("CRsvg", package: "librsvg2-dev", pkgConfig: "cairo-gobject"),
         .binding("COpenSSL", package: "libssl-dev"),
         .binding("CXML", package: "libxml2-dev", pkgConfig: "libxml-2.0"),
         .binding("CFontconfig", package: "libfontconfig-dev"),
@@ -355,7 +355,7 @@ let package = Package(
             name: "ReportsTests",
             dependencies: [
                 "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Reports", "SheetModel",
-                "SheetRendering", "StickerManifest", "StickerRendering", "Vips", "TextEscaping",
+                "SheetRendering", "StickerManifest", "StickerRendering", "Vips", "TextEscaping", "Texts",
             ]),
         .testTarget(
             name: "XcodeExportTests",
@@ -401,7 +401,8 @@ let package = Package(
             name: "BuildEngineTests",
             dependencies: [
                 "BuildEngine", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel",
-                "Publishing", "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport", "WorkerPool",
+                "Publishing", "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport", "Texts",
+                "WorkerPool",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

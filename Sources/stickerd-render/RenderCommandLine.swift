@@ -65,8 +65,8 @@ struct RenderCommandLine: ParsableCommand {
 
     func run() throws {
         if !hasEnvironment {
-            FixedEnvironment.adopt()
-        } else if !FixedEnvironment.isAdopted {
+            FixedEnvironment.adopt(allowsLibraryPath: identity != nil)
+        } else if !FixedEnvironment.isAdopted(allowsLibraryPath: identity != nil) {
             RenderLoop.end("stickerd-render cannot set its environment, which decides what it renders.")
         }
         RenderCommandLine.nameProcess()

@@ -87,7 +87,9 @@ struct RenderLoop {
         signal(SIGPIPE, SIG_IGN)
         let tools = begin(writingTo: output)
         if isConfined, tools.protections?.filtersSystemCalls != true {
-            RenderLoop.end("The system calls of this renderer cannot be filtered here. Start it with --unconfined for art that you trust.")
+            RenderLoop.end(
+                "The system calls of this renderer cannot be filtered here. Start it with --unconfined for art that you trust."
+            )
         }
         RenderLoop.endWithParent()
         guard (try? JSONDecoder().decode(WorkerRequest.self, from: Data(folder.job))) != nil else {

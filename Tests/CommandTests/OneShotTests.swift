@@ -160,7 +160,8 @@ import WorkerProtocol
         #expect(try await runFiles(in: cli).status == WorkerExitStatus.misunderstood)
         try FileManager.default.removeItem(atPath: cli.file("request/job"))
         let missing = try await runFiles(in: cli)
-        #expect(missing.status == WorkerExitStatus.misunderstood && missing.complaint.contains("request/job is missing"))
+        #expect(
+            missing.status == WorkerExitStatus.misunderstood && missing.complaint.contains("request/job is missing"))
         #expect(!cli.has("answer"))
     }
 

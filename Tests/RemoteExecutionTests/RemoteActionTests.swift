@@ -26,7 +26,7 @@ struct RemoteActionTests {
     }
 
     private func action(_ settings: FarmSettings, _ job: FarmJob, isOld: Bool = false) throws -> RemoteAction {
-        try RemoteAction(job, settings, environment: .installed, isOld: isOld)
+        try RemoteAction(job, settings, environment: .installed(program: "stickerd-render"), isOld: isOld)
     }
 
     @Test("the input root has the bytes that another implementation writes")
@@ -41,8 +41,8 @@ struct RemoteActionTests {
         let action = try action(settings(), job())
         #expect(
             action.description.map(\.digest.sha256) == [
-                "56d5d3ba295f995eb56b95d3fbec0a37620c2cf5b867d87b7c76a5fa2e4a3a47",
-                "acf874be4d43d411431e1e30cd5d17c637493920366867a6c9b27df8c5561e41",
+                "d1d3bf6415c57f215d4c3dfe0de7d4ce8faa38e006347ea93351ea58922784ba",
+                "021f6d25fa2c10159cb3d195d1cd2d07cc00abecc25496802e1c28c5a7ec8545",
             ])
         #expect(action.digest == BlobDigest(sha256: action.description[1].digest.sha256, bytes: 187))
     }
@@ -50,7 +50,7 @@ struct RemoteActionTests {
     @Test("farms of version 2.0 get the older name of outputs")
     func oldVersion() throws {
         let action = try action(settings(), job(), isOld: true)
-        #expect(action.digest.sha256 == "c9118bf6ea576eb19b1e9033f2365139342d906ebdeec8e1201841593defff0e")
+        #expect(action.digest.sha256 == "afdcb4e13afb225dd7a85b77f48f6e09abc09232cfb3e0f5ad76cf30b4fd71bd")
     }
 
     @Test("an action without properties has no platform")
@@ -59,7 +59,7 @@ struct RemoteActionTests {
         settings.platform = [:]
         settings.salt = ""
         let action = try action(settings, job(timeout: 0))
-        #expect(action.digest.sha256 == "d4c48c05a9fd811ef97c1d32a87291d9f4bc130a39c0b53bd6810a3be1c52a8f")
+        #expect(action.digest.sha256 == "16468618cf211100dd64f317e1030a8f4bac9eb08e559e83a9e6fe3647b87203")
     }
 
     @Test("further formats are arguments of the renderer")
@@ -67,7 +67,7 @@ struct RemoteActionTests {
         var settings = settings()
         settings.formats = ["heic"]
         let action = try action(settings, job())
-        #expect(action.digest.sha256 == "6450015d24fcbd0e311c18e32269495eb749b0204d4de692669f42466d76a79a")
+        #expect(action.digest.sha256 == "61656cf315a123ec38e3b3b24f33474fdb2be892df3015c328e17aae39f034a4")
     }
 
     @Test("the paths of files, the number of the job and its priority do not change the action")

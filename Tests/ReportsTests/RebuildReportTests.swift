@@ -66,7 +66,9 @@ import Testing
         farm.lastError = "the connection was closed"
         facts.farm = farm
         let report = report(facts: facts)
-        let sentence = report.summaryLines(width: 1_000).first { $0.hasPrefix("The farm farm.example.com: 900 stickers") }
+        let sentence = report.summaryLines(width: 1_000).first {
+            $0.hasPrefix("The farm farm.example.com: 900 stickers")
+        }
         #expect(sentence?.contains("by 4 workers, 50 from its cache, 2 done here in the end") == true)
         #expect(sentence?.hasSuffix("Last error: the connection was closed") == true)
         #expect(try RebuildReportPage.html(report, pictures: RebuildReportImages()).contains("Other machines"))

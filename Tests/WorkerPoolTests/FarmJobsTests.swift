@@ -37,7 +37,9 @@ import WorkerProtocol
     /// Requests several words at the same time.
     private func answers(_ pool: WorkerPool, _ count: Int, guess: Double = 100) async throws -> [String] {
         try await withThrowingTaskGroup(of: String.self) { group in
-            for number in 0..<count { group.addImmediateTask { try await pool.remoteAnswer("\(number)", guess: guess) } }
+            for number in 0..<count {
+                group.addImmediateTask { try await pool.remoteAnswer("\(number)", guess: guess) }
+            }
             return try await group.reduce(into: []) { $0.append($1) }
         }
     }

@@ -9,10 +9,10 @@ import subprocess
 import sys
 import threading
 
-(JOB, BLOB, DATA, BLOB_END, RESULT) = (2, 3, 4, 5, 12)
+(JOB, DATA, NEED, RESULT) = (2, 4, 7, 12)
 (folder, program, options) = (sys.argv[1], sys.argv[2], sys.argv[3:])
 real = subprocess.Popen([program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-# The notes of a job begin with its request. A name that no other process has.
+# The place of the file that each job waits for.
 jobs = {}
 lock = threading.Lock()
 
@@ -23,8 +23,8 @@ def frames(stream):
         yield kind, job, head, stream.read(length)
 
 
-def note(job, name, payload):
-    with open(f"{folder}/{os.getpid()}-{job}/{name}", "ab") as file:
+def note(job, name, payload, mode="ab"):
+    with open(f"{folder}/{os.getpid()}-{job}/{name}", mode) as file:
         file.write(payload)
 
 
@@ -34,12 +34,10 @@ def down():
         with lock:
             if kind == JOB:
                 os.makedirs(f"{folder}/{os.getpid()}-{job}")
-                jobs[job] = 0
+                jobs[job] = None
                 note(job, "job", payload)
             elif kind == DATA:
                 note(job, str(jobs[job]), payload)
-            elif kind == BLOB_END:
-                jobs[job] += 1
         real.stdin.write(head + payload)
         real.stdin.flush()
     real.stdin.close()
@@ -48,7 +46,11 @@ def down():
 threading.Thread(target=down, daemon=True).start()
 for kind, job, head, payload in frames(real.stdout):
     with lock:
-        if job in jobs:
+        if job in jobs and kind == NEED:
+            # A renderer may ask for a file again.
+            (jobs[job],) = struct.unpack(">I", payload)
+            note(job, str(jobs[job]), b"", "wb")
+        elif job in jobs:
             note(job, "answer", head + payload)
             if kind == RESULT:
                 os.rename(f"{folder}/{os.getpid()}-{job}", f"{folder}/done-{os.getpid()}-{job}")

@@ -23,7 +23,7 @@ def expect(condition, what):
 class Bridge:
     """Starts the program, sends commands, and collects reports. Each job must end once."""
 
-    def __init__(self, program, folder, url, **settings):
+    def __init__(self, program, folder, url, program_on_workers="stickerd-render", **settings):
         self.folder = folder
         os.makedirs(folder, exist_ok=True)
         self.last = 0
@@ -36,7 +36,7 @@ class Bridge:
         threading.Thread(target=self.read, daemon=True).start()
         self.send("settings", {
             "version": 1, "url": url, "instance": "", "platform": {"OSFamily": "linux"}, "environment": "image",
-            "formats": [], "renderer": "", "rendererFiles": [], "environmentCache": "", "identity": "1d", "salt": "",
+            "formats": [], "program": program_on_workers, "renderer": "", "rendererFiles": [], "environmentCache": "", "identity": "1d", "salt": "",
             "insecure": False, "answerLimit": 64 << 20, **settings})
 
     def __enter__(self):

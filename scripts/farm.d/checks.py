@@ -4,6 +4,7 @@ import functools
 import glob
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -31,6 +32,14 @@ def check(*needs, waits=1):
     return register
 
 
+def stand_in(folder):
+    """The path of the renderer's stand-in, which all workers of a lane use."""
+    path = f"{folder}/stickerd-render"
+    if not os.path.exists(path):
+        shutil.copy(f"{os.path.dirname(os.path.abspath(__file__))}/stand_in.py", path)
+    return path
+
+
 class Lane:
     """The folder and the servers of checks that run one after the other."""
 
@@ -43,7 +52,7 @@ class Lane:
         return f"{self.folder}/{self.count}"
 
     def bridge(self, server=None, url=None, **settings):
-        return Bridge(self.program, self.new_folder(), url or server.url, **settings)
+        return Bridge(self.program, self.new_folder(), url or server.url, stand_in(self.folder), **settings)
 
     def casd(self, **options):
         return Casd(self.new_folder(), **options)
@@ -236,16 +245,16 @@ def check_cancelled_jobs_end_at_once_and_are_ended_on_the_farm(lane):
         for job in jobs:
             farm.lost(job, "cancelled", 5)
         expect(time.monotonic() - begin < 1, "it took more than 1 s")
-        wait_for("no worker is left", lambda: not rendering(casd), 20)
+        wait_for("no worker is left", lambda: not rendering(lane), 20)
 
 
-def rendering(server):
-    """The processes of the stand-in that a server started."""
+def rendering(lane):
+    """The processes of the stand-in of a lane."""
     found = []
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
             with open(path, "rb") as file:
-                if f"{server.folder}/bin/stickerd-render".encode() in file.read():
+                if stand_in(lane.folder).encode() in file.read():
                     found.append(path)
         except OSError:
             pass

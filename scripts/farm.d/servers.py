@@ -2,7 +2,6 @@
 
 import glob
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -65,19 +64,11 @@ class Server:
     def command(self):
         raise NotImplementedError
 
-    def environment(self):
-        """The stand-in for stickerd-render comes first in the search path of workers."""
-        bin_folder = f"{self.folder}/bin"
-        os.makedirs(bin_folder, exist_ok=True)
-        if not os.path.exists(f"{bin_folder}/stickerd-render"):
-            shutil.copy(f"{HERE}/stand_in.py", f"{bin_folder}/stickerd-render")
-        return {**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}"}
-
     def spawn(self, command, name):
         with open(f"{self.folder}/{name}.log", "ab") as log:
             return subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-                env=self.environment(), cwd=self.folder)
+                cwd=self.folder)
 
     def start(self):
         self.process = self.spawn(self.command(), self.name)

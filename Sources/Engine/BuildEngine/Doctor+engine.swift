@@ -25,7 +25,7 @@ extension Doctor {
             return try await StickerPool.withWorkers(count: 1, command: worker, farm: use) { pool in
                 guard let farm = pool.farm else { return [] }
                 let deadline = ContinuousClock.now + Doctor.patience
-                while farm.work.state == .connecting, sentences.withLock(\.isEmpty), .now < deadline {
+                while farm.work.state == .connecting, sentences.withLock({ $0.isEmpty }), .now < deadline {
                     try await Task.sleep(for: .milliseconds(20))
                 }
                 let said = sentences.withLock { $0 }
@@ -44,7 +44,7 @@ extension Doctor {
                         + (functions.stores ? "stores results" : "does not store results of clients"),
                     fix: state == .good ? "" : "allow action cache updates in the engine, or set engine.write to false")
                 guard functions.executes, settings.jobs > 0 else { return [reached] }
-                let found = try await pool.compareFarm(in: folder)
+                let found = try await pool.compareFarm(in: "\(folder)/test")
                 return [reached, Doctor.check(found, farm.work, sentences.withLock { $0 })]
             }
         } catch {

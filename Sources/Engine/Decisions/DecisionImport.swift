@@ -3,7 +3,7 @@ import Publishing
 
 /// The effect of decisions from elsewhere on those of a store.
 package struct DecisionImport: Sendable, Equatable {
-    /// A new decision whose verdict differs from that of the valid decision about the same image.
+    /// A new decision whose outcome differs from that of the valid decision about the same image.
     package struct Conflict: Sendable, Equatable {
         /// The decision of the store that was valid before.
         package var stored: Decision

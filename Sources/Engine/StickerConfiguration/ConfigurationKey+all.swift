@@ -32,7 +32,8 @@ extension ConfigurationKey {
             sentence: "The number of stickers that are rendered at the same time; 0 means one per processor core."),
         .init(
             path: "language", accepts: .language, defaultText: standard.language.jsonText,
-            sentence: "The language of titles and labels without a language, as a BCP 47 tag: en, de, pt-BR. Notes, the "
+            sentence:
+                "The language of titles and labels without a language, as a BCP 47 tag: en, de, pt-BR. Notes, the "
                 + "report and HTML sheets are in it too, if it is English, German, Japanese, Portuguese, Russian or "
                 + "Chinese."),
         .init(

@@ -56,7 +56,8 @@ enum FarmAnswer {
         let found = try? JSONDecoder().decode(RendererVersion.self, from: Data(json))
         guard let found, found.pipeline == own.pipeline, found.protocolVersion == own.protocolVersion else {
             throw RejectedAnswer(
-                "it comes from " + (found.map { "stickerd-render \($0)" } ?? "an unknown program") + ", and this is \(own)")
+                "it comes from " + (found.map { "stickerd-render \($0)" } ?? "an unknown program")
+                    + ", and this is \(own)")
         }
     }
 

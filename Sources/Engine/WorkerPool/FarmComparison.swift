@@ -17,11 +17,13 @@ package struct FarmComparison: Sendable, Hashable {
 extension StickerPool {
     /// Renders a picture at the farm and here. The pool must be for `FarmUse.Purpose.test`.
     ///
-    /// - Parameter folder: absolute path of an existing folder for the picture.
+    /// - Parameter folder: absolute path of a folder that is made for the picture, and removed.
     /// - Returns: nil if the farm did not render it.
     /// - Throws: the errors of `make`.
     package func compareFarm(in folder: String) async throws -> FarmComparison? {
         guard let farm else { return nil }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/test.svg"
         try Data(PackageResources.text_svg).write(to: URL(filePath: path))
         let recipe = Recipe(

@@ -144,7 +144,8 @@ package final class FarmJobs: Sendable {
         queue.setCanAsk(isOpen)
         if waited >= FarmJobs.reportedQueueTime {
             let platform = use.settings.platform.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            let properties = platform.isEmpty ? "" : " Its platform in pipeline.json: \(platform.joined(separator: ", "))."
+            let properties =
+                platform.isEmpty ? "" : " Its platform in pipeline.json: \(platform.joined(separator: ", "))."
             say(
                 "The farm \(use.settings.host) has had no worker for most of its jobs for 60 s; they are also done here."
                     + properties, once: "queue")
@@ -167,7 +168,8 @@ package final class FarmJobs: Sendable {
                 state.capabilities?.executes != false && state.executing < state.allowance.limit(time)
             let isTrying = !state.allowance.isTrusted && !state.allowance.isResting(time)
             let mayAsk =
-                canAsk(state, time) ? state.asking < FarmJobs.mostAsked : isTrying && state.asking + state.executing == 0
+                canAsk(state, time)
+                ? state.asking < FarmJobs.mostAsked : isTrying && state.asking + state.executing == 0
             return (mayAsk && !makers.hasDistrusted, mayExecute)
         }
         guard mayAsk || mayExecute, let taken = queue.takeForFarm(mayAsk: mayAsk, mayExecute: mayExecute) else {

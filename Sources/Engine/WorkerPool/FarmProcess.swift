@@ -61,7 +61,6 @@ final class FarmProcess: Sendable {
                     + "../libexec/stickerd. Install it from the same release; until then everything is rendered here.")
             return
         }
-        defer { try? FileManager.default.removeItem(atPath: "\(use.folder)/\(getpid())") }
         // A renderer without an identity is reported by its next job.
         guard let settings = try? await settings(asking: pool) else { return }
         var (pause, ends) = (Duration.seconds(1), [ContinuousClock.Instant]())

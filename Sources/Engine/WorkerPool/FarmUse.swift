@@ -44,7 +44,8 @@ package struct FarmUse: Sendable {
     }
 
     var rules: WorkerQueue.FarmRules {
-        WorkerQueue.FarmRules(isWatch: purpose == .watch, asksFirst: purpose != .verify && purpose != .test, isTest: purpose == .test)
+        WorkerQueue.FarmRules(
+            isWatch: purpose == .watch, asksFirst: purpose != .verify && purpose != .test, isTest: purpose == .test)
     }
 }
 

@@ -81,7 +81,8 @@ package struct StickerPool: Sendable {
     @discardableResult
     package static func withWorkers<Value: Sendable>(
         count: Int, command: WorkerCommand, folders: JobFolders = JobFolders(), logger: Logger = .silent,
-        farm: FarmUse? = nil, onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
+        farm: FarmUse? = nil, onRestart: @escaping @Sendable () -> Void = {},
+        isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
     ) async throws -> Value {
         if let performer = command.performer {
@@ -311,7 +312,8 @@ extension StickerPool {
                 mostFrames: source.limits.frames)
         }
         return WorkerJob(
-            request: try StickerPool.json(request), files: JobFiles(files, sequence: sequence), timeLimit: .seconds(seconds))
+            request: try StickerPool.json(request), files: JobFiles(files, sequence: sequence),
+            timeLimit: .seconds(seconds))
     }
 
     private func file(_ input: JobInput, _ source: JobSource?) throws -> JobFiles.File {

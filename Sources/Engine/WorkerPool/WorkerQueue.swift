@@ -84,7 +84,8 @@ final class WorkerQueue: Sendable {
         /// Whether a worker of this machine leaves a request to the cache for a moment.
         func isHeld(_ request: PendingRequest, _ now: ContinuousClock.Instant) -> Bool {
             if rules?.isTest == true { return true }
-            guard let rules, rules.asksFirst, !rules.isWatch, canAsk, mayAsk(request), let since = request.attempts.since
+            guard let rules, rules.asksFirst, !rules.isWatch, canAsk, mayAsk(request),
+                let since = request.attempts.since
             else { return false }
             return max(lastAnswer ?? since, since).duration(to: now) < FarmRules.askPatience
         }

@@ -60,7 +60,7 @@ struct ActionRunner: Sendable {
         }
         let action = try action(job)
         let answer = try await BlockingExecutor.run {
-            do {
+            do throws(SystemCallError) {
                 let bytes = try OpenFile.contents(ofFileAt: job.answer, limit: settings.answerLimit)
                 return BlobDigest(of: bytes)
             } catch {

@@ -50,19 +50,26 @@ final class BlobReader: Sendable {
     /// - Throws: `FarmError` with `changed` or `unreadable`.
     private init(_ path: String, root: String, digest: BlobDigest) throws {
         (self.path, self.digest) = (path, digest)
-        let file: OpenFile
+        let file = try BlobReader.openFile(path)
         let size: Int
         do throws(SystemCallError) {
-            file = try OpenFile(path)
             size = try file.stamp().size
         } catch {
-            throw FarmError(.unreadable, code: Int(error.code), "\(path): the file cannot be read (\(error)).")
+            throw FarmError.unreadable(path, error)
         }
         guard size == digest.bytes else { throw FarmError.changed(path) }
         guard root.isEmpty || file.isInside(root) else {
             throw FarmError(.unreadable, "\(path): the file is not in the folder \(root).")
         }
         state = Mutex(State(file: file))
+    }
+
+    private static func openFile(_ path: String) throws -> OpenFile {
+        do throws(SystemCallError) {
+            return try OpenFile(path)
+        } catch {
+            throw FarmError.unreadable(path, error)
+        }
     }
 
     /// The next bytes of the file.
@@ -76,10 +83,10 @@ final class BlobReader: Sendable {
         try state.withLock { state in
             let count = min(count, digest.bytes - state.position)
             let bytes: [UInt8]
-            do {
+            do throws(SystemCallError) {
                 bytes = try state.file.bytes(atMost: count)
             } catch {
-                throw FarmError(.unreadable, code: Int(error.code), "\(path): the file cannot be read (\(error)).")
+                throw FarmError.unreadable(path, error)
             }
             guard bytes.count == count else { throw FarmError.changed(path) }
             state.hash.update(bytes)
@@ -93,6 +100,10 @@ final class BlobReader: Sendable {
 }
 
 extension FarmError {
+    fileprivate static func unreadable(_ path: String, _ error: SystemCallError) -> FarmError {
+        FarmError(.unreadable, code: Int(error.code), "\(path): the file cannot be read (\(error)).")
+    }
+
     fileprivate static func changed(_ path: String) -> FarmError {
         FarmError(.changed, "\(path): the file has changed.")
     }

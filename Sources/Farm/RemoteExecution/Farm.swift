@@ -122,8 +122,10 @@ package actor Farm {
         let server = try RemoteServer(settings, figures: counter)
         let capabilities = try await RemoteCapabilities.request(from: server)
         let environment =
-            settings.environment == .image
-            ? RenderEnvironmentTree.installed : try await RenderEnvironmentTree.make(settings)
+            switch settings.environment {
+            case .image: RenderEnvironmentTree.installed(program: settings.program)
+            case .inputs: try await RenderEnvironmentTree.make(settings)
+            }
         return ActionRunner(
             server: server, blobs: ContentStore(server, batchLimit: capabilities.batchLimit), settings: settings,
             capabilities: capabilities, environment: environment)

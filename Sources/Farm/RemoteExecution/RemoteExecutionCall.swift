@@ -63,7 +63,9 @@ struct RemoteExecutionCall: Sendable {
             }
             if state.hasDelivered, time >= Self.goodTime { failures = 0 }
             failures += 1
-            guard failures <= RemoteServer.repetitions else { throw failure }
+            guard failures <= RemoteServer.repetitions else {
+                throw CallFailure(.unavailable, "it was interrupted \(failures) times; the last reason: \(failure)")
+            }
             server.figures.count { $0.retries += 1 }
             try await Task.sleep(for: RemoteServer.pause(before: failures))
         }

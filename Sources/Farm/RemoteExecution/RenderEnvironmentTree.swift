@@ -7,13 +7,23 @@ import JobModel
 package struct RenderEnvironmentTree: Sendable {
     var tree = InputTree()
     /// The path of the renderer in the input root, or its name in the worker's search path.
-    var program = "stickerd-render"
-    var variables: [String: String] = [:]
+    let program: String
+    let variables: [String: String]
 
     /// The environment of workers that have the renderer installed.
-    package static let installed = RenderEnvironmentTree()
+    ///
+    /// - Parameter program: the name or path of the renderer there.
+    package static func installed(program: String) -> RenderEnvironmentTree {
+        RenderEnvironmentTree(program: program)
+    }
 
-    private init() {}
+    /// Workers search a program only in folders that the command names. The first is that of Debian's package.
+    private static let searchPath = "/usr/libexec/stickerd:/usr/local/bin:/usr/bin:/bin"
+
+    private init(program: String) {
+        self.program = program
+        variables = ["PATH": RenderEnvironmentTree.searchPath]
+    }
 
     /// The environment of workers that have nothing installed.
     ///
@@ -43,7 +53,7 @@ package struct RenderEnvironmentTree: Sendable {
         try tree.seal()
         // The loader of the worker need not know the folders of this machine.
         let folders = Set(libraries.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) })
-        variables["LD_LIBRARY_PATH"] = folders.sorted().joined(separator: ":")
+        variables = ["LD_LIBRARY_PATH": folders.sorted().joined(separator: ":")]
         digests.save()
     }
 
@@ -120,7 +130,7 @@ private struct FileDigests {
 
     /// - Throws: `FarmError` for a file that cannot be read.
     mutating func blob(fileAt path: String) throws -> Blob {
-        do {
+        do throws(SystemCallError) {
             let stamp = try OpenFile(path).stamp()
             let sha256: String
             if let entry = new[path] ?? old[path], entry.stamp == stamp {
@@ -130,7 +140,7 @@ private struct FileDigests {
             }
             new[path] = Entry(stamp: stamp, sha256: sha256)
             return Blob(fileAt: path, digest: BlobDigest(sha256: sha256, bytes: stamp.size))
-        } catch let error as SystemCallError {
+        } catch {
             throw FarmError.settings("\(path): the file cannot be read (\(error)).")
         }
     }

@@ -42,7 +42,7 @@ package struct Texts: Sendable {
 
     package init(_ language: Language) {
         self.language = language
-        table = Texts.tables[language] ?? [:]
+        table = language == .english ? Texts.original : Texts.translations[language] ?? [:]
     }
 
     package static let english = Texts(.english)
@@ -59,12 +59,14 @@ package struct Texts: Sendable {
         }
     }
 
-    /// Empty for an invalid file, which a test excludes.
-    private static let tables = Dictionary(
-        uniqueKeysWithValues: Language.allCases.map { language in
-            let table = try? JSONDecoder().decode([String: Template].self, from: Data(json(of: language)))
-            return (language, table ?? [:])
-        })
+    private static let original = decoded(.english)
+    /// Only read when they are needed.
+    private static let translations = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, decoded($0)) })
+
+    /// - Returns: an empty table for an invalid file, which a test excludes.
+    private static func decoded(_ language: Language) -> [String: Template] {
+        (try? JSONDecoder().decode([String: Template].self, from: Data(json(of: language)))) ?? [:]
+    }
 
     /// The text of a key, with values in place of its placeholders. The key itself if there is no text.
     package func callAsFunction(_ key: String, _ values: [String: any TextValue] = [:]) -> String {

@@ -34,6 +34,8 @@ package struct FarmSettings: Codable, Hashable, Sendable {
     package var environment = Environment.image
     /// Formats that the renderer decodes besides the usual ones (`--format`).
     package var formats: [String] = []
+    /// The name or path of `stickerd-render` on workers, for `Environment.image`.
+    package var program = "stickerd-render"
     /// The path of `stickerd-render` on this machine, for `Environment.inputs`.
     package var renderer = ""
     /// Files and folders besides the libraries of the renderer that it needs, for `Environment.inputs`: the fonts and

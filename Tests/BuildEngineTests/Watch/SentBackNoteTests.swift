@@ -2,16 +2,19 @@ import BuildEngine
 import Decisions
 import StickerManifest
 import Testing
+import Texts
 
 @Suite("Notes about stickers that were sent back")
 struct SentBackNoteTests {
-    private func note(_ decision: SentBackDecision, offset: Int = 3_600) -> SentBackNote {
+    private func note(
+        _ decision: SentBackDecision, _ texts: Texts = .english, offset: Int = 3_600
+    ) -> SentBackNote {
         let sticker = Sticker(
             id: "one", label: "One", labels: [:], size: .regular,
             source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
             animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
             findings: [], fingerprint: "", pixels: "")
-        return SentBackNote(SentBackSticker(sticker, in: "cats", decision), offset: { _ in offset })
+        return SentBackNote(SentBackSticker(sticker, in: "cats", decision), texts, offset: { _ in offset })
     }
 
     @Test("a note has the file, the reviewer, the time, the comment and the version")
@@ -49,6 +52,24 @@ struct SentBackNoteTests {
             #expect(lines.indices.filter { lines[$0].contains(number) }.allSatisfy { half.contains($0) }, "\(number)")
         }
         #expect(!note(SentBackDecision(reviewer: "Ada", comment: "Rounder.")).text.contains("+--"))
+    }
+
+    @Test("a note is in the language of the texts; its line for logs stays English")
+    func german() {
+        let decision = SentBackDecision(
+            reviewer: "Ada", comment: "Ohr runder.", decided: "2026-11-25T23:03:00Z", version: 2)
+        let note = note(decision, Texts(.german))
+        #expect(
+            note.text == """
+                One.svg wurde am 26. Nov. 2026, 00:03 (UTC+01:00) von Ada zurückgegeben.
+
+                Ohr runder.
+
+                Geprüfte Fassung: 2. Antworte, indem du eine neue Fassung unter demselben Namen speicherst.
+
+
+                """)
+        #expect(note.line == "sent back by Ada: Ohr runder.")
     }
 
     @Test("unknown values are omitted")

@@ -23,7 +23,8 @@ import Testing
         #expect(build.status == 0, "\(build.complaint)")
         #expect(build.output.contains("\"event\":\"engine\""), "\(build.output)")
         #expect(OutTree.differences(try cli.out.contents, try alone.out.contents).isEmpty)
-        #expect((try? FileManager.default.contentsOfDirectory(atPath: cli.file(".out.stickerd/engine")))?.isEmpty != false)
+        #expect(
+            (try? FileManager.default.contentsOfDirectory(atPath: cli.file(".out.stickerd/engine")))?.isEmpty != false)
     }
 
     @Test("a rebuild for the cache needs an engine, and without a usable one its results are incomplete")

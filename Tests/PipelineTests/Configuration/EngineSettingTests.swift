@@ -29,7 +29,7 @@ import Testing
               "verifyShare": 0.25 } }
             """
         ).engine
-        #expect(engine.host == "farm.example.com" && engine.mostJobs == 20 && engine.write && engine.salt == "2")
+        #expect(engine.host == "farm.example.com" && engine.mostJobs == 32 && engine.write && engine.salt == "2")
         #expect(engine.instance == "stickers" && engine.platform == ["OSFamily": "linux"])
         #expect(engine.environment == .inputs && engine.verifyShare == 0.25)
         #expect(engine.tokenFile == "\(folder.path)/secret/token" && engine.authority == "\(folder.path)/ca.pem")

@@ -66,7 +66,7 @@ function scales(sticker) {
       h("p", { class: "quiet" }, h("meter", { min: "0", max: String(limit), high: String(limit * 0.9), value: String(each.bytes), "aria-label": t("files.share", { percent: share(each) }) }),
         t("files.size", { size: bytes(each.bytes), percent: share(each) })),
       h("p", { class: "quiet" }, t("files.fidelity", { value: each.fidelity.toFixed(4) }))))),
-    h("p", { class: "quiet" }, sticker.fit));
+    h("p", { class: "quiet", lang: "en" }, sticker.fit));
 }
 
 /** The requested changes, with the three pictures of the round in one place. */

@@ -30,7 +30,8 @@ struct ConfiguredWorkers: Sendable {
         _ body: (StickerPool) async throws -> Value
     ) async throws -> Value {
         var farm = FarmUse(
-            settings: configuration.engine, purpose: purpose, folder: "\(configuration.stateFolder)/engine", notice: notice)
+            settings: configuration.engine, purpose: purpose, folder: "\(configuration.stateFolder)/engine",
+            notice: notice)
         farm.formats = configuration.limits.extraFormats.map(\.rawValue)
         return try await StickerPool.withWorkers(
             count: count, command: decodingCommand, folders: folders, logger: logger,

@@ -58,7 +58,8 @@ extension RebuildRun {
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         var own = configuration
         own.state = scratch
-        own.engine.write = true
+        // The shard renders itself. Whoever takes its results from the cache compares a share of them.
+        (own.engine.write, own.engine.jobs, own.engine.verifyShare) = (true, 0, 0)
         let run = RebuildRun(
             configuration: own, command: command, mode: .publish, effort: effort, timeLimit: timeLimit, logger: logger,
             observer: observer)

@@ -16,15 +16,20 @@ struct PageTemplates: Sendable {
     }
 
     private let library: MustacheLibrary
-    private static let loaded = Dictionary(
+    private static let english = Result { try PageTemplates(.english) }
+    /// Only parsed when they are needed.
+    private static let translated = Dictionary(
         uniqueKeysWithValues: Language.allCases.map { language in
             (language, Result { try PageTemplates(Texts(language)) })
         })
 
     /// - Throws: the parser's error; a test checks that there is none.
     static func shared(_ texts: Texts = .english) throws -> PageTemplates {
-        guard let templates = try loaded[texts.language]?.get() else { return try PageTemplates(texts) }
-        return templates
+        try (translated(texts) ?? english).get()
+    }
+
+    private static func translated(_ texts: Texts) -> Result<PageTemplates, any Error>? {
+        texts.language == .english ? nil : translated[texts.language]
     }
 
     /// - Parameter texts: the texts in place of `[[key]]`.

@@ -111,11 +111,12 @@ struct StickerView {
             }
         }
         let review = sticker.review
-        let state = review?.outcome == .sentBack ? "sentBack" : "approved"
         decisionKind = review?.outcome == .sentBack ? "sent-back" : "approval"
         decision =
             review.map {
-                $0.reviewer.isEmpty ? texts("state.\(state)") : texts("said.\(state)", ["name": $0.reviewer])
+                texts(
+                    "decision.\($0.outcome == .sentBack ? "sentBack" : "approved")\($0.reviewer.isEmpty ? "" : ".by")",
+                    ["name": $0.reviewer])
             } ?? ""
         hasDecision = review != nil
         comment = review?.comment ?? ""

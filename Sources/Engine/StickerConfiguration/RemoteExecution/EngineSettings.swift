@@ -35,8 +35,10 @@ package struct EngineSettings: Sendable, Hashable {
 
     package init() {}
 
-    /// The most stickers that are rendered elsewhere at the same time.
-    package var mostJobs: Int { url == nil ? 0 : jobs }
+    /// The most stickers that are rendered elsewhere, or looked up in the cache, at the same time.
+    package var mostJobs: Int { url == nil ? 0 : max(jobs, EngineSettings.mostLookups) }
+
+    private static let mostLookups = 32
 }
 
 /// The allowed values of the keys of `engine`.

@@ -31,7 +31,8 @@ struct RenditionEncoder {
         var search = PaletteSearch(ideal: ideal, settings: settings)
         let best = try search.run(like: larger?.picture.indexed?.palette)
         var candidate: PaletteCandidate? = best
-        while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
+        while let nearest = candidate, nearest.fidelity >= settings.fidelityFloor {
+            let palette = search.compressible(nearest)
             let file = try PNGEncoder.encode(
                 palette.image, level: settings.pressingEffort.level, trials: settings.pressingEffort.trials)
             if file.bytes.count < settings.byteLimit {
