@@ -51,7 +51,7 @@ extension WorkerPool {
     ) async throws -> String {
         let request = [UInt8](try JSONEncoder().encode(EchoMessage(word: word)))
         var job = WorkerJob(request: request, timeLimit: timeLimit)
-        job.remoteTerms = RemoteTerms(request: request, kind: "echo", guess: guess, bytes: bytes) {
+        job.remoteTerms = RemoteTerms(request: request, kind: "echo \(guess)", guess: guess, bytes: bytes) {
             !String(decoding: $0, as: UTF8.self).contains("doubtful")
         }
         return try await perform(job, receiving: { NoFiles() }) { answer, _ in

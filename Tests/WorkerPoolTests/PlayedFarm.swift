@@ -14,6 +14,7 @@ final class PlayedFarm: Sendable {
         var commands: [FarmCommand] = []
         var notices: [String] = []
         var now = ContinuousClock.now
+        var answersLookups = true
     }
 
     private let state = Mutex(State())
@@ -39,16 +40,27 @@ final class PlayedFarm: Sendable {
             return { [self] command in
                 state.withLock { $0.commands.append(command) }
                 if case .cancel(let id) = command { report(.lost(FarmLoss(id: id, reason: .cancelled))) }
+                if case .run(let job) = command, job.lookup == .cache, state.withLock({ $0.answersLookups }) {
+                    report(.lost(FarmLoss(id: job.id, reason: .missing)))
+                }
                 return true
             }
         }
         return use
     }
 
-    /// The jobs that it was given, in their order.
-    var jobs: [FarmJob] {
+    /// The jobs that it was given to be executed, in their order.
+    var jobs: [FarmJob] { runs.filter { $0.lookup != .cache } }
+
+    /// The results that its cache was asked for, in their order.
+    var lookups: [FarmJob] { runs.filter { $0.lookup == .cache } }
+
+    private var runs: [FarmJob] {
         state.withLock { $0.commands }.compactMap { if case .run(let job) = $0 { job } else { nil } }
     }
+
+    /// From now on the test answers for the cache. Before, the cache has no results.
+    func keepLookups() { state.withLock { $0.answersLookups = false } }
 
     /// The ids of jobs that are no longer needed.
     var cancelled: [UInt32] {

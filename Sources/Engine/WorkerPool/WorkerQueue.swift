@@ -118,8 +118,11 @@ final class WorkerQueue: Sendable {
             beside.removeAll(where: \.isSettled)
             if canAsk, let request = beside.popLast() { return depart(request, .ask, isRepeated: true, now) }
             let isLong = isLong
+            let isAskedFirst = rules.asksFirst && !rules.isWatch && self.canAsk
             func maySend(_ request: PendingRequest) -> Bool {
-                guard let terms = request.job?.remoteTerms, request.attempts.mayExecute else { return false }
+                guard let terms = request.job?.remoteTerms, request.attempts.mayExecute,
+                    request.attempts.isAsked || !isAskedFirst
+                else { return false }
                 let fits = bytesAway + terms.bytes <= RemoteCost.mostBytesAway || away.isEmpty
                 let hasWaited = request.attempts.since.map { $0.duration(to: now) > FarmRules.watchPatience } ?? false
                 return fits && (isLong || rules.isTest || cost.isWorthSending(terms)) && (!rules.isWatch || hasWaited)
