@@ -4,13 +4,12 @@ import functools
 import glob
 import hashlib
 import os
-import shutil
 import signal
 import subprocess
 import time
 
 from bridge import Bridge, Failed, expect
-from servers import BuildGrid, Casd, Liar, free_port, wait_for
+from servers import BuildGrid, Casd, Liar, free_port, stand_in, wait_for
 
 CHECKS = {}
 
@@ -30,14 +29,6 @@ def check(*needs, waits=1):
         return function
 
     return register
-
-
-def stand_in(folder):
-    """The path of the renderer's stand-in, which all workers of a lane use."""
-    path = f"{folder}/stickerd-render"
-    if not os.path.exists(path):
-        shutil.copy(f"{os.path.dirname(os.path.abspath(__file__))}/stand_in.py", path)
-    return path
 
 
 class Lane:
