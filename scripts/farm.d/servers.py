@@ -48,7 +48,7 @@ def visible(lane):
     return [f"--ro-bind-mount={os.path.realpath(path)}:{path}" for path in ("/bin", "/lib", "/lib64", "/usr", stand_in(lane))]
 
 
-def wait_for(what, happened, seconds=60):
+def wait_for(what, happened, seconds=120):
     deadline = time.monotonic() + seconds
     while not happened():
         if time.monotonic() > deadline:
