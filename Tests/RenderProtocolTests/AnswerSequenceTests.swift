@@ -127,7 +127,7 @@ struct AnswerSequenceTests {
     @Test(
         "that only the control plane sends are violations",
         arguments: [
-            FrameKind.job, .blob, .blobEnd, .abort, .cancel, .bye,
+            FrameKind.job, .blob, .blobEnd, .abort,
         ])
     func direction(kind: FrameKind) throws {
         #expect(
