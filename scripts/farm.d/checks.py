@@ -4,13 +4,12 @@ import functools
 import glob
 import hashlib
 import os
-import shutil
 import signal
 import subprocess
 import time
 
 from bridge import Bridge, Failed, expect
-from servers import BuildGrid, Casd, Liar, free_port, wait_for
+from servers import BuildGrid, Casd, Liar, free_port, stand_in, wait_for
 
 CHECKS = {}
 
@@ -30,14 +29,6 @@ def check(*needs, waits=1):
         return function
 
     return register
-
-
-def stand_in(folder):
-    """The path of the renderer's stand-in, which all workers of a lane use."""
-    path = f"{folder}/stickerd-render"
-    if not os.path.exists(path):
-        shutil.copy(f"{os.path.dirname(os.path.abspath(__file__))}/stand_in.py", path)
-    return path
 
 
 class Lane:
@@ -238,7 +229,7 @@ def check_a_full_disk_here_is_reported_with_its_error_number(lane):
 def check_cancelled_jobs_end_at_once_and_are_ended_on_the_farm(lane):
     with lane.casd() as casd, lane.bridge(casd) as farm:
         jobs = [farm.run({"sleep": 300, "prefix": f"{number}"}) for number in range(50)]
-        farm.wait(lambda: any("executing" in stages for stages in farm.stages.values()), "one is executing")
+        wait_for("a worker", lambda: rendering(lane))
         begin = time.monotonic()
         for job in jobs:
             farm.send("cancel", job)
@@ -265,7 +256,7 @@ def rendering(lane):
 def check_a_stopped_farm_holds_no_cancellation(lane):
     with lane.casd() as casd, lane.bridge(casd) as farm:
         job = farm.run({"sleep": 1, "prefix": "stopped"})
-        farm.stage(job, "executing")
+        wait_for("a worker", lambda: rendering(lane))
         casd.signal(signal.SIGSTOP)
         try:
             later = farm.run({"prefix": "later"})
@@ -283,7 +274,7 @@ def check_the_bridge_ends_with_its_input_and_the_farm_keeps_the_result(lane):
     with lane.casd() as casd:
         farm = lane.bridge(casd)
         job = farm.run({"sleep": 1, "prefix": "kept"})
-        farm.stage(job, "executing")
+        wait_for("a worker", lambda: rendering(lane))
         farm.close()
         expect(farm.process.returncode == 0, f"status {farm.process.returncode}")
         with lane.bridge(casd) as other:

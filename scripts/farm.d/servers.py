@@ -2,6 +2,7 @@
 
 import glob
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -34,7 +35,20 @@ def free_port():
         return listener.getsockname()[1]
 
 
-def wait_for(what, happened, seconds=60):
+def stand_in(lane):
+    """The path of the renderer's stand-in, which all workers of a lane use."""
+    path = f"{lane}/stickerd-render"
+    if not os.path.exists(path):
+        shutil.copy(f"{HERE}/stand_in.py", path)
+    return path
+
+
+def visible(lane):
+    """The paths of this machine that an action can read."""
+    return [f"--ro-bind-mount={os.path.realpath(path)}:{path}" for path in ("/bin", "/lib", "/lib64", "/usr", stand_in(lane))]
+
+
+def wait_for(what, happened, seconds=120):
     deadline = time.monotonic() + seconds
     while not happened():
         if time.monotonic() > deadline:
@@ -105,7 +119,8 @@ class Casd(Server):
     def command(self):
         return [
             f"{BUILDBOX}/buildbox-casd", f"--bind=127.0.0.1:{self.port}", f"--buildbox-run={BUILDBOX}/buildbox-run",
-            f"--jobs={self.jobs}", *self.extra, self.path]
+            f"--jobs={self.jobs}", *(f"--runner-arg={one}" for one in visible(os.path.dirname(self.folder))), *self.extra,
+            self.path]
 
     def lose(self, sha256=None):
         """Removes a blob, or all."""
@@ -215,7 +230,8 @@ class BuildGrid(Server):
             subprocess.run([f"{HOME}/bin/bgd", "migrate", "apply", self.database], check=True, stdout=log, stderr=log)
 
     def start_bot(self, name):
-        command = [PYTHON, f"{HERE}/bot.py", f"127.0.0.1:{self.port}", name, f"{BUILDBOX}/buildbox-run"]
+        command = [PYTHON, f"{HERE}/bot.py", f"127.0.0.1:{self.port}", name, f"{BUILDBOX}/buildbox-run",
+                   *visible(os.path.dirname(self.folder))]
         self.bots[name] = self.spawn(command, name)
 
     def busy_bot(self):

@@ -101,12 +101,9 @@ struct RemoteExecutionCall: Sendable {
     private func take(_ operation: Google_Longrunning_Operation, _ state: inout State) async throws {
         state.hasDelivered = true
         if state.name == nil, !operation.name.isEmpty { state.name = operation.name }
-        if let metadata = try? Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata(
-            unpackingAny: operation.metadata)
-        {
-            let worker = metadata.partialExecutionMetadata.worker
-            await report(metadata.stage, worker: worker.isEmpty ? nil : FarmError.line(worker), &state)
-        }
+        let metadata = try? Build_Bazel_Remote_Execution_V2_ExecuteOperationMetadata(unpackingAny: operation.metadata)
+        let worker = metadata?.partialExecutionMetadata.worker ?? ""
+        await report(metadata?.stage ?? .unknown, worker: worker.isEmpty ? nil : FarmError.line(worker), &state)
         guard operation.done else { return }
         if case .error(let status)? = operation.result {
             state.response = .with { $0.status = status }
@@ -125,7 +122,9 @@ struct RemoteExecutionCall: Sendable {
         switch stage {
         case .queued: next = .queued
         case .executing: next = .executing
-        default: return
+        case .completed: return
+        // Some farms do not report stages, but the job was accepted.
+        default: next = state.stage ?? .queued
         }
         guard state.stage != next else { return }
         state.stage = next

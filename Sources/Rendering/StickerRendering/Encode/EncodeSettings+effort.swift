@@ -33,14 +33,6 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The loss of similarity, summed over pixels, that is worth one bit of a still picture; nil to keep nearest entries.
-    var priceOfBit: Float? {
-        switch self {
-        case .fast: nil
-        case .balanced, .max: 0.0015
-        }
-    }
-
     /// The number of tried ways to store a picture.
     var trials: EncodingTrials {
         switch self {

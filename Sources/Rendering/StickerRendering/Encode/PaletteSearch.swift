@@ -10,19 +10,12 @@ struct PaletteSearch {
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
 
-    /// The most fidelity that indices may lose to compress better, if the target is not reached anyway.
-    private static let fidelityForBytes = 0.001
-    /// Pictures with fewer colours are flat: masking saves 1 % of their bytes, which only effort `max` takes the time for.
-    private static let manyColours = 2500
-
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
     /// The histogram's colours in the form for measuring.
     private let tones: [SIMD4<Float>]
     private let meter: FidelityMeter
     private let settings: EncodeSettings
-    /// Nil if all pixels count the same, and keep their nearest entries.
-    private let masking: MaskingMap?
     private let refiner: PaletteRefiner?
     /// The palettes that were made, from which others are made.
     private var models: [MappedPalette] = []
@@ -34,12 +27,9 @@ struct PaletteSearch {
         histogram = ColourHistogram(of: ideal)
         tones = histogram.colours.map(\.tone)
         meter = FidelityMeter(ideal: ideal)
-        let isWorthMasking = settings.effort == .max || tones.count > PaletteSearch.manyColours
-        masking = settings.effort.priceOfBit != nil && isWorthMasking ? MaskingMap(of: ideal) : nil
         refiner =
             settings.effort.refinements > 0
-            ? PaletteRefiner(
-                histogram, tones: tones, width: ideal.width, height: ideal.height, masking: masking) : nil
+            ? PaletteRefiner(histogram, tones: tones, width: ideal.width, height: ideal.height) : nil
     }
 
     /// The number of different colours in the ideal rendition.
@@ -142,22 +132,6 @@ struct PaletteSearch {
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
-    }
-
-    /// The candidate in indices that deflate compresses better, where that cannot be seen.
-    ///
-    /// - Returns: `candidate` itself if it has all colours, is dithered, or would lose more than `fidelityForBytes` or
-    ///   the target.
-    func compressible(_ candidate: PaletteCandidate) -> PaletteCandidate {
-        guard let price = settings.effort.priceOfBit, let masking, !candidate.isDithered,
-            candidate.colours < colourCount
-        else { return candidate }
-        let trellis = IndexTrellis(candidate.image, places: histogram.places, tones: tones, masking: masking)
-        let cheaper = PaletteCandidate(trellis.image(price: price), meter: meter, isDithered: false)
-        let least =
-            candidate.fidelity >= target
-            ? target : max(settings.fidelityFloor, candidate.fidelity - PaletteSearch.fidelityForBytes)
-        return cheaper.fidelity >= least ? cheaper : candidate
     }
 
     /// The next smaller palette; nil when there is none.

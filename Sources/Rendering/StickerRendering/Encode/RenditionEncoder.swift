@@ -31,8 +31,7 @@ struct RenditionEncoder {
         var search = PaletteSearch(ideal: ideal, settings: settings)
         let best = try search.run(like: larger?.picture.indexed?.palette)
         var candidate: PaletteCandidate? = best
-        while let nearest = candidate, nearest.fidelity >= settings.fidelityFloor {
-            let palette = search.compressible(nearest)
+        while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
             let file = try PNGEncoder.encode(
                 palette.image, level: settings.pressingEffort.level, trials: settings.pressingEffort.trials)
             if file.bytes.count < settings.byteLimit {
