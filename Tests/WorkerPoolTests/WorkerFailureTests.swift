@@ -175,7 +175,7 @@ struct WorkerFailureTests {
             #"os.write(1, frame(START, job=job) + 2 * frame(RESULT, b'{"word":"a"}', job))"#,
             #"send(RESULT, b"{}", job)"#,
             #"send(START, job=job + 1)"#, #"send(START, job=job); send(START, job=job)"#,
-            #"send(NEED, b"\0\0\0\0", job)"#, #"send(HELLO)"#, #"send(BYE)"#, #"print("hello", flush=True)"#,
+            #"send(NEED, b"\0\0\0\0", job)"#, #"send(HELLO)"#, #"send(ABORT)"#, #"print("hello", flush=True)"#,
             #"send(START, job=job); send(DATA, b"x", job)"#, #"send(START, job=job); send(FILE, b"\0\0\0\0\1", job)"#,
         ])
     func unreadable(answer: String) async throws {

@@ -70,7 +70,7 @@ import Testing
         ("a file number left out", #"next(f for f in frames if f[0] == FILE)[1] = b"\0\0\0\5\1""#),
         ("a file without its end", #"frames.remove(next(f for f in frames if f[0] == FILE_END))"#),
         ("bytes of no file", #"frames.insert(1, [DATA, b"x"])"#),
-        ("a frame that only stickerd sends", #"frames.insert(1, [BYE, b""])"#),
+        ("a frame that only stickerd sends", #"frames.insert(1, [ABORT, b""])"#),
     ]
 
     @Test("a false answer rejects its art, and everything else is published", arguments: lies.indices)
