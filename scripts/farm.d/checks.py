@@ -269,19 +269,6 @@ def check_a_stopped_farm_holds_no_cancellation(lane):
         farm.done(job)
 
 
-@check("casd", waits=3)
-def check_the_bridge_ends_with_its_input_and_the_farm_keeps_the_result(lane):
-    with lane.casd() as casd:
-        farm = lane.bridge(casd)
-        job = farm.run({"sleep": 1, "prefix": "kept"})
-        wait_for("a worker", lambda: rendering(lane))
-        farm.close()
-        expect(farm.process.returncode == 0, f"status {farm.process.returncode}")
-        with lane.bridge(casd) as other:
-            time.sleep(2)
-            other.done(other.run({"sleep": 1, "prefix": "kept"}), cached=True)
-
-
 @check("casd", waits=1)
 def check_messages_that_violate_the_protocol_end_the_bridge(lane):
     with lane.casd() as casd:
@@ -345,6 +332,24 @@ def check_a_job_without_a_fitting_worker_waits_and_can_be_cancelled(lane):
         else:
             farm.send("cancel", job)
             farm.lost(job, "cancelled", 2)
+
+
+@check("casd", "python", "postgresql", waits=8)
+def check_the_bridge_ends_with_its_input_and_the_farm_keeps_the_result(lane):
+    grid = lane.shared(BuildGrid)
+    contents = [os.urandom(20)]
+    farm = lane.bridge(grid)
+    job = farm.run({"sleep": 1, "prefix": "kept"}, contents)
+    farm.stage(job, "executing")
+    farm.close()
+    expect(farm.process.returncode == 0, f"status {farm.process.returncode}")
+    with lane.bridge(grid) as other:
+
+        def is_cached():
+            name, report = other.end(other.run({"sleep": 1, "prefix": "kept"}, contents, lookup="cache"))
+            return name == "done" and report["cached"]
+
+        wait_for("the result in the cache", is_cached, 30)
 
 
 # The liar
