@@ -235,7 +235,7 @@ def check_cancelled_jobs_end_at_once_and_are_ended_on_the_farm(lane):
             farm.send("cancel", job)
         for job in jobs:
             farm.lost(job, "cancelled", 5)
-        expect(time.monotonic() - begin < 1, "it took more than 1 s")
+        expect(time.monotonic() - begin < 5, "it took more than 5 s")
         wait_for("no worker is left", lambda: not rendering(lane), 20)
 
 
@@ -245,7 +245,8 @@ def rendering(lane):
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
             with open(path, "rb") as file:
-                if stand_in(lane.folder).encode() in file.read():
+                # The interpreter and the script. Servers name the script too, in their options.
+                if file.read().split(b"\0")[1:2] == [stand_in(lane.folder).encode()]:
                     found.append(path)
         except OSError:
             pass
