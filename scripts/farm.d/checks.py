@@ -51,7 +51,7 @@ class Lane:
     def shared(self, kind):
         """A server that several checks use, because it takes long to start."""
         if kind not in self.servers:
-            self.servers[kind] = kind(self.new_folder()).start()
+            self.servers[kind] = kind(self.new_folder()).__enter__()
         return self.servers[kind]
 
     def stop(self):
