@@ -48,7 +48,7 @@ let package = Package(
         .binding("CZopfli", package: "libzopfli-dev"),
         .binding("CInotify", package: "libinotifytools0-dev"),
         .binding("CGIF", package: "libcgif-dev"),
-        .binding("CRsvg", package: "librsvg2-dev", pkgConfig: "cairo-pdf"),
+        .binding("CRsvg", package: "librsvg2-dev", pkgConfig: "cairo-gobject"),
         .binding("COpenSSL", package: "libssl-dev"),
         .binding("CXML", package: "libxml2-dev", pkgConfig: "libxml-2.0"),
         .binding("CFontconfig", package: "libfontconfig-dev"),
@@ -114,10 +114,14 @@ let package = Package(
             "JobModel", in: "Model",
             dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerManifest"]),
 
+        // Texts for people, a table per language.
+        .target(
+            "Texts", in: "Model", dependencies: ["JobModel", "StickerManifest"], resources: [.embedInCode("Resources")]),
+
         // Sheets as values: the content and layout of a page, measured without a font or a picture.
         .target(
             "SheetModel", in: "Model",
-            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping", "Texts"]),
 
         // The requests to the render program, and its answers.
         .target("WorkerProtocol", in: "Model", dependencies: ["JobModel", "SheetModel"]),
@@ -145,6 +149,7 @@ let package = Package(
             "Intake", in: "Engine",
             dependencies: [
                 "CryptoPrimitives", "FileAccess", "ImageHeaders", "JobModel", "StickerManifest", "StickerConfiguration",
+                "Texts",
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         .target(
@@ -155,12 +160,12 @@ let package = Package(
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         // Messages between a running engine and commands.
-        .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess"]),
+        .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess", "JobModel"]),
         // People's decisions about the stickers.
         .target(
             "Decisions", in: "Engine",
             dependencies: [
-                "FileAccess", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
+                "FileAccess", "JobModel", "Publishing", "StickerConfiguration", "StickerManifest", "TextEscaping",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Reports for people, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.
@@ -168,6 +173,7 @@ let package = Package(
             "Reports", in: "Engine",
             dependencies: [
                 "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerManifest", "TextEscaping",
+                "Texts",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -200,9 +206,9 @@ let package = Package(
         .target(
             "WorkerPool", in: "Engine",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "Deflate", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel",
-                "Publishing",
-                "RenderProtocol", "Service", "SheetModel", "StickerConfiguration", "WorkerProtocol",
+                "CLinux", "CryptoPrimitives", "Deflate", "EngineSupport", "FarmProtocol", "FileAccess", "ImageHeaders",
+                "JobModel", "Publishing",
+                "RenderProtocol", "Service", "SheetModel", "StickerConfiguration", "TextEscaping", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
@@ -212,9 +218,9 @@ let package = Package(
             "BuildEngine", in: "Engine",
             dependencies: [
                 "ControlSocket",
-                "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
-                "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
-                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping",
+                "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FarmProtocol", "FileAccess", "ImageHeaders",
+                "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
+                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping", "Texts",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -225,17 +231,22 @@ let package = Package(
             "XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerManifest", "TextEscaping"]),
         .target(
             "Verify", in: "Delivery",
-            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
         .target(
             "AppExport", in: "Delivery",
             dependencies: [
                 "ClientSources", "CryptoPrimitives", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
             ]),
+        // The C# client is data, for `stickerd export dotnet`.
+        .target(
+            "DotNetExport", in: "Delivery",
+            dependencies: ["AppExport", "ClientSources", "JobModel", "TextEscaping", "XcodeExport"],
+            resources: [.embedInCode("Resources")]),
         .target(
             "Web", in: "Delivery",
             dependencies: [
                 "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerManifest",
-                "StickerConfiguration", "TextEscaping",
+                "StickerConfiguration", "TextEscaping", "Texts",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -278,7 +289,8 @@ let package = Package(
             name: "stickerd",
             dependencies: [
                 "ControlSocket",
-                "AppExport", "BuildEngine", "CThreads", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
+                "AppExport", "BuildEngine", "CThreads", "Decisions", "DotNetExport", "DropWatcher", "EngineSupport",
+                "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
                 "StickerConfiguration", "Terminal", "Verify",
                 "Web", "WorkerPool", "WorkerProtocol", "XcodeExport", "TextEscaping",
@@ -303,6 +315,7 @@ let package = Package(
                 "StickerManifest",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+        .testTarget(name: "TextsTests", dependencies: ["Intake", "JobModel", "StickerManifest", "Texts"]),
         .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(
@@ -342,7 +355,7 @@ let package = Package(
             name: "ReportsTests",
             dependencies: [
                 "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Reports", "SheetModel",
-                "SheetRendering", "StickerManifest", "StickerRendering", "Vips", "TextEscaping",
+                "SheetRendering", "StickerManifest", "StickerRendering", "Vips", "TextEscaping", "Texts",
             ]),
         .testTarget(
             name: "XcodeExportTests",
@@ -355,6 +368,14 @@ let package = Package(
                 "Deflate", "JobModel", "Pixels", "PNG", "StickerManifest", "TestSupport", "Verify",
                 "XcodeExport",
             ]),
+        .testTarget(
+            name: "DotNetExportTests",
+            dependencies: [
+                "AppExport", "DotNetExport", "JobModel", "PublishedSamples", "Publishing", "StickerCatalog",
+                "StickerManifest",
+                "TestSupport", "Verify", "XcodeExport",
+            ],
+            resources: [.copy("CSharp")]),
         .testTarget(
             name: "StateDatabaseTests",
             dependencies: [
@@ -372,14 +393,16 @@ let package = Package(
         .testTarget(
             name: "WorkerPoolTests",
             dependencies: [
-                "JobModel", "RenderProtocol", "TestSupport", "WorkerPool", "WorkerProtocol",
+                "FarmProtocol", "JobModel", "RenderProtocol", "StickerConfiguration", "TestSupport", "WorkerPool",
+                "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "BuildEngineTests",
             dependencies: [
                 "BuildEngine", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel",
-                "Publishing", "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport", "WorkerPool",
+                "Publishing", "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport", "Texts",
+                "WorkerPool",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -4,7 +4,7 @@ import InotifyProtocol
 
 /// Executes the commands of one control process, and reports events in the watched folders.
 final class InotifyServer {
-    /// The most events that are reported before commands are examined again.
+    /// The maximum number of events that are reported before commands are examined again.
     private static let mostEvents = 8_192
 
     private let input: Int32

@@ -5,7 +5,7 @@ struct ProgramRun: Codable {
     var arguments: [String]
     /// Bytes of its standard input.
     var inputSize: Int
-    /// The most bytes that it may write.
+    /// The maximum number of bytes that it may write.
     var mostOutput: Int
     /// Seconds that it may take, by the clock and of the processor.
     var seconds: Int

@@ -10,6 +10,8 @@ final class RenderChannel: JobInputs, JobOutput {
     /// The descriptor that answers are written to.
     let output: Int32
     private let frames = FrameInput(STDIN_FILENO)
+    /// The only job, if it was read from a folder and not from standard input.
+    private let only: Frame?
     private let writer: FrameWriter
     /// The number of the job that is being done.
     private var job: UInt32 = 0
@@ -20,10 +22,14 @@ final class RenderChannel: JobInputs, JobOutput {
     /// Files that arrived before they were requested, by index.
     private var kept: [Int: [UInt8]] = [:]
     /// Whether all of the job's files have come with it, so that none can be requested.
-    private var keepsAll = false
+    private var keepsAll: Bool
 
-    init(output: Int32) {
+    /// - Parameter request: the only job with its files. Nil if jobs come from standard input.
+    init(output: Int32, request: RequestFolder? = nil) {
         self.output = output
+        only = request.map { Frame(.job, job: 1, payload: $0.job) }
+        keepsAll = request != nil
+        kept = Dictionary(uniqueKeysWithValues: (request?.inputs ?? []).enumerated().map { ($0, $1) })
         writer = FrameWriter(output)
         // Lets a whole frame of another program pass at once.
         PipeCapacity.raise(of: output)
@@ -41,15 +47,16 @@ final class RenderChannel: JobInputs, JobOutput {
     /// - Returns: nil when there are no more.
     /// - Throws: `PipeError`, `ProtocolViolation`.
     func nextJob() throws -> Frame? {
+        if let only {
+            job = only.job
+            return only
+        }
         while let header = try frames.next() {
             switch header.kind {
             case .job:
                 job = header.job
                 (places, files, kept) = ([:], 0, [:])
                 return try frames.frame(header)
-            case .bye: return nil
-            // It was meant for a job that is done.
-            case .cancel: continue
             default: throw ProtocolViolation.unexpected(header.kind, expected: "a job was expected")
             }
         }

@@ -29,38 +29,24 @@ struct RenderCommandLine: ParsableCommand {
         help: ArgumentHelp(
             "Do one job and end: with status 0 when it is done, 1 when it cannot be.",
             discussion: """
-                Standard input is the job's frame and then all of its files in their order; standard output is what stickerd \
-                would be sent, but without questions for files.
+                Without paths, standard input is the job's frame and then all of its files in their order; standard output \
+                is what stickerd would be sent, but without questions for files. With paths, a sticker that was rejected \
+                has status 1 too.
                 """))
     var once = false
 
-    @Option(
+    @Argument(
         help: ArgumentHelp(
-            "Serve so many jobs at the same time over one connection, in a process each.",
-            discussion: """
-                For rendering on other machines: pools in pipeline.json start it on each of them. SIGTERM has it finish \
-                what it has begun and give back the rest.
-                """))
-    var slots: Int?
+            "With --once: the folder of a job and the file for its answer.",
+            discussion: "The folder holds the request as `job`, and its files as `0`, `1` and so on.",
+            valueName: "path"))
+    var paths: [String] = []
 
     @Option(
-        parsing: .remaining,
         help: ArgumentHelp(
-            "A command that leads to a control plane, which it starts and connects to; the last option.",
-            discussion:
-                "With --slots: --attach ssh stickers@control stickerd attach. It connects again when the command ends.")
-    )
-    var attach: [String] = []
-
-    @Option(
-        name: .customLong("idle-seconds"),
-        help: ArgumentHelp(
-            "With --attach: exit with status 0 after this many seconds without a job.",
-            discussion: "A batch system then gets its machine back."))
-    var idleSeconds: Double?
-
-    @Option(help: ArgumentHelp("Seconds without a sign of life after which an agent ends.", visibility: .hidden))
-    var silence = 120.0
+            "With --once and paths: end with status 78 unless this renderer has this identity.",
+            discussion: "It is a hash over the versions of the renderer, its libraries, its fonts and the C library."))
+    var identity: String?
 
     @Option(
         help: ArgumentHelp(
@@ -71,45 +57,22 @@ struct RenderCommandLine: ParsableCommand {
     var hasEnvironment = false
 
     func validate() throws {
-        if let slots, !(1...1024).contains(slots) { throw ValidationError("--slots is from 1 to 1024.") }
-        guard slots != nil || attach.isEmpty else { throw ValidationError("--attach needs --slots.") }
-        guard idleSeconds.map({ $0 > 0 }) ?? true else { throw ValidationError("--idle-seconds is more than 0.") }
-        guard idleSeconds == nil || !attach.isEmpty else {
-            throw ValidationError("--idle-seconds needs --attach: agents of a pool end when they are not needed.")
+        guard paths.isEmpty || once && paths.count == 2 else {
+            throw ValidationError("Give two paths with --once: the folder of a job and the file for its answer.")
         }
-        guard [silence, idleSeconds ?? 0].allSatisfy({ $0.magnitude <= 1e9 }) else {
-            throw ValidationError("--silence and --idle-seconds are at most 1,000,000,000.")
-        }
-        guard slots == nil || !once else {
-            throw ValidationError(
-                "--slots cannot be used with --once, which does one "
-                    + "job.")
-        }
+        guard identity == nil || !paths.isEmpty else { throw ValidationError("--identity needs --once and paths.") }
     }
 
     func run() throws {
-        // The commands of an agent need the environment of its user, such as the keys of ssh.
-        if let slots { runAgent(slots: slots) }
         if !hasEnvironment {
-            FixedEnvironment.adopt()
-        } else if !FixedEnvironment.isAdopted {
+            FixedEnvironment.adopt(allowsLibraryPath: identity != nil)
+        } else if !FixedEnvironment.isAdopted(allowsLibraryPath: identity != nil) {
             RenderLoop.end("stickerd-render cannot set its environment, which decides what it renders.")
         }
         RenderCommandLine.nameProcess()
         let loop = RenderLoop(isConfined: !unconfined, extraFormats: format)
+        if paths.count == 2 { loop.runOnce(request: paths[0], answer: paths[1], identity: identity) }
         try once ? loop.runOnce() : loop.run()
-    }
-
-    private func runAgent(slots: Int) -> Never {
-        signal(SIGPIPE, SIG_IGN)
-        let signals = DrainSignal()
-        var settings = Agent.Settings(
-            slots: slots,
-            arguments: format.flatMap { ["--format", $0.rawValue] } + (unconfined ? ["--unconfined"] : []),
-            isConfined: !unconfined, silenceLimit: .seconds(silence))
-        settings.idleLimit = idleSeconds.map { .seconds($0) }
-        guard attach.isEmpty else { AgentConnection.attach(settings, command: attach, signals: signals) }
-        AgentConnection.serveStandardStreams(settings, signals: signals)
     }
 
     /// Gives the process its program's name: one that was started through a descriptor has the descriptor's number.

@@ -55,8 +55,67 @@ struct RenderLoop {
                 RenderLoop.end("There is no job on standard input.", status: WorkerExitStatus.misunderstood)
             }
             try channel.keepAllInputs()
-            exit(try perform(job, channel, tools) ? 0 : 1)
+            exit(try perform(job, channel, tools) != nil ? 0 : 1)
         }
+    }
+
+    /// Does the job of a folder and writes the answer to a file. It ends the process.
+    ///
+    /// - Parameters:
+    ///   - request: the path of the folder.
+    ///   - answer: the path of the file.
+    ///   - identity: the required `RenderIdentity.digest`. Nil if any renderer may answer.
+    func runOnce(request: String, answer: String, identity: String?) -> Never {
+        let file: AnswerFile
+        do {
+            file = try AnswerFile(answer)
+        } catch {
+            RenderLoop.end("\(answer) cannot be written: \(error).")
+        }
+        file.written { answerOnce(request, to: file.descriptor, identity: identity) }
+    }
+
+    private func answerOnce(_ request: String, to output: Int32, identity: String?) -> Never {
+        let folder: RequestFolder
+        do {
+            folder = try RequestFolder(request)
+        } catch {
+            RenderLoop.end("\(error)", status: WorkerExitStatus.misunderstood)
+        }
+        // Output of libraries must not be mistaken for an answer.
+        guard dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { RenderLoop.end("Standard output cannot be replaced.") }
+        signal(SIGPIPE, SIG_IGN)
+        let tools = begin(writingTo: output)
+        if isConfined, tools.protections?.filtersSystemCalls != true {
+            RenderLoop.end(
+                "The system calls of this renderer cannot be filtered here. Start it with --unconfined for art that you trust."
+            )
+        }
+        RenderLoop.endWithParent()
+        guard (try? JSONDecoder().decode(WorkerRequest.self, from: Data(folder.job))) != nil else {
+            RenderLoop.end("\(request)/job is not a request of this version.", status: WorkerExitStatus.misunderstood)
+        }
+        if let identity { RenderLoop.require(identity, tools) }
+        let channel = RenderChannel(output: output, request: folder)
+        RenderLoop.endingWhenCutOff { error in
+            RenderLoop.end("The answer cannot be written: \(error).", status: 1)
+        } body: {
+            try channel.greet()
+            guard let job = try channel.nextJob() else { return }
+            exit(try perform(job, channel, tools)?.isFinished == true ? 0 : 1)
+        }
+        exit(1)
+    }
+
+    /// Ends the process if this renderer would make other bytes than the one that asks.
+    private static func require(_ identity: String, _ tools: Tools) {
+        let own = RendererDescription.current(with: tools.second).identity
+        guard own.digest() != identity else { return }
+        let machine = RenderMachine.current
+        RenderLoop.end(
+            "This renderer differs from the one that sent the job. Here: pipeline \(own.pipeline), "
+                + "\(own.signature), fonts \(own.fonts.prefix(12)), \(machine.architecture), \(machine.library), "
+                + "\(RendererVersion.current).")
     }
 
     /// Reports why the process cannot continue, and ends it.
@@ -121,30 +180,31 @@ struct RenderLoop {
         return descriptor
     }
 
-    /// - Returns: whether it could be done.
-    private func perform(_ job: Frame, _ channel: RenderChannel, _ tools: Tools) throws -> Bool {
+    /// - Returns: the answer. Nil if the job could not be done.
+    private func perform(_ job: Frame, _ channel: RenderChannel, _ tools: Tools) throws -> WorkerResponse? {
         let request: WorkerRequest
         do {
             request = try JSONDecoder().decode(WorkerRequest.self, from: Data(job.payload))
         } catch {
             try channel.fail(.environment("A renderer was sent a job that it cannot read: \(error)."))
-            return false
+            return nil
         }
         do {
             try WorkerLimits.apply(to: request)
             try channel.begin(request)
-            try channel.finish(try answer(to: request, channel, tools))
-            return true
+            let response = try answer(to: request, channel, tools)
+            try channel.finish(response)
+            return response
         } catch let error as PipeError {
             throw error
         } catch let violation as ProtocolViolation {
             throw violation
         } catch let fault as WorkerFault {
             try channel.fail(fault)
-            return false
+            return nil
         } catch {
             try channel.fail(WorkerFault(error))
-            return false
+            return nil
         }
     }
 
@@ -191,5 +251,12 @@ struct RenderLoop {
         case .frames: return .frames(.rejected([finding(RuleFinding.pathToken)]))
         case .describe, .testSandbox, .sheet, .print: throw error
         }
+    }
+}
+
+extension WorkerResponse {
+    /// Whether it is more than the rejection of a sticker.
+    fileprivate var isFinished: Bool {
+        if case .sticker(let answer) = self { answer.output != nil } else { true }
     }
 }

@@ -6,7 +6,7 @@ import StickerRendering
 import Synchronization
 import WorkerProtocol
 
-/// resvg, as a worker has it draw: through a process that was started before the worker confined itself.
+/// resvg, as a worker uses it: through a process that was started before the worker confined itself.
 final class ResvgProgram: SecondRenderer {
     /// Descriptors: of the program, of requests and of answers.
     private let program: Int32

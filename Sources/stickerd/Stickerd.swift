@@ -39,7 +39,7 @@ struct Stickerd: AsyncParsableCommand {
             CommandGroup(
                 name: "Other",
                 subcommands: [
-                    FramesCommand.self, AttachCommand.self, SchemaCommand.self, CompletionCommand.self,
+                    FramesCommand.self, SchemaCommand.self, CompletionCommand.self,
                     VersionCommand.self,
                 ]),
         ])
@@ -52,12 +52,16 @@ struct Stickerd: AsyncParsableCommand {
         .init("watch", "--address", "--health"), .init("watch", "--serve", "--listen"),
     ]
 
+    private static let formerCommands: [TypedArguments.FormerCommand] = [
+        .init("review import", "review decisions import"), .init("review export", "review decisions export"),
+    ]
+
     static func main() async {
-        // Published files are readable for everybody, independent of the user who started the program.
+        // Published files are readable for all users, independent of the user who started the program.
         umask(0o022)
         // One arena: with one for each thread, a watch over 10,000 stickers keeps half as much again as it uses.
         _ = mallopt(Int32(LINUX_M_ARENA_MAX), 1)
-        let typed = TypedArguments(Array(CommandLine.arguments.dropFirst()))
+        let typed = TypedArguments(Array(CommandLine.arguments.dropFirst())).renamed(formerCommands)
         let tree = CommandTree(of: Stickerd.self)
         if let text = CommandHint.message(about: typed.withoutLeadingOptions, in: tree, shown: SummaryText.oneLine) {
             refuse(text)

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("audit itself writes nothing, and creates no ledger")
+    @Test("audit itself writes nothing, and creates no state database")
     func writesNothing() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
@@ -116,7 +116,7 @@ import Testing
         #expect(try OutTree(cli.path).names == before)
     }
 
-    @Test("a ledger that contradicts itself is reported with the fix, which works")
+    @Test("a state database that contradicts itself is reported with the fix, which works")
     func contradiction() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

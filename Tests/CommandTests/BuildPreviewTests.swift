@@ -46,7 +46,7 @@ import Testing
         #expect(try await cli.run("build", "--dry-run").complaint.isEmpty)
     }
 
-    @Test("rollback --previous publishes the snapshot before the current one, and says how to go on")
+    @Test("rollback --previous publishes the snapshot before the current one, and explains how to continue")
     func previous() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

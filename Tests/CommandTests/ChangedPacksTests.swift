@@ -3,7 +3,7 @@ import Testing
 
 /// A build after a change works on the packs of the folders that changed.
 @Suite struct ChangedPacksTests {
-    /// Two packs with one picture in common, built, and files that nothing names go at once.
+    /// Two packs with one picture in common, built, and unreferenced files removed without a grace period.
     private func library() async throws -> CLIFixture {
         let cli = try CLIFixture()
         for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }

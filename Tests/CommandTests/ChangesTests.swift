@@ -26,7 +26,7 @@ import Testing
             #expect(after[name] == before[name], "\(name)")
         }
         #expect(try cli.sticker("cats", "one")?.renditions[0].sha256 != rendition.sha256)
-        #expect(after[rendition.path] == nil, "what nothing names any more is gone")
+        #expect(after[rendition.path] == nil, "unreferenced files are removed")
         #expect(try cli.out.faults() == [])
     }
 

@@ -71,7 +71,7 @@ import Testing
         #expect(ending.output.contains("618 × 618 px"))
     }
 
-    @Test("a missing file is reported as missing, with status 3, and the others are checked all the same")
+    @Test("a missing file is reported as missing, with status 3, and the other files are checked nevertheless")
     func missing() async throws {
         let ending = try await cli().run("check", "art/Good.svg", "art/Missing.png")
         #expect(ending.status == 3)

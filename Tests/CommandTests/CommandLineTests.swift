@@ -33,7 +33,8 @@ import Testing
     @Test(
         "commands that only read the published files do not list --drop, but accept it",
         arguments: [
-            "sheet", "review file", "review import", "review export", "export app", "export xcode", "history",
+            "sheet", "review file", "review decisions import", "review decisions export", "export app", "export xcode",
+            "history",
             "rollback", "serve",
         ])
     func withoutDrop(command: String) async throws {

@@ -6,7 +6,7 @@ struct EventDocumentationTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Keys by event, as the page has them: a table of `| event | keys | meaning |`.
+    /// Keys by event in the page: a table of `| event | keys | meaning |`.
     private func documented() throws -> [String: Set<String>] {
         let page = try String(contentsOf: Self.repository.appending(path: "docs/reference/events.md"), encoding: .utf8)
         var events: [String: Set<String>] = [:]
@@ -17,7 +17,7 @@ struct EventDocumentationTests {
         return events
     }
 
-    /// Keys by event, as the sources of the program have them: `["event": .text("…"), "key": …]`.
+    /// Keys by event in the program's sources: `["event": .text("…"), "key": …]`.
     private func written() throws -> [String: Set<String>] {
         let files = ["Sources/stickerd", "Sources/Engine/BuildEngine"].flatMap { folder in
             let folder = Self.repository.appending(path: folder)

@@ -81,7 +81,7 @@ struct FullDiskTests {
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("there is space for the results but not for the ledger: status 3, and the message names it")
+    @Test("there is space for the results but not for the state database: status 3, and the message names it")
     func ledger() async throws {
         let (cli, output) = try await run(
             """

@@ -89,7 +89,7 @@ struct HeldBackTests {
         let cli = try fixture()
         try cli.drop("{\"size\": 3}", as: broken)
         #expect(try await cli.build().total("rendered") == Self.count)
-        // Something else changes, so that the build looks at everything again.
+        // Something else changes, so that the build examines everything again.
         try cli.drop(Art.disc(20), as: "dogs/Rex.svg")
         let second = try await cli.build()
         #expect(second.renderedPaths == ["dogs/Rex.svg"])

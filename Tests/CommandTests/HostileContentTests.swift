@@ -33,7 +33,7 @@ import Testing
         ("good.svg", Array(Art.disc(2).utf8), nil),
     ]
 
-    /// Entities of entities: a billion words if anybody expanded them.
+    /// Entities of entities: a billion words if they were expanded.
     private static let laughs: String = {
         let entities = zip("abcdefghi", "bcdefghij").map { inner, outer in
             "<!ENTITY \(outer) '\(String(repeating: "&\(inner);", count: 10))'>"
@@ -42,7 +42,7 @@ import Testing
             "<text y='30'>&j;</text>", before: "<!DOCTYPE svg [<!ENTITY a 'ha'>\(entities.joined())]>")
     }()
 
-    /// The same noise each time.
+    /// The same noise in every run.
     private static func noise(_ count: Int) -> [UInt8] {
         var state: UInt32 = 2_463_534_242
         return (0..<count).map { _ in
@@ -96,7 +96,7 @@ import Testing
 
     @Test("an SVG reads no file and no address: the published files are the same without them")
     func references() async throws {
-        // Drawings that name other files are errors, and are to be drawn all the same.
+        // Drawings that name other files are errors, and must be drawn nevertheless.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]), startsPrograms: true)
         try cli.put(Art.png(shade: 7), at: "secret.png")
         let disc = "<circle cx='32' cy='32' r='20' fill='teal'/>"

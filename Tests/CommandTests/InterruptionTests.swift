@@ -5,7 +5,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-/// Runs that end before their time.
+/// Interrupted runs.
 @Suite struct InterruptionTests {
     /// Two dozen discs, and one piece of art that keeps a worker busy until the run is over.
     private static let count = 24

@@ -81,7 +81,7 @@ import Testing
         #expect(before.subtracting(after).count == 3 && after.subtracting(before).count == 3)
     }
 
-    @Test("files of the manifest before stay for their minutes, and neither audit nor verify nor rebuild minds")
+    @Test("files of the previous manifest stay for some minutes, and audit, verify and rebuild accept them")
     func kept() async throws {
         var settings = Settings()
         settings.keepMinutes = 10

@@ -74,7 +74,7 @@ import Testing
         #expect(try cli.catalog().messages?.flatMap(\.findings).map(\.rule) == [])
     }
 
-    @Test("a lost ledger is recreated from the manifest without rendering")
+    @Test("a lost state database is recreated from the manifest without rendering")
     func lostLedger() async throws {
         let cli = try fixture()
         try await cli.build()

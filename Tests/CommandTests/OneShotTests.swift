@@ -5,6 +5,7 @@ import RenderProtocol
 import StickerConfiguration
 import TestSupport
 import Testing
+import WorkerPool
 import WorkerProtocol
 
 /// `stickerd-render --once`: a job as a plain command.
@@ -116,5 +117,78 @@ import WorkerProtocol
         for input in ["", "hello", String(repeating: "x", count: 100)] {
             #expect(try await run(Data(input.utf8), in: cli).status == WorkerExitStatus.misunderstood)
         }
+    }
+
+    // MARK: A job in files
+
+    /// Writes the job as a folder.
+    private func put(_ job: StickerJob, _ files: [[UInt8]], in cli: CLIFixture) throws {
+        try FileManager.default.createDirectory(atPath: cli.file("request"), withIntermediateDirectories: true)
+        let json = try JSONEncoder().encode(WorkerRequest.sticker(job))
+        try json.write(to: URL(filePath: cli.file("request/job")))
+        for (number, file) in files.enumerated() {
+            try Data(file).write(to: URL(filePath: cli.file("request/\(number)")))
+        }
+    }
+
+    private func runFiles(_ options: String..., in cli: CLIFixture) async throws -> Command.Ending {
+        try await Command([CLIFixture.renderer, "--once", "request", "answer"] + options, in: cli.path).ending()
+    }
+
+    @Test("a job in a folder gives the same bytes as through pipes, without its source's name")
+    func folder() async throws {
+        let (cli, job, source) = try await published()
+        let piped = try await run(try request(job, [source]), in: cli)
+        var nameless = job
+        nameless.name = ""
+        try FileManager.default.removeItem(atPath: cli.file("request"))
+        try put(nameless, [source], in: cli)
+        let ending = try await runFiles(in: cli)
+        #expect(ending.status == 0 && ending.output.isEmpty, "\(ending.complaint)")
+        #expect(try cli.read("answer") == piped.output)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: cli.path).filter { $0.hasSuffix(".part") }.isEmpty)
+    }
+
+    @Test("rejected art has an answer and status 1; a damaged request has none and status 65")
+    func failedFolders() async throws {
+        let (cli, job, _) = try await published()
+        try put(job, [Array("no picture".utf8)], in: cli)
+        #expect(try await runFiles(in: cli).status == 1)
+        #expect(try Answer(try cli.read("answer")).kinds == [.hello, .start, .result])
+        try FileManager.default.removeItem(atPath: cli.file("answer"))
+        try Data("{}".utf8).write(to: URL(filePath: cli.file("request/job")))
+        #expect(try await runFiles(in: cli).status == WorkerExitStatus.misunderstood)
+        try FileManager.default.removeItem(atPath: cli.file("request/job"))
+        let missing = try await runFiles(in: cli)
+        #expect(
+            missing.status == WorkerExitStatus.misunderstood && missing.complaint.contains("request/job is missing"))
+        #expect(!cli.has("answer"))
+    }
+
+    @Test("another identity is refused before anything is rendered, and the own one is accepted")
+    func identity() async throws {
+        let (cli, job, source) = try await published()
+        try put(job, [source], in: cli)
+        let other = try await runFiles("--identity", String(repeating: "0", count: 64), in: cli)
+        #expect(other.status == WorkerExitStatus.unready)
+        #expect(other.complaint.contains("This renderer differs from the one that sent the job"), "\(other.complaint)")
+        #expect(!cli.has("answer"))
+        let command = WorkerCommand(executable: CLIFixture.renderer)
+        let own = try await RendererIdentification(command: command, stateFolder: cli.path).identity()
+        let same = try await runFiles("--identity", own.digest(), in: cli)
+        #expect(same.status == 0, "\(same.complaint)")
+    }
+
+    @Test("a renderer that is killed leaves no answer")
+    func killed() async throws {
+        let (cli, job, _) = try await published()
+        try put(job, [Array(Art.endless.utf8)], in: cli)
+        let command = try Command([CLIFixture.renderer, "--once", "request", "answer"], in: cli.path)
+        try await eventually("the answer has begun") {
+            try FileManager.default.contentsOfDirectory(atPath: cli.path).contains { $0.hasSuffix(".part") }
+        }
+        command.send(SIGKILL)
+        #expect(try await command.ending().status == 128 + SIGKILL)
+        #expect(!cli.has("answer"))
     }
 }

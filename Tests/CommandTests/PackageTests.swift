@@ -89,6 +89,56 @@ struct PackageTests {
         }
     }
 
+    @Test("the tarball has the programs, Swift's libraries, and the names of the packages that they need")
+    func tarball() async throws {
+        let packages = try await DebianPackages.built.value
+        let files = Set(packages.folder.files.filter { $0.hasPrefix("tarball/") }.map { String($0.dropFirst(8)) })
+        #expect(
+            files.isSuperset(of: [
+                "bin/stickerd", "libexec/stickerd/stickerd-render", "libexec/stickerd/stickerd-inotify",
+                "share/man/man1/stickerd.1.gz", "share/stickerd/schemas/pipeline.schema.json",
+                "share/doc/stickerd/NOTICE.gz", "share/doc/stickerd-inotify/copyright",
+            ]))
+        #expect(files.allSatisfy { !$0.hasPrefix("lib/systemd") && !$0.hasPrefix("etc") })
+        let named = Set(try packages.text("tarball/share/stickerd/depends").split(separator: "\n").map(String.init))
+        let needed = try ["stickerd", "stickerd-render", "stickerd-inotify"].reduce(into: Set<String>()) {
+            $0.formUnion(try packages.needs(["Depends", "Recommends"], of: $1))
+        }
+        #expect(named == needed && named.contains("fonts-inter"))
+        let version = try await Command([packages.folder.file("tarball/bin/stickerd"), "version"], in: "/").ending()
+        #expect(version.status == 0, "\(version.complaint)")
+    }
+
+    @Test("the container installs the packages and what they recommend, and runs as their user, read-only and checked")
+    func container() async throws {
+        let packages = try await DebianPackages.built.value
+        let folder = "\(DebianPackages.repository)/scripts/container"
+        let image = try String(contentsOfFile: "\(folder)/Containerfile", encoding: .utf8)
+        let lines = image.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let first = try #require(lines.firstIndex { $0.contains("--no-install-recommends") })
+        let last = try #require(lines[first...].firstIndex { $0.hasPrefix("&& rm") })
+        let installed = lines[(first + 1)..<last].map { $0.prefix { $0 != " " } }
+        let own = installed.filter { $0.hasPrefix("/packages/") }
+        #expect(
+            Set(own) == Set(["stickerd", "stickerd-render", "stickerd-inotify"].map { "/packages/\($0)_*.deb" }))
+        #expect(
+            Set(installed.filter { !$0.hasPrefix("/") }.map(String.init))
+                == (try packages.needs(["Recommends"], of: "stickerd")))
+        let settings = try packages.text("stickerd/etc/default/stickerd").split(separator: "\n")
+        let configuration = try #require(settings.first { $0.hasPrefix("STICKERD_CONFIG=") })
+        #expect(lines.contains { $0 == "ENV \(configuration)" })
+        #expect(lines.contains { $0.hasPrefix("HEALTHCHECK ") && $0.contains(#"CMD ["stickerd", "status""#) })
+        let user = try #require(lines.first { $0.hasPrefix("USER ") })
+        #expect(!user.contains("root") && !user.hasPrefix("USER 0"))
+        let sysusers = try packages.text("stickerd/usr/lib/sysusers.d/stickerd.conf")
+        #expect(sysusers.contains("\nu stickerd ") && image.contains("useradd") && image.contains(" stickerd\n"))
+        let compose = try String(contentsOfFile: "\(folder)/compose.yaml", encoding: .utf8)
+        for setting in [
+            "read_only: true", #"cap_drop: ["ALL"]"#, "no-new-privileges:true", "scripts/container/Containerfile",
+            "/var/lib/stickerd",
+        ] { #expect(compose.contains(setting), "\(setting)") }
+    }
+
     /// With `STICKERD_RENEW=1` the page is written instead.
     @Test("docs/reference/commands.md lists every command and option of the program")
     func reference() async throws {

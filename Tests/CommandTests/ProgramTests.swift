@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the program says of itself: version, schemas, completions.
+/// The program's descriptions of itself: version, schemas, completions.
 @Suite struct ProgramTests {
     @Test("version names the program")
     func version() async throws {

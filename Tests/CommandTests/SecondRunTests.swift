@@ -19,7 +19,7 @@ import Testing
         return cli
     }
 
-    @Test("a second run writes nothing: no file's inode, time or size changes, nor the ledger's")
+    @Test("a second run writes nothing: no file's inode, time or size changes, nor the state database's")
     func idempotent() async throws {
         let cli = try await built()
         let ledger = OutTree(cli.file(".out.stickerd"))
@@ -103,7 +103,7 @@ import Testing
         #expect(OutTree.differences(try OutTree(cli.file("moved/out")).stamps, before) == [])
     }
 
-    @Test("without its ledger a run renders nothing again and publishes the same bytes")
+    @Test("without its state database a run renders nothing again and publishes the same bytes")
     func lostLedger() async throws {
         let cli = try await builtOfGoodArt()
         let before = try cli.out.contents
@@ -114,7 +114,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("an invalid ledger is set aside, and the run continues without it")
+    @Test("an invalid state database is set aside, and the run continues without it")
     func damagedLedger() async throws {
         let cli = try await built()
         let before = try cli.out.contents
@@ -125,7 +125,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
-    @Test("findings of a rule that was off are known when it is turned on, even without the ledger")
+    @Test("findings of a rule that was off are known when it is turned on, even without the state database")
     func lostLedgerKeepsFindings() async throws {
         let cli = try CLIFixture(Settings(rules: ["opaque-background": "\"off\""]))
         try cli.drop(Art.png(opaque: true), as: "cats/Opaque.png")

@@ -35,7 +35,7 @@ struct ServingTests {
         try await watch.stop()
     }
 
-    @Test("an address for everybody is printed as one that this machine can open")
+    @Test("an address for all machines is printed as one that this machine can open")
     func everybody() async throws {
         let cli = try CLIFixture()
         try cli.put("0123456789abcdef", at: "token")
@@ -63,7 +63,7 @@ struct ServingTests {
                 #expect(status == (path == "/nothing" ? 404 : 200), "\(path) \(host)")
             }
         }
-        // Who reaches the page through a proxy has to give a token.
+        // A person who reaches the page through a proxy needs a token.
         #expect(try await watch.get("/review/", from: "serve", host: "stickers.example.com").status == 403)
         try await watch.stop()
     }

@@ -87,7 +87,7 @@ import Testing
     func doctor() async throws {
         let ending = try await CLIFixture(startsPrograms: true).run("doctor")
         #expect(ending.status == 0, "\(ending.output)")
-        for name in ["decoder PNG", "drop folder", "output folder", "disk", "ledger"] {
+        for name in ["decoder PNG", "drop folder", "output folder", "disk", "state folder"] {
             #expect(ending.output.contains(name), "\(ending.output)")
         }
     }

@@ -20,6 +20,30 @@ struct UnfinishedSettingsTests {
         try await watch.stop()
     }
 
+    @Test(
+        "a sidecar that is saved before its art is not reported, and rejects nothing while it is incomplete",
+        arguments: ["", "{\"label\":"])
+    func sidecarFirst(beginning: String) async throws {
+        let cli = try CLIFixture()
+        let watch = try await cli.engineWatch()
+        try cli.drop(beginning, as: "cats/Star.json")
+        try cli.drop(Art.disc(1), as: "cats/Star.svg")
+        try await eventually("the wait is not reported") { try watch.count("waiting", "cats/Star.svg") == 1 }
+        try cli.drop("{\"label\": \"A star\"}", as: "cats/Star.json")
+        try await eventually("it does not count") { try cli.sticker("cats", "star")?.label == "A star" }
+        #expect(try watch.count("rejected") == 0 && watch.count("unused") == 0)
+        try await watch.stop()
+    }
+
+    @Test("a sidecar whose art does not come is reported")
+    func lone() async throws {
+        let cli = try CLIFixture()
+        let watch = try await cli.engineWatch()
+        try cli.drop("{\"label\": \"A star\"}", as: "cats/Star.json")
+        try await eventually("it is not reported") { try watch.count("unused", "cats/Star.json") == 1 }
+        try await watch.stop()
+    }
+
     @Test("a half-written pack.json rejects nothing, and the pack keeps its title until then")
     func packFile() async throws {
         let cli = try CLIFixture()

@@ -51,7 +51,7 @@ struct UnreadableTests {
         chmod(cli.file("drop/cats/Two.svg"), 0)
         let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).output
         #expect(lines.contains("… cats/Two.svg: the file cannot be read (Permission denied)."))
-        #expect(lines.contains(" waiting"))
+        #expect(lines.contains("Waiting ("))
     }
 
     @Test("a watch lists unreadable art, leaves a note next to it, and processes it when it can be read")

@@ -18,7 +18,7 @@ struct WatchTests {
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("sheets and report follow by themselves")
+    @Test("sheets and report are updated automatically")
     func sheets() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
@@ -30,7 +30,7 @@ struct WatchTests {
         try await watch.stop()
     }
 
-    @Test("a watch that ends writes the report that nobody has waited for")
+    @Test("a watch that ends writes the pending report")
     func reportAtTheEnd() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()

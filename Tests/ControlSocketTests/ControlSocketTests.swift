@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("silent clients delay nobody, in any number")
+    @Test("silent clients delay no other clients, in any number")
     func silentClients() async throws {
         let folder = try TemporaryFolder()
         var limits = ControlServer.Limits()
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("a client that does not read its answer delays nobody, and is disconnected")
+    @Test("a client that does not read its answer delays no other client, and is disconnected")
     func unreadAnswer() async throws {
         let folder = try TemporaryFolder()
         var limits = ControlServer.Limits()

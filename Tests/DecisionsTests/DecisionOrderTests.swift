@@ -41,7 +41,7 @@ final class DecisionOrderTests {
     func importOfEarlier() async throws {
         let store = try await DecisionStore.open(folder: folder)
         try await store.decide([decision(.approved, "2026-11-21T18:10:00Z")])
-        #expect(try await store.add([decision(.sentBack, "2026-11-21T18:00:00Z")]) == 1)
+        #expect(try await store.add([decision(.sentBack, "2026-11-21T18:00:00Z")]).added == 1)
         #expect(try await store.all().map(\.outcome) == [.sentBack, .approved])
         try await store.add([decision(.reopened, "2026-11-21T18:20:00Z")])
         #expect(try await counts(store) == .reopened)
@@ -57,9 +57,9 @@ final class DecisionOrderTests {
         let all = try await store.all()
         let file = try DecisionFile(json: DecisionFile(all).json(), path: "x")
         #expect(file.future().map(\.decided) == ["2099-01-01T00:00:00Z"])
-        #expect(try await store.add(file.decisions) == 0)
+        #expect(try await store.add(file.decisions).added == 0)
         let other = try await DecisionStore.open(folder: folder + "/other")
-        #expect(try await other.add(file.decisions) == 3)
+        #expect(try await other.add(file.decisions).added == 3)
         #expect(try await other.all() == all)
     }
 

@@ -132,7 +132,7 @@ struct RemovalCaseTests {
         #expect(removals.keepsSticker(ofSource: "missing.png"))
     }
 
-    @Test("a preview asks nobody, and keeps stickers of sources that cannot be examined")
+    @Test("a preview asks no questions, and keeps stickers of sources that cannot be examined")
     func preview() {
         let seen = DropView.made(present: [], unreadable: ["cats"], listed: nil)
         let removals = Removals.preview(seen, sources: ["a.png", "b.png", "c.png", "d.png", "cats/a.png"])

@@ -142,7 +142,7 @@ struct WriteStabilizerTests {
         #expect(try judge(&settling, after: .zero) != .settled)
     }
 
-    @Test("a stamp from before the last write: waits")
+    @Test("a timestamp from before the last write: waits")
     func staleStamp() throws {
         var settling = settling()
         try write(SampleArt.png("a"))

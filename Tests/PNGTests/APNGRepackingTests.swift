@@ -34,7 +34,7 @@ struct APNGRepackingTests {
         #expect(try reader.repacked(level: .fast, under: .max) == self.reader.repacked(level: .fast, under: .max))
     }
 
-    @Test("no file of the limit's size or more is made, whatever the difference")
+    @Test("no file of the limit's size or more is made, regardless of the difference")
     func limit() throws {
         let packed = try #require(try reader.repacked(level: .best, under: .max))
         #expect(try reader.repacked(level: .best, under: packed.count + 1) == packed)

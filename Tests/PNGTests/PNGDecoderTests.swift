@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Decoding plain PNG")
 struct PNGDecoderTests {
-    /// Colour type and channels, of 8 bits a channel.
+    /// Colour type and channels, of 8 bits per channel.
     private static let kinds: [(type: UInt8, channels: Int)] = [(6, 4), (2, 3)]
 
     /// Noise with a different filter in every row.

@@ -63,7 +63,7 @@ struct FrameChannelTests {
         let ends = try pipe()
         close(ends.reading)
         let writer = FrameWriter(ends.writing)
-        #expect(throws: PipeError(code: EPIPE)) { try writer.write(Frame(.bye)) }
+        #expect(throws: PipeError(code: EPIPE)) { try writer.write(Frame(.abort)) }
         close(ends.writing)
     }
 }

@@ -39,7 +39,9 @@ import Testing
         )
     }
 
-    @Test("stickers that were sent back are in the text, the page and the JSON, and need nobody who runs stickerd")
+    @Test(
+        "stickers that were sent back are in the text, the page and the JSON, and need no action by the person who runs stickerd"
+    )
     func sentBack() throws {
         var pack = Sample.pack([Sample.sticker("a")])
         pack.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear.")
@@ -57,28 +59,23 @@ import Testing
         #expect(report("verify").sentBack == nil)
     }
 
-    @Test("work of other machines is in the text, the page and the JSON, and otherwise absent")
-    func pools() throws {
-        var facts = facts()
-        facts.pools = [
-            PoolReport(
-                name: "farm", slots: 64, jobs: 900, retries: 2, verified: 9, cpuSeconds: 5_000, bytesSent: 3_000_000,
-                bytesReceived: 2_000_000, lastError: "the connection was closed by the other side",
-                agents: [
-                    .init(
-                        host: "render2", slots: 32, jobs: 900, retries: 2, cpuSeconds: 5_000, bytesSent: 3_000_000,
-                        bytesReceived: 2_000_000, lastError: nil)
-                ])
-        ]
+    @Test("work of the farm is in the text, the page and the JSON, and otherwise absent")
+    func farm() throws {
+        var (facts, farm) = (facts(), RemoteWork(host: "farm.example.com", jobs: 200))
+        (farm.done, farm.cached, farm.lost, farm.workers) = (900, 50, 2, 4)
+        farm.lastError = "the connection was closed"
+        facts.farm = farm
         let report = report(facts: facts)
-        let sentence = report.summaryLines(width: 1_000).first { $0.hasPrefix("Pool farm: 900 jobs on render2") }
-        #expect(sentence?.contains("2 done elsewhere in the end") == true)
-        #expect(sentence?.hasSuffix("Its last error: the connection was closed by the other side.") == true)
+        let sentence = report.summaryLines(width: 1_000).first {
+            $0.hasPrefix("The farm farm.example.com: 900 stickers")
+        }
+        #expect(sentence?.contains("by 4 workers, 50 from its cache, 2 done here in the end") == true)
+        #expect(sentence?.hasSuffix("Last error: the connection was closed") == true)
         #expect(try RebuildReportPage.html(report, pictures: RebuildReportImages()).contains("Other machines"))
-        #expect(try String(decoding: report.json(), as: UTF8.self).contains("\"pools\""))
+        #expect(try String(decoding: report.json(), as: UTF8.self).contains("\"farm\""))
         let alone = self.report()
         #expect(try !RebuildReportPage.html(alone, pictures: RebuildReportImages()).contains("Other machines"))
-        #expect(try !String(decoding: alone.json(), as: UTF8.self).contains("\"pools\""))
+        #expect(try !String(decoding: alone.json(), as: UTF8.self).contains("\"farm\""))
     }
 
     @Test("the page needs no other file, and names are text in it")
@@ -111,7 +108,7 @@ import Testing
         #expect(report().nights.count == 1)
     }
 
-    @Test("a night without enough time needs nobody")
+    @Test("a night without enough time needs no action")
     func partial() {
         let report = report(facts: facts(held: "The next rebuild goes on.", remaining: 4))
         #expect(report.needsPerson == 0)

@@ -2,6 +2,7 @@ import Intake
 import Reports
 import StickerManifest
 import Testing
+import Texts
 
 @Suite struct ReportPageTests {
     private func html(_ catalog: Catalog, previous: Catalog? = nil, ignored: [IgnoredEntry] = []) throws -> String {
@@ -14,11 +15,26 @@ import Testing
             Sample.catalog(
                 [Sample.pack([Sample.sticker("a", findings: [Sample.warning])])],
                 rejected: [Sample.rejected("cats/Sad Cat.psd")]))
-        let places = ["Fix these", "Published with warnings", "Since the last build", "Preview sheets"].map {
+        let places = ["Fix these", "Published, worth a look", "Since the last build", "Preview sheets"].map {
             page.firstRange(of: $0)?.lowerBound
         }
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap { $0 }.sorted() == places.compactMap { $0 })
+    }
+
+    @Test("the page is in the language of the texts, with no text of its own in English", arguments: Language.allCases)
+    func languages(language: Language) throws {
+        let texts = Texts(language)
+        let catalog = Sample.catalog(
+            [Sample.pack([Sample.sticker("a", findings: [Sample.warning])])],
+            rejected: [Sample.rejected("cats/Sad Cat.psd")])
+        let page = try ReportPage.html(
+            BuildReport(catalog: catalog, previous: nil, ignored: []), catalog: catalog, texts)
+        #expect(ReportPage.isPage(Array(page.utf8), in: texts))
+        #expect(page.contains(texts("report.fix")) && page.contains(texts("report.failed", ["count": 1])))
+        #expect(page.contains("Fix these") == (language == .english))
+        #expect(!page.contains("[[") && !page.contains("{{"))
+        #expect(!ReportPage.isPage(Array(page.utf8), in: Texts(language == .german ? .english : .german)))
     }
 
     @Test("a changed sticker leads to its row on the sheet; a removed one leads nowhere")

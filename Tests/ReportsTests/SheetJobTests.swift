@@ -41,7 +41,7 @@ import Testing
         #expect(pages.allSatisfy { $0.gridSize == .large })
     }
 
-    @Test("a sticker that changes leaves the pages alone that it is not on, but for the first")
+    @Test("a changed sticker changes only its own page and the first")
     func otherPages() {
         var stickers = (0..<20).map { Sample.sticker("s\($0)") }
         func pages() -> [SheetJob] {
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "numbers that no strip can have are not believed",
+        "impossible numbers of a strip are rejected",
         arguments: [
             #""height": 9223372036854775807, "checksum": {"value": 1, "count": 8}"#,
             #""height": -1, "checksum": {"value": 1, "count": -65520}"#,

@@ -1,6 +1,7 @@
 import Reports
 import StickerManifest
 import Testing
+import Texts
 
 @Suite struct SheetPageTests {
     private func html(_ stickers: [Sticker], rejected: [RejectedSource] = [], title: String = "Cats") throws -> String {
@@ -16,6 +17,17 @@ import Testing
         #expect(page.contains("src=\"../assets/a%20white.png\" width=\"100\" height=\"100\""))
         #expect(page.contains("src=\"../assets/b%20red.png\""))
         #expect(page.contains("alt=\"Happy Cat, on red\""))
+    }
+
+    @Test("a page is in the language of the texts; the detail of a finding stays English")
+    func german() throws {
+        let page = try SheetPage.html(
+            pack: Sample.pack([Sample.sticker("a", findings: [Sample.warning])], title: "Cats"), rejected: [],
+            backgrounds: Sample.backgrounds, pngPages: ["cats-1.png"], Texts(.german))
+        #expect(page.contains("<html lang=\"de\">") && page.contains("alt=\"Happy Cat, auf red\""))
+        #expect(page.contains("1 Sticker") && page.contains("<a href=\"cats-1.png\">Seite 1</a>"))
+        #expect(page.contains("lang=\"en\">\(Sample.warning.message)"))
+        #expect(!page.contains("[[") && !page.contains("{{"))
     }
 
     @Test("the page loads nothing from elsewhere and runs nothing")

@@ -24,7 +24,7 @@ struct ServiceProbe {
             reload: {
                 notifier.reloading()
                 say("reloading")
-                // A reload that takes for ever must not keep a stop from being heard.
+                // A reload that never ends must not prevent a stop.
                 if arguments.contains("slow-reload") { try? await Task.sleep(for: .seconds(1000)) }
                 notifier.ready()
             },

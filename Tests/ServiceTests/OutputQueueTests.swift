@@ -20,7 +20,7 @@ struct OutputQueueTests {
         }
     }
 
-    @Test("a pipe without a reader delays nobody, and lost lines are counted")
+    @Test("a pipe without a reader delays no other output, and lost lines are counted")
     func fullPipe() async throws {
         let (reading, writing) = try makePipe()
         let queue = try await OutputQueue(descriptor: writing, limit: 100_000) { "dropped \($0)\n" }

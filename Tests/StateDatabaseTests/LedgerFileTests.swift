@@ -6,9 +6,9 @@ import StateDatabase
 import TestSupport
 import Testing
 
-@Suite("The ledger's file")
+@Suite("The state database's file")
 struct LedgerFileTests {
-    @Test("a ledger is created, with its folder, without a notice")
+    @Test("a state database is created, with its folder, without a notice")
     func new() async throws {
         let folder = try TemporaryFolder()
         let (ledger, notice) = try await Ledger.open(folder: folder.file("deep/down/state"))
@@ -35,7 +35,7 @@ struct LedgerFileTests {
             )
         }
         #expect(mark == 0x5354_4B44)
-        #expect(version == 3)
+        #expect(version == 4)
         #expect(mode == "delete")
     }
 
@@ -66,19 +66,20 @@ struct LedgerFileTests {
         #expect(folder.has("ledger.sqlite.damaged-2"))
     }
 
-    @Test("a ledger that was closed is not read from its beginning to its end; one that was written to since is")
+    @Test(
+        "a state database that was closed is not read from its beginning to its end; one that was written to since is")
     func closed() async throws {
         let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
         #expect(try await Ledger.open(folder: folder.path).notice != nil)
-        // Damage that leaves the file with the stamps that were noted, as a disk does it.
+        // Damage that leaves the file with the timestamps that were noted, like damage by a disk.
         let other = try TemporaryFolder()
         try await Defect.brokenPage.make(in: other)
         try other.noteStamps()
         #expect(try await Ledger.open(folder: other.path).notice == nil)
     }
 
-    @Test("a ledger with a log from a killed process is read completely")
+    @Test("a state database with a log from a killed process is read completely")
     func unended() async throws {
         let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
@@ -114,7 +115,7 @@ struct LedgerFileTests {
         #expect(error?.exitStatus == 3)
     }
 
-    @Test("a ledger that is a folder is an error, and stays where it is")
+    @Test("a state database that is a folder is an error, and stays where it is")
     func folderInstead() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
@@ -124,7 +125,7 @@ struct LedgerFileTests {
     }
 }
 
-/// The possible defects of a ledger.
+/// The possible defects of a state database.
 enum Defect: CaseIterable, Sendable {
     case garbage, cut, newer, newerStep, foreign, brokenPage
 
@@ -137,7 +138,7 @@ enum Defect: CaseIterable, Sendable {
         }
     }
 
-    /// A ledger that is closed when this returns.
+    /// A state database that is closed when this returns.
     private func fill(_ folder: TemporaryFolder) async throws {
         try await Ledger.open(folder).record(
             LedgerBatch(sources: (0..<500).map { source("cats/\($0).png", content: "a") }))
@@ -168,7 +169,7 @@ enum Defect: CaseIterable, Sendable {
             let last = bytes.count - 4096
             bytes.replaceSubrange(last..<last + 200, with: repeatElement(0xFF, count: 200))
             try bytes.write(to: file)
-            // Where stamps are coarse, it has another one all the same.
+            // Even with coarse timestamps it has another one.
             try FileManager.default.setAttributes([.modificationDate: Date() + 2], ofItemAtPath: file.path)
         case .garbage, .foreign: break
         }
@@ -176,7 +177,7 @@ enum Defect: CaseIterable, Sendable {
 }
 
 extension TemporaryFolder {
-    /// Notes the stamps that the ledger has now, as if its last user had left it so.
+    /// Notes the timestamps that the state database has now, as if its last user had left it so.
     fileprivate func noteStamps() throws {
         var status = stat()
         try #require(stat(file(Ledger.fileName), &status) == 0)

@@ -2,7 +2,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-@Suite("The ledger's balance")
+@Suite("The state database's balance")
 struct LedgerIntegrityTests {
     let folder: TemporaryFolder
     let ledger: Ledger

@@ -3,11 +3,11 @@ import StateDatabase
 import TestSupport
 import Testing
 
-@Suite("The ledger's write-ahead log")
+@Suite("The state database's write-ahead log")
 struct LedgerJournalTests {
     private static let log = Ledger.fileName + "-wal"
 
-    @Test("when it is ended, the ledger is one file again that has everything")
+    @Test("when it is ended, the state database is one file again that has everything")
     func ended() async throws {
         let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)

@@ -5,14 +5,14 @@ import StateDatabase
 import TestSupport
 
 extension Ledger {
-    /// Opens the ledger of a folder that must be in order.
+    /// Opens the state database of a folder that must be in order.
     static func open(_ folder: TemporaryFolder) async throws -> Ledger {
         try await Ledger.open(folder: folder.path).ledger
     }
 }
 
 extension TemporaryFolder {
-    /// The ledger's file as another program sees it.
+    /// The state database's file, read by another program.
     func database(enforcingKeys: Bool = true) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = enforcingKeys

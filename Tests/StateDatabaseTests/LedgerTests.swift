@@ -6,7 +6,7 @@ import StickerConfiguration
 import TestSupport
 import Testing
 
-@Suite("The ledger")
+@Suite("The state database")
 struct LedgerTests {
     let folder: TemporaryFolder
     let ledger: Ledger

@@ -4,7 +4,7 @@ import StateDatabase
 import TestSupport
 import Testing
 
-@Suite("A ledger with nothing to write")
+@Suite("A state database with nothing to write")
 struct LedgerUntouchedTests {
     /// Everything that would show a write: the bytes, the timestamps and the files next to it.
     private struct Trace: Equatable {
@@ -59,7 +59,7 @@ struct LedgerUntouchedTests {
         #expect(after == before)
     }
 
-    @Test("a new stamp alone is written, and nothing else is")
+    @Test("a new timestamp alone is written, and nothing else is")
     func touched() async throws {
         let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)

@@ -232,7 +232,7 @@ struct MessageStateTests {
 
     // MARK: Races
 
-    @Test("with more moves replaces the other, whatever the payloads")
+    @Test("with more moves replaces the other, regardless of the payloads")
     func moreMoves() throws {
         let states = try (0..<20).map { try MessageState(version: 1, move: $0 / 2, payload: "\($0 &* 7919)") }
         for (one, other) in zip(states, states.dropFirst(2)) {

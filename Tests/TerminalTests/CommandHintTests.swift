@@ -8,6 +8,7 @@ struct CommandHintTests {
         [
             CommandTree("build"), CommandTree("watch"), CommandTree("worker", isListed: false),
             CommandTree("export", [CommandTree("app"), CommandTree("xcode")]),
+            CommandTree("review", [CommandTree("file")]),
         ])
 
     private func message(_ line: String) -> String? {
@@ -32,6 +33,7 @@ struct CommandHintTests {
             ("undo", "stickerd rollback --previous"), ("ls", "stickerd status"), ("list", "stickerd status"),
             ("clean", "stickerd build"), ("approve", "stickerd review approve"), ("restore", "stickerd rollback"),
             ("backup", "decisions.jsonl"), ("up", "stickerd watch"), ("LINT", "stickerd check"),
+            ("review page", "stickerd serve"),
         ])
     func synonym(typed: String, answer: String) {
         #expect(message(typed)?.contains(answer) == true)

@@ -47,6 +47,23 @@ struct TypedArgumentsTests {
         #expect(normalized(typed) == typed)
     }
 
+    @Test(
+        "former names of commands are replaced, also after help and options",
+        arguments: [
+            ("review import a.json", "review decisions import a.json"),
+            ("-c x review export --csv", "-c x review decisions export --csv"),
+            ("help review import", "help review decisions import"), ("review file", "review file"),
+            ("review decisions import a", "review decisions import a"), ("import a", "import a"),
+        ])
+    func formerCommand(typed: String, current: String) {
+        let commands = [
+            TypedArguments.FormerCommand("review import", "review decisions import"),
+            TypedArguments.FormerCommand("review export", "review decisions export"),
+        ]
+        let words = TypedArguments(typed.split(separator: " ").map(String.init)).renamed(commands).words
+        #expect(words.joined(separator: " ") == current)
+    }
+
     @Test("-V is --version")
     func version() {
         #expect(normalized("-V") == "--version")

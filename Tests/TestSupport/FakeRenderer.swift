@@ -3,8 +3,7 @@ package enum FakeRenderer {
     /// Functions that send and receive frames.
     package static let library = #"""
         import json, os, signal, struct, subprocess, sys, time
-        (HELLO, JOB, BLOB, DATA, BLOB_END, ABORT, NEED, START, BEAT, FILE, FILE_END, RESULT, FAILURE, CANCEL,
-         BYE, LOST) = range(1, 17)
+        (HELLO, JOB, BLOB, DATA, BLOB_END, ABORT, NEED, START, BEAT, FILE, FILE_END, RESULT, FAILURE) = range(1, 14)
         def frame(kind, payload=b"", job=0):
             return struct.pack(">BBHIQ", kind, 0, 0, job, len(payload)) + payload
         def send(kind, payload=b"", job=0):
@@ -26,21 +25,6 @@ package enum FakeRenderer {
         def answer(job, value):
             send(START, job=job)
             send(RESULT, json.dumps(value).encode(), job)
-        def agent(slots=2, host="node", **more):
-            _, _, version = receive()
-            description = {
-                "version": json.loads(version), "slots": slots, "host": host, "isConfined": True,
-                "processor": {"architecture": os.uname().machine, "library": "glibc", "features": []}}
-            description.update(more)
-            send(HELLO, json.dumps(description).encode())
-        def agent_jobs(**more):
-            agent(**more)
-            while True:
-                kind, job, payload = receive()
-                if kind is None or kind == BYE: return
-                if kind == JOB: yield job, json.loads(payload)
-        def lost(job, reason, **more):
-            send(LOST, json.dumps({"reason": reason, "detail": "", **more}).encode(), job)
         def word(job, text):
             answer(job, {"word": text})
         def need(job, place):

@@ -68,4 +68,12 @@ struct EscapedTextTests {
             EscapedText.swiftLiteral("\"\u{301}\\(x)\u{202E}\r\n")
                 == "\"\\u{22}\u{301}\\u{5c}(x)\\u{202e}\\u{d}\\u{a}\"")
     }
+
+    @Test("is one literal of C#, and text of XML without characters that XML does not have")
+    func sharpAndXML() {
+        #expect(
+            EscapedText.csharpLiteral("\"\\{x}\u{202E}\n")
+                == "\"\\U00000022\\U0000005c{x}\\U0000202e\\U0000000a\"")
+        #expect(EscapedText.xml("<a b=\"c\">&\u{0}\u{202E}é") == "&lt;a b=&quot;c&quot;&gt;&amp;é")
+    }
 }

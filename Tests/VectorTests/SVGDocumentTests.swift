@@ -90,7 +90,7 @@ struct SVGDocumentTests {
             <image href="file:///usr/share/pixmaps/debian-logo.png" width="100" height="20"/>
             <text y="15">&passwords;</text></svg>
             """
-        // Whether it is refused or drawn empty is librsvg's affair.
+        // librsvg decides whether it is refused or drawn empty.
         guard let picture = try? all(of: SVGDocument(Array(text.utf8)), 100, 20) else { return }
         #expect(picture.bytes.allSatisfy { $0 == 0 })
     }

@@ -29,7 +29,7 @@ struct VerifyTests {
 
     static let stickerBreaks: [Break] = [
         Break("a picture is missing", "missing-file") { try $0.folder.remove("\(happy)/happy.png") },
-        Break("a file that nobody names", "unnamed-file") { try $0.folder.write("x", to: "\(happy)/other.png") },
+        Break("an unreferenced file", "unnamed-file") { try $0.folder.write("x", to: "\(happy)/other.png") },
         Break("a sticker that the pack does not name", "unnamed-file") {
             try $0.edit("\(ValidProject.pack)/Contents.json", "happy.sticker", "sad.sticker")
         },

@@ -72,7 +72,7 @@ struct ServiceServerTests {
         }
     }
 
-    @Test("slow clients are disconnected and exclude nobody, with a slow header or a slow body")
+    @Test("slow clients are disconnected and exclude no other clients, with a slow header or a slow body")
     func slowClients() async throws {
         let limits = WebLimits(singleResponseWithin: .milliseconds(300), connections: 4)
         try await serving(limits) { port in

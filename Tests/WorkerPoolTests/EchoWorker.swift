@@ -45,15 +45,15 @@ extension WorkerPool {
 }
 
 extension WorkerPool {
-    /// Asks a worker of this or of another machine. An answer of another one counts unless it is `doubtful`.
-    ///
-    /// - Parameter bytes: how large its source is taken to be.
+    /// Asks a worker of this machine or the farm. An answer of the farm counts unless it is `doubtful`.
     func remoteAnswer(
-        _ word: String = "", bytes: Int = 0, within timeLimit: Duration = .seconds(20)
+        _ word: String = "", guess: Double = 100, bytes: Int = 0, within timeLimit: Duration = .seconds(20)
     ) async throws -> String {
-        let request = try JSONEncoder().encode(EchoMessage(word: word))
-        var job = WorkerJob(request: [UInt8](request), timeLimit: timeLimit)
-        job.remoteTerms = RemoteTerms(kind: "echo", guess: 100, bytes: bytes) { !$0.contains(UInt8(ascii: "b")) }
+        let request = [UInt8](try JSONEncoder().encode(EchoMessage(word: word)))
+        var job = WorkerJob(request: request, timeLimit: timeLimit)
+        job.remoteTerms = RemoteTerms(request: request, kind: "echo \(guess)", guess: guess, bytes: bytes) {
+            !String(decoding: $0, as: UTF8.self).contains("doubtful")
+        }
         return try await perform(job, receiving: { NoFiles() }) { answer, _ in
             guard case .result(let json) = answer,
                 let message = try? JSONDecoder().decode(EchoMessage.self, from: Data(json))

@@ -186,7 +186,7 @@ struct MergeTests {
         #expect(folder.text(path) == old)
     }
 
-    @Test("writes nothing if there is a sticker of the same name by somebody else")
+    @Test("writes nothing if there is a sticker of the same name by another program")
     func conflict() throws {
         let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)

@@ -142,7 +142,7 @@ struct ProjectTests {
         #expect(folder.text(Self.file) == text + "// mine\n")
     }
 
-    @Test("builds products with ASCII names, whatever the names of the packs")
+    @Test("builds products with ASCII names, regardless of the names of the packs")
     func productNames() throws {
         let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)

@@ -141,7 +141,7 @@ def _summary(rows):
 
 def _table(summary, count):
     lines = [f"{count} pictures; SSIM on black or white, whichever is worse", "",
-             "| pixels | program | SSIM, median | least | 99.9th percentile of the error | stickerd is equal or better |",
+             "| pixels | program | SSIM, median | least | 99.9th percentile of the error | stickerd is equal or ahead |",
              "|--:|---|--:|--:|--:|--:|"]
     for side, programs in summary.items():
         for name, values in programs.items():

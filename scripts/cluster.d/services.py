@@ -1,4 +1,4 @@
-"""An SSH server, Slurm with two nodes, and nginx, on free loopback ports and in a separate folder."""
+"""An SSH server and Slurm with two nodes, on free loopback ports and in a separate folder."""
 
 import os
 import pwd
@@ -24,16 +24,12 @@ def listens(port):
 
 
 class Services:
-    ALL = frozenset(["ssh", "slurm", "cache"])
-
-    def __init__(self, folder, wanted=ALL, shared=None):
-        """Prepares the wanted services. `shared` is the common folder of all services of a run."""
+    def __init__(self, folder):
         self.folder = folder
-        self.wanted = wanted
-        self.shared = shared or folder
         self.processes = {}
+        self.ports = set()
         self.user = pwd.getpwuid(os.geteuid()).pw_name
-        # The services that run: ssh, slurm, cache.
+        # The services that run: ssh, slurm.
         self.has = set()
 
     def path(self, name):
@@ -56,32 +52,27 @@ class Services:
             with socket.socket() as listener:
                 listener.bind(("127.0.0.1", 0))
                 port = listener.getsockname()[1]
-            try:
-                os.close(os.open(os.path.join(self.shared, f"port-{port}"), os.O_CREAT | os.O_EXCL))
+            if port not in self.ports:
+                self.ports.add(port)
                 return port
-            except FileExistsError:
-                pass
 
-    def start(self, say=lambda text: print(text, flush=True)):
-        """Starts the wanted services that are installed, and reports the others."""
+    def start(self):
+        """Starts the services that are installed, and reports the others."""
         for name, programs, start in [
             ("ssh", ["sshd", "ssh", "ssh-keygen"], self.start_ssh),
             ("slurm", ["slurmctld", "slurmd", "munged", "srun"], self.start_slurm),
-            ("cache", ["nginx"], self.start_cache),
         ]:
-            if name not in self.wanted:
-                continue
             missing = [program for program in programs if not shutil.which(program)]
             if missing:
                 verb = "is" if len(missing) == 1 else "are"
-                say(f"skipped: {name}, because {' and '.join(missing)} {verb} not installed")
+                print(f"skipped: {name}, because {' and '.join(missing)} {verb} not installed", flush=True)
                 continue
             running = set(self.processes)
             try:
                 start()
                 self.has.add(name)
             except (RuntimeError, OSError, subprocess.SubprocessError) as error:
-                say(f"skipped: {name}, because it could not be started: {error}")
+                print(f"skipped: {name}, because it could not be started: {error}", flush=True)
                 for process in set(self.processes) - running:
                     self.end(process)
 
@@ -122,14 +113,6 @@ class Services:
             "-o", "StrictHostKeyChecking=no", "-o", f"UserKnownHostsFile={self.path('known_hosts')}",
             "-o", "ServerAliveInterval=15", "-i", self.path("client_key"), "-p", str(self.ssh_port),
             f"{self.user}@127.0.0.1", *command]
-
-    def force_command(self, command):
-        """Makes the server run this command for the client's key, instead of the requested command."""
-        key = open(self.path("client_key.pub")).read()
-        self.write("authorized_keys", f'command="{command}",restrict {key}')
-
-    def unforce_command(self):
-        shutil.copy(self.path("client_key.pub"), self.path("authorized_keys"))
 
     # Slurm
 
@@ -183,8 +166,8 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
         self.wait_for_nodes()
         self.probe("srun", "--quiet", "true")
 
-    def start_controller(self, *options):
-        self.spawn("slurmctld", [shutil.which("slurmctld"), "-D", "-f", self.slurm_conf, *options])
+    def start_controller(self):
+        self.spawn("slurmctld", [shutil.which("slurmctld"), "-D", "-f", self.slurm_conf])
 
     def start_node(self, name):
         self.spawn(f"slurmd-{name}", [shutil.which("slurmd"), "-D", "-N", name, "-f", self.slurm_conf])
@@ -201,98 +184,12 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
             state = self.run_slurm("sinfo", "-N", "-l").stdout + self.run_slurm("squeue", "-l").stdout
             raise RuntimeError(f"{error}:\n{state}") from None
 
-    def set_nodes(self, state):
-        for name in ["n1", "n2"]:
-            done = self.run_slurm("scontrol", "update", f"nodename={name}", f"state={state}", "reason=check")
-            if done.returncode != 0:
-                raise RuntimeError(f"{name} cannot be set to {state}: {done.stderr}")
-
     @staticmethod
     def run_slurm(*command):
         return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
     def cancel_jobs(self):
         self.run_slurm("scancel", "-u", self.user)
-
-    def restart_controller(self):
-        """Starts the controller again with its saved state."""
-        self.start_controller()
-        wait_for("the controller answers", lambda: self.run_slurm("scontrol", "ping").stdout.count("UP"), 30)
-
-    def kill_node_of(self, pid):
-        """Kills all processes of the node that runs a process, like a power failure."""
-        steps = []
-        while pid > 1:
-            with open(f"/proc/{pid}/stat") as file:
-                name, _, fields = file.read().partition("(")[2].rpartition(")")
-            if "slurmstepd" in name or "slurmd" in name:
-                steps.append(pid)
-            elif not steps:
-                steps.append(pid)
-            pid = int(fields.split()[1])
-        for name in ["slurmd-n1", "slurmd-n2"]:
-            self.end(name, signal.SIGKILL)
-        for step in reversed(steps):
-            try:
-                os.kill(step, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-
-    def reset_slurm(self):
-        """Starts the controller and the nodes again without their saved state."""
-        for name in ["slurmctld", "slurmd-n1", "slurmd-n2"]:
-            self.end(name, signal.SIGKILL)
-        self.start_controller("-c")
-        for name in ["n1", "n2"]:
-            self.start_node(name)
-        self.wait_for_nodes()
-
-    # The result cache
-
-    def start_cache(self, option=""):
-        """Starts nginx with an additional directive in `location`."""
-        self.cache_port = self.free_port()
-        os.makedirs(self.path("cache/ac"), exist_ok=True)
-        os.makedirs(self.path("cache/cas"), exist_ok=True)
-        worker_user = f"user {self.user};" if os.geteuid() == 0 else ""
-        config = self.write("nginx.conf", f"""
-            {worker_user}
-            daemon off;
-            error_log {self.path('nginx-error.log')};
-            pid {self.path('nginx.pid')};
-            events {{}}
-            http {{
-                access_log {self.path('nginx-access.log')};
-                client_body_temp_path {self.path('nginx-body')};
-                proxy_temp_path {self.path('nginx-proxy')};
-                fastcgi_temp_path {self.path('nginx-fastcgi')};
-                uwsgi_temp_path {self.path('nginx-uwsgi')};
-                scgi_temp_path {self.path('nginx-scgi')};
-                server {{
-                    listen 127.0.0.1:{self.cache_port};
-                    root {self.path('cache')};
-                    client_max_body_size 128m;
-                    location / {{ dav_methods PUT; create_full_put_path on; {option} }}
-                }}
-            }}
-            """)
-        self.spawn("nginx", [shutil.which("nginx"), "-c", config, "-p", self.folder])
-        wait_for("nginx listens", lambda: listens(self.cache_port))
-
-    def restart_cache(self, option=""):
-        self.end("nginx", signal.SIGKILL)
-        self.start_cache(option)
-
-    def signal_cache(self, number):
-        os.killpg(self.processes["nginx"].pid, number)
-
-    def clear_cache(self):
-        for name in ["ac", "cas"]:
-            shutil.rmtree(self.path(f"cache/{name}"), ignore_errors=True)
-            os.makedirs(self.path(f"cache/{name}"))
-
-    def cache_url(self):
-        return f"http://127.0.0.1:{self.cache_port}"
 
     # The end
 
@@ -312,7 +209,3 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
             self.cancel_jobs()
         for name in reversed(list(self.processes)):
             self.end(name)
-
-    @staticmethod
-    def remove(folder):
-        shutil.rmtree(folder, ignore_errors=True)

@@ -9,16 +9,20 @@ import StickerManifest
 /// not followed.
 package struct AppExport: Sendable {
     /// The form of the export.
-    package enum Form: Sendable {
+    package enum Form: Sendable, Equatable {
         /// For an app to be built with: `StickerAssets/`, `StickerNames.swift` and the package `StickerCatalog/`.
         case bundle
         /// For a web server: `v2/` and `v1/`, as `stickerd serve` answers.
         case tree
+        /// For the extension's project of `stickerd export dotnet`: `Resources/StickerAssets/` and `StickerNames.cs` with the
+        /// names in a namespace.
+        case dotNet(namespace: String)
 
         var folder: String {
             switch self {
             case .bundle: "StickerAssets"
             case .tree: "v1"
+            case .dotNet: "Resources/StickerAssets"
             }
         }
     }
@@ -82,6 +86,8 @@ package struct AppExport: Sendable {
         var text = try DeliveredManifest(others, signedWith: keys.first, in: work.folder, folder: form.folder)
         defer { text.discard() }
         var names = form == .bundle ? SwiftNames(besides: others) : nil
+        var sharpNames: CSharpNames? =
+            if case .dotNet(let namespace) = form { CSharpNames(namespace: namespace, besides: others) } else { nil }
         let icons = document.namedIcons
         try source.manifest.eachPack(of: document) { part in
             let delivered = part.catalog.delivered
@@ -91,6 +97,7 @@ package struct AppExport: Sendable {
                 if form == .tree { try deliver(icons: pack.icon, named: icons, &work) }
                 try text.add(shown)
                 names?.add(shown)
+                sharpNames?.add(shown)
             }
         }
         if try text.finish() { work.summary.written += 1 }
@@ -98,6 +105,7 @@ package struct AppExport: Sendable {
             try work.write(Array(names.text.utf8), to: "StickerNames.swift")
             if writesClient { try writeClient(&work) }
         }
+        if let sharpNames { try work.write(Array(sharpNames.text.utf8), to: "StickerNames.cs") }
         if form == .tree {
             try writeIndex(of: document, &work)
             try removeOthers(than: [work.delivered, work.others], in: AppExport.indexFolder, &work)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Checks published trees, asset catalogs and Xcode projects without changing anything.
+/// Checks published trees, asset catalogs, Xcode projects and built apps without changing anything.
 package enum Verifier {
-    /// Checks everything that is known in a folder, or the catalog or project that the path names.
+    /// Checks everything that is known in a folder, or the catalog, project or built app that the path names.
     ///
     /// - Parameter path: absolute path.
     /// - Throws: `VerifyError`.
@@ -11,10 +11,15 @@ package enum Verifier {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw VerifyError.nothingThere(path: path)
         }
-        guard isFolder.boolValue else { throw VerifyError.nothingKnown(path: path) }
         let name = path.lastComponent
+        guard isFolder.boolValue || BuiltProduct(name: name) == .ipa else { throw VerifyError.nothingKnown(path: path) }
         var verification = Verification()
-        if name.hasSuffix(".xcstickers") || name.hasSuffix(".xcassets") || name.hasSuffix(".xcodeproj") {
+        if BuiltProduct(name: name) != nil {
+            verification.subjects.append(name)
+            var violations: [Violation] = []
+            BuiltProduct.check(path, isFolder: isFolder.boolValue, &violations)
+            verification.violations = violations.map { $0.placed(in: name) }
+        } else if name.hasSuffix(".xcstickers") || name.hasSuffix(".xcassets") || name.hasSuffix(".xcodeproj") {
             // Paths start with its own name, and a project's files are next to it.
             check([name], in: FolderView(root: parent(of: path)), &verification)
         } else {
@@ -22,11 +27,23 @@ package enum Verifier {
             for folder in publishedFolders where view.exists(view.join(folder, PublishedTreeValidator.manifest)) {
                 checkPublished(folder, in: view, &verification)
             }
+            var violations: [Violation] = []
+            if let projects = DotNetValidator(view, &violations) {
+                verification.subjects += projects.subjects
+                projects.check(&violations)
+            }
+            verification.violations += violations
             check(view.folders(ending: [".xcstickers", ".xcassets", ".xcodeproj"]), in: view, &verification)
         }
         guard !verification.subjects.isEmpty else { throw VerifyError.nothingKnown(path: path) }
         verification.finish()
         return verification
+    }
+
+    /// Whether the findings' paths begin with the last component of a checked path, instead of being relative to it.
+    package static func namesItself(_ path: String) -> Bool {
+        ["xcstickers", "xcassets", "xcodeproj"].contains(URL(filePath: path).pathExtension)
+            || BuiltProduct(name: path.lastComponent) != nil
     }
 
     /// The possible places of a manifest: the folder itself, and the folders of `export app` and `export app --static`.

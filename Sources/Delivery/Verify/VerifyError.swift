@@ -9,7 +9,8 @@ package enum VerifyError: Error, Equatable, CustomStringConvertible {
         case .nothingThere(let path): "\(path): the file or folder does not exist."
         case .nothingKnown(let path):
             "\(path): it contains no published tree, sticker catalog or Xcode project. Specify an output folder with "
-                + "catalog.json, an .xcstickers or .xcassets folder, an .xcodeproj, or a folder that contains these."
+                + "catalog.json, an .xcstickers or .xcassets folder, an .xcodeproj, a folder that contains these, or a built "
+                + ".app, .appex, .xcarchive or .ipa."
         }
     }
 }

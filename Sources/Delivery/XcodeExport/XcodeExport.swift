@@ -131,6 +131,31 @@ package struct XcodeExport: Sendable {
         return tree.outcome
     }
 
+    /// Updates a project for another build tool than Xcode, whose targets use asset catalogs.
+    ///
+    /// - Parameters:
+    ///   - files: the files of the project.
+    ///   - appCatalog: the folder of the app's catalog, which gets its icon.
+    ///   - extensionCatalog: the folder of the Messages extension's catalog, which gets its icons and the pieces.
+    ///   - icon: the pack with the icon. Nil for icon sets without pictures.
+    /// - Throws: `XcodeExportError`; `PublishError` if the folder cannot be written.
+    package func runFiles(
+        _ files: [PlannedFile], appCatalog: String, extensionCatalog: String, icon: PackInput?, pieces: [PieceInput]
+    ) throws -> ExportOutcome {
+        var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
+        let icons = icon?.icon ?? []
+        let catalogs = [appCatalog, extensionCatalog].map {
+            PlannedFile("\($0)/Contents.json", .start(.object(["info": .info])))
+        }
+        var parts = [
+            ExportTree.project: files + catalogs + AppIconFiles(icon: icons, folder: appCatalog).files
+                + IconSetFiles(icon: icons, folder: extensionCatalog).files
+        ]
+        for input in pieces { parts[input.pack.id] = PieceCatalog(input: input, folder: extensionCatalog).files }
+        try tree.apply(parts, removesStale: false)
+        return tree.outcome
+    }
+
     private func files(of settings: ProjectSettings, _ packs: [PackProject.Item]) throws -> [PlannedFile] {
         try settings.check()
         guard catalogName == nil, removesStale else {

@@ -52,14 +52,14 @@ package struct Doctor: Sendable {
     /// Everything, in the order people read it. It starts a worker and waits for it.
     package func examine() async -> [Check] {
         let renderer = await renderer()
-        let others = try? await BlockingExecutor.run { [fonts(), watches(), drop(), out(), space(), state()] }
+        let others = try? await BlockingExecutor.run { [watches(), drop(), out(), space(), state()] }
         return renderer + (others ?? [])
     }
 
-    /// Starts and checks one agent of each machine in `workers.pools`.
-    package func examineWorkers() async -> [Check] {
+    /// Checks the Remote Execution engine of the configuration, and compares one rendering with this machine.
+    package func examineEngine() async -> [Check] {
         switch renderProgram {
-        case .success(let worker): await workers(worker.decoding(configuration.limits.extraFormats))
+        case .success(let worker): await engine(worker)
         case .failure: []
         }
     }
@@ -78,12 +78,16 @@ package struct Doctor: Sendable {
         }
         worker.startLimit = timeLimit
         do {
-            let found = try await StickerPool.withWorkers(count: 1, command: worker) { try await $0.sandboxTest() }
+            let (found, description) = try await StickerPool.withWorkers(count: 1, command: worker) {
+                (try await $0.sandboxTest(), try await $0.description())
+            }
             let libraries = found.libraries.filter { $0.key != Doctor.secondRenderer }.sorted { $0.key < $1.key }.map {
                 Check("library \($0.key)", .good, $0.value)
             }
             return [Check("render program", .good, "\(worker.executable), \(found.version)")] + libraries
-                + decoders(found) + [secondRenderer(found)] + isolation(found, of: worker)
+                + decoders(found) + [secondRenderer(found)] + isolation(found, of: worker) + [
+                    fonts(description, of: worker)
+                ]
         } catch {
             return [failed(worker, error)]
         }
@@ -97,7 +101,9 @@ package struct Doctor: Sendable {
         return formats.map { format, extra in
             let isOff = extra.map { !configuration.limits.extraFormats.contains($0) } ?? false
             return found.decoders.contains(format)
-                ? Check("decoder \(format)", .good, isOff ? "there; off unless limits.extraFormats has it" : "there")
+                ? Check(
+                    "decoder \(format)", .good, isOff ? "available; off unless limits.extraFormats has it" : "available"
+                )
                 : Check(
                     "decoder \(format)", .warning, "this libvips was built without it",
                     fix: "apt-get install libvips42 (Debian's has it)")
@@ -111,21 +117,36 @@ package struct Doctor: Sendable {
         let name = "second renderer for SVG"
         if let version = found.libraries[Doctor.secondRenderer] { return Check(name, .good, "resvg \(version)") }
         return Check(
-            name, .good, "resvg is not installed; text on a path and the like is reported and not drawn (optional)")
+            name, .good,
+            "resvg is not installed; text on a path and similar features are reported and not drawn (optional)")
     }
 
-    private func fonts() -> Check {
-        let folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
-        let hasInter = folders.contains { folder in
-            FileManager.default.enumerator(atPath: folder)?.contains {
-                ($0 as? String)?.lowercased().contains("inter") == true
-            } == true
+    /// The fonts of sheets, by family, with the packages that contain them.
+    private static let neededFonts = [
+        ("Inter", "fonts-inter"), ("DejaVu Sans", "fonts-dejavu-core"), ("WenQuanYi Micro Hei", "fonts-wqy-microhei"),
+    ]
+
+    /// The fonts of the renderer: those of sheets, and differences to the last build.
+    private func fonts(_ description: RendererDescription, of worker: WorkerCommand) -> Check {
+        let missing = Doctor.neededFonts.filter { family, _ in
+            !description.fonts.contains { $0 == family || $0.hasPrefix(family + " ") }
         }
-        return hasInter
-            ? Check("fonts", .good, "Inter is installed")
-            : Check(
-                "fonts", .warning, "Inter is missing; sheets are set in another font",
-                fix: "apt-get install fonts-inter")
+        guard missing.isEmpty else {
+            return Check(
+                "fonts", .warning,
+                "\(missing.map(\.0).joinedForPeople("and")) \(missing.count == 1 ? "is" : "are") missing; sheets are set "
+                    + "in another font",
+                fix: "apt-get install \(missing.map(\.1).joined(separator: " "))")
+        }
+        let last = RendererIdentification(command: worker, stateFolder: configuration.stateFolder)
+        if let change = last.fontChange(to: description) {
+            return Check(
+                "fonts", .warning, "\(change) Text in SVGs and on sheets can look different.",
+                fix: "install the same fonts again, or run `stickerd rebuild`")
+        }
+        let names = Doctor.neededFonts.map(\.0).joinedForPeople("and")
+        return Check(
+            "fonts", .good, "\(names) are installed; \(NumberFormat.count(description.fonts.count, "font")) in all")
     }
 
     private func watches() -> Check {
@@ -179,9 +200,9 @@ package struct Doctor: Sendable {
         let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         let target = FileManager.default.fileExists(atPath: path) ? path : parent
         return FileManager.default.isWritableFile(atPath: target)
-            ? Check("ledger", .good, path)
+            ? Check("state folder", .good, path)
             : Check(
-                "ledger", .bad, "\(target) cannot be written",
+                "state folder", .bad, "\(target) cannot be written",
                 fix: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
     }
 

@@ -41,26 +41,6 @@ package struct ControlClient: Sendable {
         }
     }
 
-    /// Asks the engine to give jobs to an agent.
-    ///
-    /// - Returns: the connection, which carries frames of agents from here on.
-    /// - Throws: `ControlError`; `rejected` when no agents are wanted.
-    package func attach(timeLimit: Duration) throws -> ControlConnection {
-        let deadline = ContinuousClock.now.advanced(by: timeLimit)
-        let connection = try ControlClient.connect(folder, name, until: deadline)
-        try connection.write(try ControlCoding.line(ControlRequest(.attach)), until: deadline)
-        guard let line = try connection.readLine(limit: ControlResponse.limit, until: deadline) else {
-            throw ControlError.disconnected
-        }
-        guard try ControlCoding.response(line).attached == true else { throw ControlError.unreadableResponse }
-        return connection
-    }
-
-    /// Whether a server answers there.
-    package var isListening: Bool {
-        (try? ControlClient.connect(folder, name, until: .now)) != nil
-    }
-
     private static func connect(
         _ folder: String, _ name: String, until deadline: ContinuousClock.Instant
     ) throws -> ControlConnection {

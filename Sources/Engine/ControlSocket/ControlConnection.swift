@@ -33,17 +33,6 @@ package final class ControlConnection: Sendable {
         return linux_peer_of(descriptor, &peer) == 0 ? Peer(user: peer.user) : nil
     }
 
-    /// Passes the connection to a body, after which its bytes are no longer lines.
-    package func withDescriptor<Value>(_ body: (Int32) async -> Value) async -> Value { await body(descriptor) }
-
-    /// The bytes that were read after the last line.
-    package func takeRest() -> [UInt8] {
-        rest.withLock { rest in
-            defer { rest = [] }
-            return rest
-        }
-    }
-
     /// Ends reads and writes of all threads, which then throw `disconnected`.
     package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 

@@ -15,7 +15,7 @@ package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherVersion(Int)
     /// The answer is not one of this protocol.
     case unreadableResponse
-    /// The server rejected the request: why, for people.
+    /// The server rejected the request, with a reason for people.
     case rejected(String)
     /// The system refused something; `code` is its errno.
     case system(action: String, code: Int32)

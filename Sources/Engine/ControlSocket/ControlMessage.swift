@@ -13,13 +13,11 @@ package struct ControlRequest: Codable, Hashable, Sendable {
         /// The output, while the connection is open. Answered with `yielded` when the engine has released its lock. The
         /// engine takes the lock back when the connection has ended.
         case yield
-        /// An offer to render, answered with `attached`. Afterwards, both sides send frames of agents.
-        case attach
     }
 
     package var version = ControlRequest.version
     package var command: Command
-    /// The most entries of each list in the response; nil for as many as the server gives.
+    /// The maximum number of entries of each list in the response; nil for as many as the server gives.
     package var limit: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -44,7 +42,6 @@ package struct ControlResponse: Codable, Hashable, Sendable {
             case unknownCommand = "unknown-command"
             case malformedRequest = "malformed-request"
             case requestTooLong = "request-too-long"
-            case noAgents = "no-agents"
         }
 
         package var code: Code
@@ -60,12 +57,10 @@ package struct ControlResponse: Codable, Hashable, Sendable {
     package var status: EngineStatus?
     /// True in the answer to `yield`.
     package var yielded: Bool?
-    /// True in the answer to `attach`.
-    package var attached: Bool?
     package var error: Failure?
 
     private enum CodingKeys: String, CodingKey {
-        case version, status, yielded, attached, error
+        case version, status, yielded, error
     }
 
     package init(status: EngineStatus) {
@@ -75,11 +70,6 @@ package struct ControlResponse: Codable, Hashable, Sendable {
     /// The answer to `yield`.
     init(yielded: Bool) {
         self.yielded = yielded
-    }
-
-    /// The answer to `attach`.
-    init(attached: Bool) {
-        self.attached = attached
     }
 
     init(_ code: Failure.Code, _ message: String) {

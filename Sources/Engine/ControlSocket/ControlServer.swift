@@ -10,16 +10,13 @@ import Synchronization
 /// many connections are open, the one that was silent longest is closed.
 package final class ControlServer: Sendable {
     package static let fileName = "control.sock"
-    /// The socket of a rebuild that renders with other machines. It serves status requests and agents that connect.
+    /// The socket of a rebuild that renders with the farm. It serves status requests.
     package static let renderFileName = "render.sock"
     /// As `renderFileName`, of a build.
     package static let buildFileName = "build.sock"
 
-    /// Serves an agent through a socket, which stays the caller's, until it ends.
-    package typealias AgentService = @Sendable (Int32) async -> Void
-
     package struct Limits: Sendable {
-        /// The most connections at a time.
+        /// The maximum number of connections at a time.
         package var connections = 16
         /// For a request to arrive.
         package var readTime = Duration.seconds(10)
@@ -34,8 +31,6 @@ package final class ControlServer: Sendable {
         var connections: [Int: ControlConnection] = [:]
         /// The connections among them whose request has not arrived yet.
         var silent: Set<Int> = []
-        /// Connections to agents, which do not count.
-        var agents: [Int: ControlConnection] = [:]
         var next = 0
         var isStopped = false
     }
@@ -47,7 +42,6 @@ package final class ControlServer: Sendable {
     private let limits: Limits
     private let handler: @Sendable (ControlRequest) async throws -> ControlResponse
     private let yielding: @Sendable (OutputRequest) -> Void
-    private let attaching: @Sendable () -> AgentService?
     private let state = Mutex(State())
 
     /// Runs `body` while requests are answered. If no socket can be created, `body` runs without one.
@@ -57,21 +51,19 @@ package final class ControlServer: Sendable {
     /// - folder: the state folder. The caller holds its lock, so a leftover socket is replaced.
     /// - notice: called with the reason if no socket can be created.
     /// - handler: answers all requests except requests for the output.
-    /// - attaching: returns the service for an agent that connects. Nil if none may connect now.
     /// - yielding: called with requests for the output. Each is answered when it is granted, and ends with its
     ///   connection.
     package static func withServer<Value: Sendable>(
         folder: String, name: String = fileName, limits: Limits = Limits(), notice: (ControlError) -> Void,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
         yielding: @escaping @Sendable (OutputRequest) -> Void = { _ in },
-        attaching: @escaping @Sendable () -> AgentService? = { nil },
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
     ) async throws -> Value {
         let server: ControlServer
         do throws(ControlError) {
             server = try ControlServer(
-                folder: folder, name: name, limits: limits, handler: handler, yielding: yielding, attaching: attaching)
+                folder: folder, name: name, limits: limits, handler: handler, yielding: yielding)
         } catch {
             notice(error)
             return try await body()
@@ -86,7 +78,7 @@ package final class ControlServer: Sendable {
     private init(
         folder: String, name: String, limits: Limits,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
-        yielding: @escaping @Sendable (OutputRequest) -> Void, attaching: @escaping @Sendable () -> AgentService?
+        yielding: @escaping @Sendable (OutputRequest) -> Void
     ) throws(ControlError) {
         let place = try SocketFolder(folder, name: name)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -104,7 +96,6 @@ package final class ControlServer: Sendable {
         self.limits = limits
         self.handler = handler
         self.yielding = yielding
-        self.attaching = attaching
         self.name = name
         listener = descriptor
         file = place.file
@@ -127,7 +118,7 @@ package final class ControlServer: Sendable {
     private func stop() {
         let connections = state.withLock { state in
             state.isStopped = true
-            return state.connections.values.map { $0 } + state.agents.values.map { $0 }
+            return Array(state.connections.values)
         }
         shutdown(listener, Int32(SHUT_RDWR))
         for connection in connections { connection.hangUp() }
@@ -176,7 +167,6 @@ package final class ControlServer: Sendable {
     private func remove(_ number: Int) {
         state.withLock { state in
             state.connections[number] = nil
-            state.agents[number] = nil
             state.silent.remove(number)
         }
     }
@@ -189,8 +179,6 @@ package final class ControlServer: Sendable {
                 let response: ControlResponse
                 switch ControlCoding.request(line) {
                 case .success(let request) where request.command == .yield: return await yield(to: connection)
-                case .success(let request) where request.command == .attach:
-                    return try await attach(connection, number: number)
                 case .success(let request): response = try await handler(request)
                 case .failure(let rejection): response = rejection.response
                 }
@@ -206,7 +194,7 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Has the output given to a client, until the client closes the connection.
+    /// Gives the output to a client, until the client closes the connection.
     private func yield(to connection: ControlConnection) async {
         let request = OutputRequest()
         yielding(request)
@@ -224,22 +212,6 @@ package final class ControlServer: Sendable {
                 }
             }
         }
-    }
-
-    /// Serves an agent that has connected, until it ends.
-    private func attach(_ connection: ControlConnection, number: Int) async throws {
-        guard let service = attaching() else {
-            let message = "No agents are wanted now: workers.attachedSlots is 0, or nothing is being rendered."
-            return try await write(ControlResponse(.noAgents, message), to: connection)
-        }
-        let isStopped = state.withLock { state in
-            state.connections[number] = nil
-            state.agents[number] = connection
-            return state.isStopped
-        }
-        guard !isStopped else { return }
-        try await write(ControlResponse(attached: true), to: connection)
-        await connection.withDescriptor(service)
     }
 
     private func read(from connection: ControlConnection) async throws -> [UInt8]? {

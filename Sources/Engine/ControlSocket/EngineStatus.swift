@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 
 /// The status of an output and of the process that works on it, as `stickerd status` shows it.
 ///
@@ -69,7 +70,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
             case count, entries
         }
 
-        /// - Parameter limit: the most entries.
+        /// - Parameter limit: the maximum number of entries.
         package init(_ all: some Collection<Entry>, limit: Int) {
             count = all.count
             entries = Array(all.prefix(limit))
@@ -129,19 +130,17 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         /// Sources that wait for a worker.
         package var queued = 0
         package var active: [Rendering] = []
-        /// The most sources that are rendered at a time; nil where no engine answered.
+        /// The maximum number of sources that are rendered at a time; nil where no engine answered.
         package var workers: Int?
         /// Workers that were started to replace dead ones.
         package var workerRestarts = 0
         /// The progress of a run. Nil for a watch.
         package var progress: Progress?
-        /// Pools of other machines. Nil if none may take part.
-        package var pools: [Pool]?
-        /// Agents on other machines, including the last ones that have ended. Nil if none may take part.
-        package var agents: [Agent]?
+        /// The Remote Execution engine. Nil if only this machine renders.
+        package var farm: RemoteWork?
 
         private enum CodingKeys: String, CodingKey {
-            case queued, active, workers, workerRestarts, progress, pools, agents
+            case queued, active, workers, workerRestarts, progress, farm
         }
     }
 
@@ -165,7 +164,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// A build or a rebuild that renders for this output with other machines.
+    /// A build or a rebuild that renders for this output with the farm.
     package struct Run: Codable, Hashable, Sendable {
         package var process: Process
         package var rendering: Renderings
@@ -176,95 +175,6 @@ package struct EngineStatus: Codable, Hashable, Sendable {
 
         package init(process: Process, rendering: Renderings) {
             (self.process, self.rendering) = (process, rendering)
-        }
-    }
-
-    /// The current and total work of a pool's agents.
-    package struct Pool: Codable, Hashable, Sendable {
-        /// The name of the pool, or `attached` for agents that connected on their own.
-        package var name: String
-        /// The number of connected agents.
-        package var agents: Int
-        package var slotsWanted: Int
-        package var slotsUp: Int
-        package var slotsBusy: Int
-        /// Jobs that wait there with their sources.
-        package var ahead: Int
-        package var jobs: Int
-        /// Jobs that its agents had and that were done elsewhere in the end.
-        package var retries: Int
-        /// Results that were rendered here too, and were the same.
-        package var verified: Int
-        /// The user and system time that the agents report.
-        package var cpuSeconds: Int
-        package var bytesSent: Int
-        package var bytesReceived: Int
-        package var lastError: String?
-        /// The time at which an agent is started again after one could not be used. Nil if there is nothing to wait
-        /// for.
-        package var restsUntil: Date?
-
-        private enum CodingKeys: String, CodingKey {
-            case name, agents, slotsWanted, slotsUp, slotsBusy, ahead, jobs, retries, verified, cpuSeconds
-            case bytesSent, bytesReceived, lastError, restsUntil
-        }
-
-        package init(
-            name: String, agents: Int, slotsWanted: Int, slotsUp: Int, slotsBusy: Int, ahead: Int, jobs: Int,
-            retries: Int, verified: Int, cpuSeconds: Int, bytesSent: Int, bytesReceived: Int, lastError: String?,
-            restsUntil: Date?
-        ) {
-            (self.name, self.agents, self.slotsWanted) = (name, agents, slotsWanted)
-            (self.slotsUp, self.slotsBusy, self.ahead, self.jobs) = (slotsUp, slotsBusy, ahead, jobs)
-            (self.retries, self.verified, self.cpuSeconds) = (retries, verified, cpuSeconds)
-            (self.bytesSent, self.bytesReceived) = (bytesSent, bytesReceived)
-            (self.lastError, self.restsUntil) = (lastError, restsUntil)
-        }
-    }
-
-    /// An agent on another machine.
-    package struct Agent: Codable, Hashable, Sendable {
-        /// The name of the pool, or `attached` for an agent that connected on its own.
-        package var pool: String
-        /// Empty before the agent has reported it.
-        package var host: String
-        /// `starting`, `checking`, `up`, `draining` or `ended`.
-        package var state: String
-        package var slots: Int
-        /// Jobs that it is at.
-        package var busy: Int
-        /// Jobs that it has done.
-        package var jobs: Int
-        /// Jobs that it did not answer; they were done elsewhere.
-        package var losses: Int
-        /// The sum over its slots.
-        package var busySeconds: Int
-        package var bytesReceived: Int
-        package var bytesSent: Int
-        package var lastError: String?
-        /// The slots that were requested from it.
-        package var slotsWanted: Int?
-        /// Jobs that wait there with their sources.
-        package var ahead: Int?
-        /// The user and system time that the agent reports.
-        package var cpuSeconds: Int?
-        /// Jobs that it had and that were done elsewhere in the end.
-        package var retries: Int?
-        /// Results that were rendered here too, and were the same.
-        package var verified: Int?
-
-        private enum CodingKeys: String, CodingKey {
-            case pool, host, state, slots, busy, jobs, losses, busySeconds, bytesReceived, bytesSent, lastError
-            case slotsWanted, ahead, cpuSeconds, retries, verified
-        }
-
-        package init(
-            pool: String, host: String, state: String, slots: Int, busy: Int, jobs: Int, losses: Int, busySeconds: Int,
-            bytesReceived: Int, bytesSent: Int, lastError: String?
-        ) {
-            (self.pool, self.host, self.state, self.slots, self.busy) = (pool, host, state, slots, busy)
-            (self.jobs, self.losses, self.busySeconds) = (jobs, losses, busySeconds)
-            (self.bytesReceived, self.bytesSent, self.lastError) = (bytesReceived, bytesSent, lastError)
         }
     }
 

@@ -1,21 +1,36 @@
 import Foundation
+import JobModel
 import Publishing
 import StickerManifest
 
 /// One review decision about a sticker: who made it, when, and about which pixels.
 package struct Decision: Codable, Sendable, Hashable {
     /// `outcome` is `verdict` in JSON, as in the database's column.
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case pack, sticker, pixels
         case outcome = "verdict"
         case reviewer, comment, decided, picture, pins
     }
+
+    /// The keys of a decision in JSON.
+    static let keys = CodingKeys.allCases.map(\.rawValue)
 
     package enum Outcome: String, Codable, Sendable, CaseIterable {
         case approved
         case sentBack
         /// An earlier decision was withdrawn; the sticker awaits a decision again.
         case reopened
+
+        package init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            let text = try value.decode(String.self)
+            guard let outcome = Outcome(rawValue: text) else {
+                let words = Outcome.allCases.map { "\"\($0.rawValue)\"" }.joinedForPeople()
+                throw DecodingError.dataCorruptedError(
+                    in: value, debugDescription: "expected \(words), found \"\(text.prefix(40))\"")
+            }
+            self = outcome
+        }
     }
 
     package var pack: String
@@ -60,9 +75,9 @@ package struct Decision: Codable, Sendable, Hashable {
 }
 
 extension Decision {
-    /// The most characters that a comment may have.
+    /// The maximum number of characters that a comment may have.
     package static let longestComment = 2000
-    /// The most characters that a reviewer's name may have.
+    /// The maximum number of characters that a reviewer's name may have.
     package static let longestName = 100
 
     /// The error in the decision, for the person who made it. Nil if the decision is valid.
@@ -97,7 +112,7 @@ extension Decision {
         decided > Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
     }
 
-    /// Whether a text is a time as decisions have it. Foundation takes the 30th of February for the 2nd of March, and then
+    /// Whether a text is a time in the format of decisions. Foundation takes the 30th of February for the 2nd of March, and then
     /// writes another text.
     private static func isTime(_ text: String) -> Bool {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil,
@@ -106,7 +121,7 @@ extension Decision {
         return time(date) == text
     }
 
-    /// A time as decisions have it.
+    /// A time in the format of decisions.
     package static func time(_ date: Date) -> String {
         date.formatted(.iso8601)
     }

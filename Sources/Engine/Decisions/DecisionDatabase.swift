@@ -90,7 +90,7 @@ struct DecisionDatabase {
         var configuration = GRDB.Configuration()
         configuration.label = "stickerd.decisions"
         configuration.busyMode = .timeout(5)
-        // The journal mode and the syncing are the ledger's, for the same reasons.
+        // The journal mode and the syncing are the state database's, for the same reasons.
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
         }

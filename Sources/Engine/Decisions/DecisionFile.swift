@@ -1,10 +1,12 @@
+import FileAccess
 import Foundation
+import Glibc
 import TextEscaping
 
 /// Decisions in transit: from an offline review file, exported, or imported.
-package struct DecisionFile: Codable, Sendable, Equatable {
-    /// The most bytes that such a file may have.
-    package static let maximumBytes = 16 << 20
+package struct DecisionFile: Encodable, Sendable, Equatable {
+    /// The maximum number of bytes that such a file may have: room for 400,000 decisions with short comments.
+    package static let maximumBytes = 256 << 20
     /// The kind in the file's header.
     package static let kind = "stickerd-decisions"
 
@@ -18,55 +20,57 @@ package struct DecisionFile: Codable, Sendable, Equatable {
         self.decisions = decisions
     }
 
+    /// Reads and checks a file.
+    ///
+    /// - Throws: as `init(json:path:)`; `.refused` if the file cannot be read.
+    package init(at path: String) throws {
+        let bytes: [UInt8]
+        do {
+            bytes = try OpenFile.contents(ofFileAt: path, limit: DecisionFile.maximumBytes)
+        } catch {
+            guard error.code != EFBIG else {
+                throw DecisionError.unreadable(path: path, detail: DecisionFile.tooLarge)
+            }
+            let reason = error.saysMissing ? "the file does not exist" : "the file cannot be read (\(error))"
+            throw DecisionError.refused(EscapedText.line("\(path): \(reason)."))
+        }
+        try self.init(json: Data(bytes), path: path)
+    }
+
     /// - Parameter path: the origin, for messages.
-    /// - Throws: `DecisionError.unreadable`; `.refused` if one of the decisions cannot be stored.
+    /// - Throws: `DecisionError.unreadable`; `.refused`, with a line for each problem, if one of the decisions cannot be
+    ///   stored.
     package init(json: Data, path: String) throws {
         guard json.count <= DecisionFile.maximumBytes else {
-            throw DecisionError.unreadable(path: path, detail: "it has more than \(DecisionFile.maximumBytes) bytes")
+            throw DecisionError.unreadable(path: path, detail: DecisionFile.tooLarge)
         }
+        let written: WrittenDecisions
         do {
-            self = try JSONDecoder().decode(DecisionFile.self, from: json)
+            written = try JSONDecoder().decode(WrittenDecisions.self, from: json)
         } catch let error as DecodingError {
-            throw DecisionError.unreadable(path: path, detail: DecisionFile.detail(of: error))
+            throw DecisionError.unreadable(path: path, detail: EscapedText.line(error.problem))
         }
-        guard kind == DecisionFile.kind else {
+        guard written.kind == DecisionFile.kind else {
             throw DecisionError.unreadable(path: path, detail: "its kind is not \(DecisionFile.kind)")
         }
-        guard version == 1 else {
-            throw DecisionError.unreadable(path: path, detail: "its version is \(version), and this stickerd reads 1")
+        guard written.version == 1 else {
+            throw DecisionError.unreadable(
+                path: path, detail: "its version is \(written.version), and this stickerd reads 1")
         }
-        for (place, decision) in decisions.enumerated() {
-            guard let problem = decision.validationError else { continue }
-            throw DecisionError.refused("\(path): decision \(place + 1): \(problem)")
-        }
+        self.init(written.decisions.compactMap(\.decision))
+        let problems = written.decisions.compactMap(\.problem)
+        guard problems.isEmpty else { throw DecisionError.refused(DecisionFile.text(of: problems, path: path)) }
     }
 
-    /// The key that is wrong, and what is expected there.
-    private static func detail(of error: DecodingError) -> String {
-        switch error {
-        case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            context.codingPath.isEmpty
-                ? "it is not a JSON object" : "\(place(context.codingPath)) has a value of another type"
-        case .dataCorrupted(let context) where context.codingPath.last?.stringValue == "verdict":
-            "\(place(context.codingPath)): expected \(verdicts)"
-        case .dataCorrupted(let context):
-            context.codingPath.isEmpty ? "it is not JSON" : "\(place(context.codingPath)) cannot be read"
-        @unknown default: "it is not JSON of the expected shape"
-        }
-    }
+    private static let tooLarge = "it has more than \(maximumBytes >> 20) MB"
+    /// More would scroll the first ones away.
+    private static let mostProblems = 20
 
-    private static var verdicts: String {
-        let names = Decision.Outcome.allCases.map { "\"\($0.rawValue)\"" }
-        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    }
-
-    /// A place in the file, such as `decisions[0].verdict`.
-    private static func place(_ path: [any CodingKey]) -> String {
-        path.reduce("") { place, key in
-            if let index = key.intValue { return "\(place)[\(index)]" }
-            return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
-        }
+    private static func text(of problems: [String], path: String) -> String {
+        let more = problems.count - mostProblems
+        return
+            (problems.prefix(mostProblems).map { EscapedText.line("\(path): \($0)") }
+            + (more > 0 ? ["… and \(more) more problems."] : []) + ["Nothing was imported."]).joined(separator: "\n")
     }
 
     /// Decisions that are dated in the future: the clock of the machine on which they were made was wrong. They are not

@@ -11,7 +11,7 @@ import Publishing
 struct DecisionJournal {
     /// The file's name in the state folder.
     static let fileName = "decisions.jsonl"
-    /// The most bytes that are read: room for 100,000 decisions with the longest comments.
+    /// The maximum number of bytes that are read: room for 100,000 decisions with the longest comments.
     static let maximumBytes = 1 << 30
 
     /// The content of the file.

@@ -130,11 +130,14 @@ extension DecisionRecord {
 extension [DecisionRecord] {
     /// The decisions in the order in which they count: the last one about an image is valid.
     ///
-    /// A decision that was made here overrides all earlier ones, whatever the clock showed. An imported one is also
+    /// A decision that was made here overrides all earlier ones, regardless of the clock. An imported one is also
     /// appended, unless this store has a decision about the same sticker with a later time: then it is inserted before
     /// that one. A time in the future of the import is not compared, because it proves nothing. Decisions that were
     /// imported together keep their order.
-    var inOrder: [Decision] {
+    var inOrder: [Decision] { ordered.map(\.decision) }
+
+    /// The records in the same order.
+    var ordered: [DecisionRecord] {
         var bySticker: [[String]: [DecisionRecord]] = [:]
         let numbered = sorted { $0.number < $1.number }
         for record in numbered {
@@ -148,7 +151,7 @@ extension [DecisionRecord] {
             let key = [record.decision.pack, record.decision.sticker]
             let place = taken[key, default: 0]
             taken[key] = place + 1
-            return (bySticker[key]?[place] ?? record).decision
+            return bySticker[key]?[place] ?? record
         }
     }
 }

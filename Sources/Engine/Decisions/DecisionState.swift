@@ -83,8 +83,8 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
     /// The problem and the fix.
     package var description: String {
         let remedy =
-            "Put \(DecisionStore.journalName) back from a backup, or run `stickerd review import` with an export; if there "
-            + "is none, run `stickerd review restore`, which takes over what is left."
+            "Put \(DecisionStore.journalName) back from a backup, or run `stickerd review decisions import` with an export; if "
+            + "there is none, run `stickerd review restore`, which takes over what is left."
         return switch evidence {
         case .manifest(let count):
             "\(folder)/\(DecisionStore.fileName): \(NumberFormat.number(count)) \(count == 1 ? "decision" : "decisions") that "

@@ -148,7 +148,7 @@ private struct DecisionLock: ~Copyable {
         let path = folder + "/" + DecisionLock.fileName
         let opened = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         let end = Date(timeIntervalSinceNow: DecisionLock.timeout)
-        // Who may only read decisions repairs nothing, and needs no lock.
+        // A process that may only read decisions repairs nothing, and does not need the lock.
         while opened >= 0, flock(opened, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard Date() < end else {

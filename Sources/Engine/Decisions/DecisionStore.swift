@@ -5,7 +5,7 @@ import Glibc
 import Publishing
 import StickerManifest
 
-/// The decisions about stickers: an SQLite file separate from the ledger, and a journal that can restore it. The ledger
+/// The decisions about stickers: an SQLite file separate from the state database, and a journal that can restore it. The state database
 /// can be rebuilt from the drop folder, decisions cannot.
 ///
 /// All methods run on a thread that may block. They throw `DecisionError`.
@@ -33,7 +33,7 @@ package struct DecisionStore: Sendable {
     }
 
     /// Stores new decisions of people, and the reviewed images: all of them or none. They override all earlier
-    /// decisions, whatever the clock shows.
+    /// decisions, regardless of the clock.
     ///
     /// - Parameter keep: keeps the pictures of stickers that are approved or sent back. If it throws, nothing is stored.
     /// - Throws: `DecisionError.refused` if one of them cannot be stored, and the errors of `keep`.
@@ -61,27 +61,41 @@ package struct DecisionStore: Sendable {
     /// about a sticker stays valid. A time in the future is replaced by the time of the import.
     ///
     /// - Parameter keep: keeps the picture of one sticker, as in `decide`.
-    /// - Returns: the number of new decisions.
+    /// - Returns: the new decisions, and those that contradict decisions of this store.
     /// - Throws: `DecisionError.refused` if one of them cannot be stored; then none is. The errors of `keep`.
     @discardableResult
     package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
-        async throws -> Int
+        async throws -> DecisionImport
     {
         try DecisionStore.check(decisions)
         return try await BlockingExecutor.run { [storage] in
-            try storage.add { db in
-                let recorded = Decision.time(Date())
-                let batch = try DecisionStore.nextNumber(db)
-                var added: [DecisionRecord] = []
-                for decision in decisions {
-                    let record = DecisionRecord(
-                        number: batch + added.count, decision: decision, recorded: recorded, batch: batch)
-                    if try record.insert(db) { added.append(record) }
+            var effect = DecisionImport()
+            _ = try storage.add { db in
+                let existing = try DecisionDatabase.records(in: db).records
+                let number = try DecisionStore.nextNumber(db)
+                let added = try DecisionImport.records(of: decisions, notIn: existing, from: number).filter {
+                    try $0.insert(db)
                 }
+                effect = DecisionImport(of: added, into: existing)
                 return added
             } finish: {
                 for record in $0 where record.decision.outcome != .reopened { try keep(record.decision) }
-            }.count
+            }
+            return effect
+        }
+    }
+
+    /// The result that `add` would have now. Nothing is stored.
+    ///
+    /// - Throws: `DecisionError.refused` if one of the decisions cannot be stored.
+    package static func preview(of decisions: [Decision], folder: String) async throws -> DecisionImport {
+        try check(decisions)
+        let store = try await existing(folder: folder)
+        return try await BlockingExecutor.run {
+            let existing = try store?.storage.records() ?? []
+            let number = (existing.last?.number ?? 0) + 1
+            return DecisionImport(
+                of: DecisionImport.records(of: decisions, notIn: existing, from: number), into: existing)
         }
     }
 

@@ -9,7 +9,7 @@ package struct Pin: Codable, Sendable, Hashable {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// The most pins that a decision may have.
+    /// The maximum number of pins that a decision may have.
     package static let mostPerDecision = 20
 
     /// Whether it lies within the picture.

@@ -8,10 +8,15 @@ package struct SentBackDecision: Sendable, Hashable {
     package var comment: String
     /// See `Decision`. Nil if only the manifest still has the decision.
     package var decided: String?
-    /// The number of the reviewed version, from 1: every image of the sticker with a decision counts. Nil as for `decided`.
+    /// The number of the reviewed version, from 1: every image of the sticker with a decision counts. Nil if `decided` is nil.
     package var version: Int?
+    /// The places in the picture that the comment is about.
+    package var pins: [Pin]
 
-    package init(reviewer: String, comment: String, decided: String? = nil, version: Int? = nil) {
+    package init(
+        reviewer: String, comment: String, decided: String? = nil, version: Int? = nil, pins: [Pin] = []
+    ) {
+        self.pins = pins
         self.reviewer = reviewer
         self.comment = comment
         self.decided = decided
@@ -68,7 +73,8 @@ extension [Decision] {
             sentBack[decision.key] =
                 decision.outcome == .sentBack
                 ? SentBackDecision(
-                    reviewer: decision.reviewer, comment: decision.comment, decided: decision.decided, version: version)
+                    reviewer: decision.reviewer, comment: decision.comment, decided: decision.decided, version: version,
+                    pins: decision.pins ?? [])
                 : nil
         }
         return sentBack

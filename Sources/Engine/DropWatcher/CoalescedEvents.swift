@@ -7,7 +7,7 @@ package struct CoalescedEvents: Sendable {
         package var time: ContinuousClock.Instant
     }
 
-    /// The most paths that are held.
+    /// The maximum number of paths that are held.
     private let capacity: Int
     private var entries: [Entry] = []
     /// The position of a path's event in `entries`.

@@ -13,12 +13,12 @@ struct FileStability: Sendable {
     }
 
     private var handle = Handle.unknown
-    /// `closed` was not compared with a stamp yet.
+    /// `closed` was not compared with a timestamp yet.
     private var isNewlyClosed = false
     private var stamp: FileStat?
     /// The time since which the timestamp is unchanged.
     private var unchangedSince: ContinuousClock.Instant?
-    /// The completeness of the file with this stamp. Nil before the first look.
+    /// The completeness of the file with this timestamp. Nil before the first look.
     private var completeness: Completeness?
     private var isGrowing = false
     private var settledAt: ContinuousClock.Instant?
@@ -70,7 +70,7 @@ struct FileStability: Sendable {
 
     /// Records the state of the file in the file system.
     ///
-    /// - Parameter taken: the stamp of the file when it was last taken.
+    /// - Parameter taken: the timestamp of the file when it was last taken.
     mutating func see(
         _ stamp: FileStat, taken: FileStat?, at time: ContinuousClock.Instant, wallClock: () -> Int
     ) {
@@ -114,10 +114,10 @@ struct FileStability: Sendable {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
         let isStillGrowing = isGrowing && time - unchangedSince < patience.quiet
         let growing = isStillGrowing ? UnfinishedWrite.growing(name, bytes: stamp.size) : nil
-        // A look can read the whole file, in vain while it is being written.
+        // A check can read the whole file, which is useless while it is being written.
         if completeness == nil, writers() == .open { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
         let found = completeness ?? look()
-        // Asked again when the stamp is the right one.
+        // Repeated when the timestamp is the right one.
         completeness = found == .changed ? nil : found
         let writers = writers()
         if writers == .open, found != .changed { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }

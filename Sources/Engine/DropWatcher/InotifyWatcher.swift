@@ -14,7 +14,7 @@ final class InotifyWatcher {
         var lostRoot = false
     }
 
-    /// The most events that are taken before they are worked on.
+    /// The maximum number of events that are taken before they are worked on.
     private static let roundSize = 8192
 
     private let process: InotifyProcess

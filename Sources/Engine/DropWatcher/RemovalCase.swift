@@ -187,6 +187,6 @@ package struct SourceAbsence: Sendable, Hashable {
 }
 
 extension FileStat {
-    /// The stamp of a file that was published before there was a state database, so that only its path is known.
+    /// The timestamp of a file that was published before there was a state database, so that only its path is known.
     package static let unknown = FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
 }

@@ -6,7 +6,7 @@ package struct Removals: Sendable {
     package enum Decision: Sendable, Hashable {
         /// The sticker stays, because something could not be examined.
         case keep(Unknown)
-        /// The sticker stays at least so long: the source may come back.
+        /// The sticker stays at least until this time: the source may come back.
         case wait(until: ContinuousClock.Instant)
         /// The sticker stays until a person agrees.
         case hold(Witness)
@@ -18,7 +18,7 @@ package struct Removals: Sendable {
     package internal(set) var decisions: [String: Decision] = [:]
     /// The sources that are missing, by path. A source that cannot be examined is not missing.
     package internal(set) var absences: [String: SourceAbsence] = [:]
-    /// Whether the identity of the drop folder is unknown, so that nothing may go.
+    /// Whether the identity of the drop folder is unknown, so that no sticker may be removed.
     package internal(set) var lacksFolder = false
     /// The answer about everything that is missing.
     package internal(set) var verdict = MassRemovalCheck.Decision.proceed
@@ -26,7 +26,7 @@ package struct Removals: Sendable {
 
     init(seen: DropView) { self.seen = seen }
 
-    /// No decisions: of a look at which nothing published is missing.
+    /// No decisions, because nothing published is missing.
     package init(ofNothingIn seen: DropView) { self.init(seen: seen) }
 
     /// The decisions that are shown before a publication: everything that is missing is removed, and no person is
@@ -43,13 +43,13 @@ package struct Removals: Sendable {
     /// The reason to ask a person; nil if no sticker waits for an answer.
     package var hold: RemovalHold? { if case .held(let hold) = verdict { hold } else { nil } }
 
-    /// Paths of the missing sources whose stickers go.
+    /// Paths of the missing sources whose stickers are removed.
     package var retired: Set<String> { paths { if case .retire = $0 { true } else { false } } }
 
     /// Paths of the sources that are not seen and whose stickers stay.
     package var kept: Set<String> { paths { if case .retire = $0 { false } else { true } } }
 
-    /// Whether a sticker would go if the drop folder was known to be the one it was.
+    /// Whether a sticker would be removed if the drop folder was known to be the same one.
     package var needsFolder: Bool {
         lacksFolder && absences.keys.contains { if case .keep = decisions[$0] { true } else { false } }
     }
@@ -84,7 +84,7 @@ package struct Removals: Sendable {
         return agreed
     }
 
-    /// Whether a hold is about a missing source. That of folders on other devices is about these alone.
+    /// Whether a hold is about a missing source. A hold for folders on other devices is only about these folders.
     func holds(_ witness: Witness) -> Bool {
         guard let hold else { return false }
         return hold.packFolders?.contains(DropIndex.folder(ofFileAt: witness.path)) ?? true

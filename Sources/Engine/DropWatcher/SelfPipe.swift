@@ -22,7 +22,7 @@ final class SelfPipe: Sendable {
         close(ends.write)
     }
 
-    /// Ends the waiting, now and for ever.
+    /// Ends the waiting, now and forever.
     func ring() {
         guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
         var byte: UInt8 = 1

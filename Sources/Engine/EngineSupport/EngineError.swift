@@ -13,7 +13,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     case outOfFiles(path: String, action: String)
     /// The file system is mounted read-only.
     case readOnly(path: String, action: String)
-    /// The user that stickerd runs as may not do it.
+    /// The user that stickerd runs as lacks the permission.
     case notPermitted(path: String, action: String)
     /// The process or the machine has used all its file descriptors.
     case tooManyOpenFiles(path: String, action: String)
@@ -21,7 +21,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     case system(path: String, action: String, code: Int32)
     /// Another stickerd uses the same output; `holder` describes it in words.
     case outputInUse(path: String, holder: String)
-    /// Another process kept the ledger locked for longer than stickerd waits.
+    /// Another process kept the state database locked for longer than stickerd waits.
     case ledgerBusy(path: String)
     /// A path or value of the configuration cannot be used; the text describes the fix.
     case configuration(String)
@@ -45,7 +45,7 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     /// - Parameters:
     ///   - errno: the call's `errno`.
     ///   - path: the affected file or folder.
-    ///   - action: the failed action, as a verb that fits after "cannot": `write`, `open the ledger`.
+    ///   - action: the failed action, as a verb that fits after "cannot": `write`, `open the state database`.
     package static func environment(errno code: Int32, path: String, action: String) -> EngineError {
         switch code {
         case ENOSPC where DiskRoom(of: path)?.likelyLacksFiles == true: .outOfFiles(path: path, action: action)
@@ -83,14 +83,14 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
         case .outputInUse(let path, let holder):
             "\(path): this output is in use by \(holder). Wait until it ends or stop it, or choose another --out."
         case .ledgerBusy(let path):
-            "\(path): another program keeps the ledger locked. Close it and run stickerd again."
+            "\(path): another program keeps the state database locked. Close it and run stickerd again."
         case .worker(let text), .configuration(let text), .snapshot(let text):
             text
         case .dropFolderEmpty(let path, let published):
             "\(path): the drop folder is empty while \(NumberFormat.count(published, "sticker")) \(published == 1 ? "is" : "are") published; nothing was changed. If a "
                 + "share is not mounted, mount it; if everything is to be removed, run again with --allow-empty."
         case .ledger(let path, let detail):
-            "\(path): the ledger cannot be used: \(detail). Run stickerd again; if that does not help, delete this "
+            "\(path): the state database cannot be used: \(detail). Run stickerd again; if that does not help, delete this "
                 + "file: it holds history only, and the next run makes a new one."
         }
     }

@@ -9,6 +9,9 @@ package enum InstalledProgram {
     /// Decodes and draws.
     package static let renderer = "stickerd-render"
 
+    /// Speaks with a Remote Execution engine.
+    package static let farm = "stickerd-farm"
+
     /// The absolute path of a program: next to this one, or in `../libexec/stickerd`.
     ///
     /// - Returns: nil if it is in neither place, or is not executable.

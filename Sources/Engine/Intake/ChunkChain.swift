@@ -6,7 +6,7 @@ enum ChunkChain {
     /// More chunks than a picture has: some programs write one for each row.
     private static let mostChunks = 100_000
 
-    /// Whether the chunks lead to IEND, whatever follows it.
+    /// Whether the chunks lead to IEND, regardless of the bytes after it.
     static func isWhole(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> Bool {
         var offset = ChunkScanner.signature.count
         for _ in 0..<mostChunks {

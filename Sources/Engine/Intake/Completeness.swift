@@ -38,7 +38,7 @@ package enum Completeness: Sendable, Hashable {
 
     /// The number of bytes read at the end. Programs may append data of this length after the image.
     private static let tailSize = 4096
-    /// The most bytes of a file that is read from its start, because its last bytes are not an end: phones write films
+    /// The maximum number of bytes of a file that is read from its start, because its last bytes are not an end: phones write videos
     /// behind their photos.
     private static let walkLimit = 64 << 20
 
@@ -82,7 +82,7 @@ enum FileEnding {
         }
     }
 
-    /// Whether a picture reaches its own end, whatever follows it.
+    /// Whether a picture reaches its own end, regardless of the bytes after it.
     ///
     /// - Parameter bytes: the whole file.
     static func isWhole(_ bytes: [UInt8], _ format: SourceFormat) -> Bool {

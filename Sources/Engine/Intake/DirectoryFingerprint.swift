@@ -2,13 +2,13 @@ import FileAccess
 import Glibc
 import JobModel
 
-/// A digest of everything that a listing of the drop folder is made from, by the file system's stamps alone: no name is
+/// A digest of everything that a listing of the drop folder is made from, by the file system's timestamps alone: no name is
 /// interpreted and no file is opened, so that it takes a fraction of the time.
 package enum DirectoryFingerprint {
     /// The drop folder, the packs in it, and the folders of frames in those.
     private static let depth = 2
 
-    /// Equal stamps mean that `DropScanner.list` gives the same listing.
+    /// Equal timestamps mean that `DropScanner.list` gives the same listing.
     ///
     /// - Returns: nil if something cannot be read, or leads elsewhere, so that a timestamp would not be reliable.
     package static func of(_ folder: String) -> String? { folders(of: folder).map(text) }

@@ -28,7 +28,7 @@ package struct DropIndex: Sendable {
 
     /// The contents of a folder, and the pack that was assembled from them.
     private struct Entry {
-        /// The stamp of the folder itself.
+        /// The timestamp of the folder itself.
         var stamp: FileStat
         /// Nil for a folder that cannot be read.
         var contents: PackContents?
@@ -209,6 +209,30 @@ package struct DropIndex: Sendable {
         if entries[outer]?.messages?.name == folder { entries[outer]?.messages?.pack = pack }
     }
 
+    /// Leaves out new sidecars without art, because some programs save the sidecar first. A listing of their folders after
+    /// that age contains them.
+    ///
+    /// - Parameters:
+    ///   - folders: the listed folders.
+    ///   - before: the index before. Sidecars that were without art there are not left out.
+    ///   - now: nanoseconds since 1970.
+    /// - Returns: the folders of the sidecars.
+    package mutating func leaveOutOrphans(
+        in folders: Set<String>, youngerThan age: Duration, notIn before: DropIndex, now: Int = DropIndex.now
+    ) -> Set<String> {
+        folders.filter { name in
+            guard var entry = entries[name], let sidecars = entry.contents?.sidecars else { return false }
+            let young = sidecars.filter { (.zero..<age).contains(.nanoseconds(now - $0.stamp.changed)) }
+            let paths = Set(young.map(\.path)).subtracting(before[name]?.ignored.map(\.path) ?? [])
+            let count = entry.folder.ignored.count
+            entry.folder.ignored.removeAll { $0.reason == .orphanSidecar && paths.contains($0.path) }
+            guard entry.folder.ignored.count < count else { return false }
+            entry.assembled = nil
+            entries[name] = entry
+            return true
+        }
+    }
+
     /// Lists folders again. If only a few files of packs have changed, only these are examined.
     ///
     /// - Parameters:
@@ -302,7 +326,7 @@ package struct DropIndex: Sendable {
                 folder: Folder(name: folder.name)), isForced: isForced)
     }
 
-    /// - Parameter isForced: whether settings are read again though their files have the same stamps.
+    /// - Parameter isForced: whether settings are read again though their files have the same timestamps.
     private mutating func store(_ entry: Entry, isForced: Bool) {
         let name = entry.folder.name
         guard let known = entries[name] else { return entries[name] = entry }
@@ -437,7 +461,8 @@ extension DropIndex {
         return art.place(of: path).map { art[$0] }
     }
 
-    /// The listing of some folders and sources. For single sources, it contains only their packs and themselves.
+    /// The listing of some folders and sources. For single sources, it contains only their packs, their sidecars and
+    /// themselves.
     package func listing(of changed: ChangedFolders) -> DropListing {
         DropListing(
             changed.names.compactMap { folder in
@@ -448,11 +473,13 @@ extension DropIndex {
 }
 
 extension DropIndex.Folder {
-    /// The same pack with only some of its sources.
+    /// The same pack with only some of its sources, and their sidecars.
     package func part(_ sources: [ScannedSource]) -> DropIndex.Folder {
         var part = DropIndex.Folder(name: name)
         part.pack = pack
         part.art = sources
+        let paths = Set(sources.map(\.path))
+        part.settings = settings.filter { $0.art.map { !paths.isDisjoint(with: $0) } ?? false }
         return part
     }
 

@@ -4,7 +4,7 @@ import JobModel
 import StickerConfiguration
 import StickerManifest
 
-/// All that is in the drop folder at one moment.
+/// The content of the drop folder at one moment.
 package struct DropListing: Sendable, Hashable {
     /// In the order of their ids.
     package var packs: [DroppedPack]
@@ -147,7 +147,7 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.id }
         set { fields.value.id = newValue }
     }
-    /// The stamp of the file. For a folder of frames, the combined stamp of all frames.
+    /// The timestamp of the file. For a folder of frames, the combined timestamp of all frames.
     package var stamp: FileStat {
         get { fields.value.stamp }
         set { fields.value.stamp = newValue }

@@ -1,5 +1,6 @@
 import FileAccess
 import Glibc
+import Texts
 
 /// A folder of the drop folder that takes notes. A person with write access could put a pipe, a device, a link or a
 /// huge file under the name of a note, or replace the folder by a link. The folder is therefore kept open and must be
@@ -14,7 +15,7 @@ package struct FeedbackFolder: ~Copyable {
         case refused
     }
 
-    /// The most bytes that a note may have.
+    /// The maximum number of bytes that a note may have.
     private static let byteLimit = 65_536
 
     private let descriptor: Int32
@@ -48,11 +49,13 @@ package struct FeedbackFolder: ~Copyable {
     package func text(of name: String) -> String? {
         do throws(SystemCallError) {
             let file = try OpenFile(name, in: descriptor)
-            let (size, end) = (try file.stamp().size, Array(FeedbackFileName.signature.utf8))
-            guard size <= Self.byteLimit, size >= end.count,
-                try file.bytes(at: size - end.count, count: end.count) == end
-            else { return nil }
-            return String(decoding: try file.bytes(at: 0, count: size), as: UTF8.self)
+            let size = try file.stamp().size
+            guard size <= Self.byteLimit else { return nil }
+            let bytes = try file.bytes(at: 0, count: size)
+            guard FeedbackFileName.signatures.contains(where: { bytes.suffix($0.count).elementsEqual($0) }) else {
+                return nil
+            }
+            return String(decoding: bytes, as: UTF8.self)
         } catch {
             return nil
         }
@@ -114,8 +117,10 @@ package enum FeedbackFileName {
     package static let mark = ".stickerd-drop"
 
     /// The last line of every note, which distinguishes ours from a file of the same name.
-    package static let signature =
-        "(This note was written by stickerd, which removes it when it is no longer true.)\n"
+    package static func signature(_ texts: Texts) -> String { texts("note.signature") + "\n" }
+
+    /// The signatures in all languages: the language may have changed since a note was written.
+    static let signatures = Language.allCases.map { Array(signature(Texts($0)).utf8) }
 
     /// The name of the file that a note is about.
     package static func subject(ofNote name: String) -> String {

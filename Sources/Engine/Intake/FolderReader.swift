@@ -144,7 +144,7 @@ struct FolderEntry: Sendable {
     /// The bytes of the name: Linux allows any but zero and the slash.
     var name: [UInt8]
     var kind: Kind
-    /// The stamp of the entry itself. Links are not followed.
+    /// The timestamp of the entry itself. Links are not followed.
     var stamp: FileStat
     /// The reason, if the entry is `unreachable`.
     var failure: SystemCallError?

@@ -4,7 +4,7 @@ import JobModel
 
 /// A folder `Wave.frames`: the pictures in it, in the order of their numbers, are one animated sticker.
 package struct FrameFolder: Sendable {
-    /// The folder as if it were a file: its stamp is that of all its frames.
+    /// The folder as if it were a file, with the combined timestamp of its frames.
     let entry: ScannedFile
     /// In the order in which they are shown.
     let frames: [ScannedFile]

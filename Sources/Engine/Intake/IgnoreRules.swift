@@ -1,4 +1,4 @@
-/// Names that are never art, whatever is in them: the one list that the scan and the watcher share.
+/// Names that are never art, regardless of the content: the one list that the scan and the watcher share.
 package enum IgnoreRules {
     /// The reason why a file or folder of this name is ignored. Nil for a name that may be a source or a pack.
     ///
@@ -51,7 +51,7 @@ package enum IgnoreRules {
         Row(".DS_Store", .systemFile),  // Finder: how a folder's window looks
         Row("Icon\r", .systemFile),  // Finder: a folder's own icon; Dropbox and Google Drive make them as well
         Row("__MACOSX", .systemFile),  // Archive Utility: AppleDouble files in a zip
-        Row(".Trashes", .systemFile),  // Finder: what was deleted on a volume
+        Row(".Trashes", .systemFile),  // Finder: deleted files of a volume
         Row(".Spotlight-V100", .systemFile),  // Spotlight's index
         Row(".fseventsd", .systemFile),  // the log of file events
         Row(".TemporaryItems", .systemFile),  // where programs put files before they are swapped in
@@ -92,7 +92,7 @@ package enum IgnoreRules {
         Row("lost+found", .systemFile, .folders),  // ext4: what fsck found
         Row(".Trash*", .systemFile),  // freedesktop.org trash of a volume: .Trash, .Trash-1000
         Row(".goutputstream-*", .temporary),  // GIO: GIMP, Inkscape, Nautilus while they save
-        Row(".nfs*", .temporary, .files),  // NFS: deleted while somebody had it open
+        Row(".nfs*", .temporary, .files),  // NFS: deleted while a program had it open
         Row(".fuse_hidden*", .temporary, .files),  // FUSE: the same
         Row(".smbdelete*", .temporary, .files),  // SMB: the same
         Row("@eaDir", .systemFile),  // Synology: thumbnails and metadata
@@ -110,7 +110,7 @@ package enum IgnoreRules {
         // Sync clients
         Row(".stfolder", .systemFile),  // Syncthing: proof that the folder is there
         Row(".stversions", .systemFile),  // Syncthing: earlier versions
-        Row(".stignore", .systemFile, .files),  // Syncthing: what it leaves alone
+        Row(".stignore", .systemFile, .files),  // Syncthing: its list of ignored files
         Row(".syncthing.*", .temporary),  // Syncthing: being downloaded
         Row("~syncthing~*", .temporary),  // Syncthing on Windows: being downloaded
         Row("*.!sync", .temporary),  // Resilio Sync: being downloaded
@@ -122,7 +122,7 @@ package enum IgnoreRules {
         Row(".*.~*", .temporary, .files),  // Nextcloud and ownCloud: being downloaded
         Row(".*.??????", .temporary, .files),  // rsync: .Cat.png.Ab12Cd while it copies
 
-        // Programs that are writing, or kept what was there before
+        // Temporary and backup files of programs
         Row("*.tmp", .temporary),  // many; Photoshop among them: ps4A1B.tmp, Cat.psd~RF1c3d.TMP, Cat.psdA1B2.tmp
         Row("*.temp", .temporary, .files),  // many
         Row("*~", .temporary, .files),  // GIMP, Inkscape, gedit, Emacs: the file before the last save
@@ -178,7 +178,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case animatedMessage = "animated-message"
     /// A folder of frames without a picture in it.
     case noFrames = "no-frames"
-    /// No picture by its name or its content.
+    /// Not a picture, by its name or its content.
     case notArt = "not-art"
     /// `pack.json`, the `.json` file of a sticker, or an icon: settings instead of a source.
     case settings

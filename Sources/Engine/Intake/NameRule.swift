@@ -20,7 +20,7 @@ import JobModel
 ///
 /// An id is never `.` or `..` and contains no slash, so it can always be a file name.
 package enum NameRule {
-    /// The most bytes of UTF-8 that an id has.
+    /// The maximum number of bytes of UTF-8 that an id has.
     package static let longestID = 80
 
     /// The id of the sticker in a file, by the file's name in any normal form.

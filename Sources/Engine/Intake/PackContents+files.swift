@@ -61,7 +61,7 @@ extension PackContents {
 }
 
 extension ArtName {
-    /// Whether a file of this name is art, whatever is in it.
+    /// Whether a file of this name is art, regardless of the content.
     fileprivate static func isOfArt(_ name: String) -> Bool {
         let art = ArtName(name)
         return SourceFormat(fileExtension: art.ending) != nil && art.key != "icon"

@@ -47,7 +47,7 @@ struct SidecarIndex {
         return found
     }
 
-    /// Gives a file back that turned out not to be a sidecar.
+    /// Returns a file that is not a sidecar after all.
     mutating func release(_ file: ScannedFile) {
         claimed.remove(file.path)
     }
@@ -63,7 +63,7 @@ struct SidecarIndex {
         String(Substring(name.utf8.dropLast(".json".utf8.count)))
     }
 
-    /// The one whose name fits to the letter, else the first that fits but for case.
+    /// The file with exactly this name, or else the first whose name differs only in case.
     private func file(named name: String) -> ScannedFile? {
         let fitting = files[name.lowercased()] ?? []
         return fitting.first { Self.base(of: $0.name) == name } ?? fitting.first

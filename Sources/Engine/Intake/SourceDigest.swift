@@ -9,10 +9,10 @@ package enum SourceDigest {
 
     /// Reads a file to its end, following symbolic links.
     ///
-    /// - Parameter limit: the most bytes the file may have; a larger one is refused unread.
-    /// - Returns: the digest in lower-case hexadecimal, and the stamp of the very bytes it was made from.
+    /// - Parameter limit: the maximum number of bytes the file may have; a larger one is refused unread.
+    /// - Returns: the digest in lower-case hexadecimal, and the timestamp of the same bytes.
     /// - Throws: `IntakeError`: `vanished`, `notAFile`, `unreadable`, `tooLarge`, or `changedWhileReading` when the
-    ///   file's stamp after reading is not the one from before.
+    ///   file's timestamp after reading is not the one from before.
     package static func sha256(ofFileAt path: String, limit: Int) throws -> (hex: String, stamp: FileStat) {
         do {
             let file = try OpenFile(path)
@@ -56,7 +56,7 @@ extension SourceDigest {
 
     /// The digest of a sequence, computed from the digests of its frames in order. File names do not affect it.
     ///
-    /// - Returns: the digest in lower-case hexadecimal, and the combined stamp of all files.
+    /// - Returns: the digest in lower-case hexadecimal, and the combined timestamp of all files.
     /// - Throws: the errors of `sha256(ofFileAt:limit:)`.
     package static func sha256(ofFrames paths: [String]) throws -> (hex: String, stamp: FileStat) {
         let read = try paths.map { (path: $0, digest: try sha256(ofFileAt: $0, limit: Int.max)) }

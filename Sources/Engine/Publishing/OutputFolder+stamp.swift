@@ -135,7 +135,7 @@ extension OutputFolder {
         return stamps
     }
 
-    /// The folder of a run that lives, or a file that is being written.
+    /// The folder of a running process, or a file that is being written.
     private static func isPassing(_ name: String) -> Bool {
         name.hasPrefix(Publisher.stagingPrefix) || name.hasSuffix(temporarySuffix) || name == RetiredFiles.fileName
     }

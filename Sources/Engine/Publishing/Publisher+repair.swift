@@ -8,11 +8,11 @@ extension Publisher {
     /// - Parameters:
     ///   - ids: the ids of packs of stickers, including packs without published stickers.
     ///   - catalog: the published state of these packs.
-    /// - Returns: false if a file of the manifest is missing.
+    /// - Returns: the names that were missing or led to another file; nil if a file of the manifest is missing.
     /// - Throws: `PublishError`.
-    package func repairNames(of ids: Set<String>, in catalog: Catalog) throws -> Bool {
+    package func repairNames(of ids: Set<String>, in catalog: Catalog) throws -> [String]? {
         let names = PublishedNames(catalog.part(of: ids)).all
-        guard names.values.allSatisfy(folder.exists) else { return false }
+        guard names.values.allSatisfy(folder.exists) else { return nil }
         var (present, folders): (Set<String>, Set<String>) = ([], [])
         for id in ids where !id.isEmpty {
             for top in [OutputNames.packs, OutputNames.previews] {
@@ -28,10 +28,11 @@ extension Publisher {
             try folder.link(asset, as: name)
         }
         for name in unnamed { try folder.remove(name) }
-        guard !unnamed.isEmpty else { return true }
-        for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
-            folder.removeIfEmpty(name)
+        if !unnamed.isEmpty {
+            for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
+                folder.removeIfEmpty(name)
+            }
         }
-        return true
+        return wrong.keys.sorted()
     }
 }

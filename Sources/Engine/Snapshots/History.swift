@@ -44,6 +44,8 @@ package struct History: Sendable {
                     isPublished: snapshot.catalog == published))
             before = snapshot
         }
+        // Two snapshots with the same manifest differ in their report or sheets; the newer one is published.
+        for place in states.indices.filter({ states[$0].isPublished }).dropLast() { states[place].isPublished = false }
         self.states = states.reversed()
         isAnythingPublished = published != nil
         hold = PublishHold.read(configuration)

@@ -27,16 +27,16 @@ package struct PublishHold: Codable, Hashable, Sendable {
 
     static let fileName = StateFolder.publishHold
 
-    /// Nil when nothing is held. A hold that cannot be read holds all the same.
+    /// Nil when nothing is held. A hold that cannot be read counts too.
     package static func read(_ configuration: Configuration) -> PublishHold? {
         guard let bytes = OutputFolder(configuration.stateFolder).read(fileName) else { return nil }
         return (try? JSONDecoder.dated.decode(PublishHold.self, from: Data(bytes)))
-            ?? PublishHold(id: "an earlier state", since: Date(timeIntervalSince1970: 0))
+            ?? PublishHold(id: "unknown", since: Date(timeIntervalSince1970: 0))
     }
 
     /// The message for people.
     package var reason: String {
-        "Publishing is on hold since \(since.formatted(.iso8601)), at the saved state \(id); run `stickerd rollback "
+        "Publishing is on hold since \(since.formatted(.iso8601)), at snapshot \(id); run `stickerd rollback "
             + "--release` to publish again."
     }
 

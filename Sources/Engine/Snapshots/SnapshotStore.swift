@@ -17,7 +17,7 @@ import StickerManifest
 package struct SnapshotStore: Sendable {
     package let folder: OutputFolder
     package let out: OutputFolder
-    /// The most snapshots that are kept.
+    /// The maximum number of snapshots that are kept.
     let most: Int
 
     private static let files = "files"
@@ -71,7 +71,7 @@ package struct SnapshotStore: Sendable {
         let wasUnfinished = folder.exists(SnapshotStore.unfinished)
         try folder.write([], to: SnapshotStore.unfinished, isDurable: false)
         var saving = SnapshotSaving(store: self, last: all().first)
-        // On a full disk, half a snapshot would take the room that the ledger needs.
+        // On a full disk, half a snapshot would take the room that the state database needs.
         var isSaved = false
         defer {
             if !isSaved {

@@ -10,7 +10,7 @@ package enum ContentOutcome: Hashable, Sendable {
     /// Every outcome there is, in the order in which people read them.
     package static let all = SourceStatus.allCases.map(ContentOutcome.state) + [.replaced, .removed]
 
-    /// The word the ledger stores.
+    /// The word the state database stores.
     package var word: String {
         switch self {
         case .state(let state): state.rawValue

@@ -1,6 +1,6 @@
 import FileAccess
 
-/// The digest of a file when it was last read. A file with an equal stamp need not be read again.
+/// The digest of a file when it was last read. A file with an equal timestamp need not be read again.
 package struct KnownDigest: Hashable, Sendable {
     package var stamp: FileStat
     /// Lower-case hexadecimal.

@@ -8,7 +8,7 @@ extension Ledger {
         do {
             return try await queue.read(body)
         } catch let error as DatabaseError {
-            throw failure(error, action: "read the ledger")
+            throw failure(error, action: "read the state database")
         }
     }
 
@@ -21,7 +21,7 @@ extension Ledger {
                 return db.totalChangesCount - before
             }
         } catch let error as DatabaseError {
-            throw failure(error, action: "write the ledger")
+            throw failure(error, action: "write the state database")
         }
     }
 

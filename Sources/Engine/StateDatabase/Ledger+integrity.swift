@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Ledger {
-    /// Adds up the ledger and checks it: the file's integrity, the foreign keys, and that every arrival has its outcome.
+    /// Adds up the state database and checks it: the file's integrity, the foreign keys, and that every arrival has its outcome.
     ///
     /// Reads everything; meant for `stickerd audit`, not for each run.
     package func balance() async throws -> LedgerIntegrity {

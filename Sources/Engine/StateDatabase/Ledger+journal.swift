@@ -11,9 +11,9 @@ extension Ledger {
         try await setJournal("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     }
 
-    /// Ends the write-ahead log, so that the ledger is one file again.
+    /// Ends the write-ahead log, so that the state database is one file again.
     ///
-    /// - Throws: `EngineError`. The log then stays until the next process opens the ledger.
+    /// - Throws: `EngineError`. The log then stays until the next process opens the state database.
     package func endWriteAheadLog() async throws {
         try await setJournal("PRAGMA synchronous = FULL; PRAGMA journal_mode = TRUNCATE")
     }
@@ -22,7 +22,7 @@ extension Ledger {
         do {
             try await queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
         } catch let error as DatabaseError {
-            throw EngineError.ledger(error, path: path, action: "write the ledger")
+            throw EngineError.ledger(error, path: path, action: "write the state database")
         }
     }
 }

@@ -10,7 +10,7 @@ extension Ledger {
     package static func openForReading(folder: String) async -> Ledger? {
         try? await BlockingExecutor.run {
             let path = folder + "/" + fileName
-            // SQLite would wait for ever at a pipe.
+            // SQLite would wait forever at a pipe.
             _ = try OpenFile(path)
             var configuration = Configuration()
             configuration.label = "stickerd.ledger.reading"

@@ -2,9 +2,12 @@ import Foundation
 import GRDB
 
 extension Ledger {
-    /// Removes the rows of sheets, icons and the last build, so that they are examined again.
+    /// Removes the rows of sheets and icons, and the last complete state, so that everything is examined again.
     package func forgetArtifacts() async throws {
-        _ = try await write { db in try db.execute(sql: "DELETE FROM artifacts") }
+        _ = try await write { db in
+            try db.execute(sql: "DELETE FROM artifacts")
+            try Self.forgetCompletion(in: db)
+        }
     }
 
     /// Removes existing artifacts with these keys.

@@ -158,11 +158,13 @@ package struct Ledger: Sendable {
             try writer.remove(sources: batch.removedSources)
             try writer.put(artifacts: batch.artifacts)
             try writer.remove(artifacts: batch.removedArtifacts)
+            if let completion = batch.completion { try Ledger.put(completion, in: db) }
+            if let report = batch.report { try Ledger.put(report, in: db) }
         }
     }
 
-    /// Brings the ledger in line with a run that has examined everything, in one transaction: files that are not named
-    /// were removed, and artifacts that are not named are forgotten.
+    /// Brings the state database in line with a run that has examined everything, in one transaction: files that are not named
+    /// were removed, and artifacts that are not named are forgotten, as is the last complete state without a new one.
     ///
     /// - Returns: how many rows were written; 0 leaves the file untouched.
     @discardableResult
@@ -175,6 +177,11 @@ package struct Ledger: Sendable {
             try writer.removeSources(except: Set(run.sources.map(\.path)))
             try writer.put(artifacts: run.artifacts)
             try writer.removeArtifacts(except: Set(run.artifacts.map(\.key)))
+            if let completion = run.completion {
+                try Ledger.put(completion, in: db)
+            } else {
+                try Ledger.forgetCompletion(in: db)
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 /// A result per pack or per run, such as a sheet, an icon or the catalog. It is made again only if its fingerprint
 /// changes.
 package struct LedgerArtifact: Hashable, Sendable {
-    /// Its name in the ledger: `sheet/cats.png`, `catalog`.
+    /// Its name in the state database: `sheet/cats.png`, `catalog`.
     package var key: String
     /// A hash of everything from which it is made.
     package var fingerprint: String

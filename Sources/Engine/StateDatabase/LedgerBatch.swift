@@ -1,6 +1,6 @@
 import JobModel
 
-/// Rows that are written to the ledger in one transaction.
+/// Rows that are written to the state database in one transaction.
 package struct LedgerBatch: Sendable {
     /// The changed rows, each path at most once.
     package var sources: [LedgerSource]
@@ -11,20 +11,26 @@ package struct LedgerBatch: Sendable {
     package var removedSources: Set<String>
     /// Keys of artifacts that are no longer true.
     package var removedArtifacts: Set<String>
+    /// The state after these changes, if it is complete.
+    package var completion: Completion?
+    /// A report that was written separately.
+    package var report: Completion.Report?
 
     package init(
         sources: [LedgerSource] = [], results: [String: StickerResult] = [:], artifacts: [LedgerArtifact] = [],
-        removedSources: Set<String> = [], removedArtifacts: Set<String> = []
+        removedSources: Set<String> = [], removedArtifacts: Set<String> = [], report: Completion.Report? = nil
     ) {
         self.sources = sources
         self.results = results
         self.artifacts = artifacts
         self.removedSources = removedSources
         self.removedArtifacts = removedArtifacts
+        self.report = report
     }
 
     /// Whether nothing of it has to be written.
     var isEmpty: Bool {
         sources.isEmpty && results.isEmpty && artifacts.isEmpty && removedSources.isEmpty && removedArtifacts.isEmpty
+            && completion == nil && report == nil
     }
 }

@@ -4,12 +4,12 @@ import Glibc
 import Publishing
 import Synchronization
 
-/// Closes the ledger with its last reference, and then stores the stamps of its file. A file with these stamps and
+/// Closes the state database with its last reference, and then stores the timestamps of its file. A file with these timestamps and
 /// without a log is unchanged and needs no check of all its pages when it is opened. In a large library that check
 /// takes longer than a build without work.
 ///
-/// After a kill, a restored backup, or a write by another program, the stamps differ. Damage by a disk changes no
-/// stamp. `stickerd audit` finds it, and so does a failing read.
+/// After a kill, a restored backup, or a write by another program, the timestamps differ. Damage by a disk changes no
+/// timestamp. `stickerd audit` finds it, and so does a failing read.
 final class LedgerClosing: Sendable {
     /// The name of the note in the state folder.
     static let fileName = "ledger.closed"
@@ -23,7 +23,7 @@ final class LedgerClosing: Sendable {
         self.queue = queue
     }
 
-    /// Whether the ledger of a state folder is as its last user left it.
+    /// Whether the state database of a state folder is as its last user left it.
     static func isClosed(folder path: String) -> Bool {
         let folder = OutputFolder(path)
         guard let stamp = LedgerClosing.stamp(in: folder), let noted = folder.read(fileName, limit: 1000) else {
@@ -32,7 +32,7 @@ final class LedgerClosing: Sendable {
         return noted == stamp && ["-wal", "-journal"].allSatisfy { folder.size(of: Ledger.fileName + $0) ?? 0 == 0 }
     }
 
-    /// Has the next user examine the file.
+    /// Makes the next user examine the file.
     func noteDamage() {
         isDamaged.withLock { $0 = true }
         try? folder.remove(LedgerClosing.fileName)

@@ -2,7 +2,7 @@ import EngineSupport
 import GRDB
 import Glibc
 
-/// The ledger's file: it is opened, checked and updated, and set aside if it cannot be used. All functions block.
+/// The state database's file: it is opened, checked and updated, and set aside if it cannot be used. All functions block.
 struct LedgerFile {
     /// The result of opening the file.
     private enum Attempt {
@@ -53,7 +53,7 @@ struct LedgerFile {
             }
             let migrator = LedgerSchema.migrator
             if try !queue.read(migrator.hasCompletedMigrations) {
-                // A new ledger is empty: until something is written to it, there is nothing that could be lost.
+                // A new state database is empty: until something is written to it, there is nothing that could be lost.
                 let isNew = try queue.read(Self.isEmpty)
                 if isNew { try Self.set(synchronous: "OFF", in: queue) }
                 try migrator.migrate(queue)
@@ -67,7 +67,7 @@ struct LedgerFile {
             case .SQLITE_CANTOPEN:
                 throw cannotOpen()
             default:
-                throw EngineError.ledger(error, path: path, action: "open the ledger")
+                throw EngineError.ledger(error, path: path, action: "open the state database")
             }
         }
     }
@@ -144,8 +144,8 @@ struct LedgerFile {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor < 0 else {
             close(descriptor)
-            return .notPermitted(path: folder, action: "make the ledger's journal")
+            return .notPermitted(path: folder, action: "make the journal of the state database")
         }
-        return .environment(errno: errno, path: path, action: "open the ledger")
+        return .environment(errno: errno, path: path, action: "open the state database")
     }
 }

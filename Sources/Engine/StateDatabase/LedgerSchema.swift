@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// The ledger's tables, as named steps; a step that has been released is never changed, another is added.
+/// The state database's tables, as named steps; a step that has been released is never changed, another is added.
 enum LedgerSchema {
     /// "STKD": identifies a state database of stickerd in the file's header.
     static let applicationID = 0x5354_4B44
     /// The version in the file's header: how many steps there are.
-    static let version = 3
+    static let version = 4
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -29,6 +29,13 @@ enum LedgerSchema {
                 try fill.execute(arguments: [Ledger.digest(of: result, fingerprint: fingerprint), fingerprint])
             }
             try db.execute(sql: "PRAGMA user_version = 3")
+        }
+        migrator.registerMigration("packs, folders, meta") { db in
+            try db.execute(sql: completion)
+            // The rows of an earlier version prove nothing to this one: the next run examines everything once.
+            try db.execute(
+                sql: "DELETE FROM artifacts WHERE key = 'build' OR key LIKE 'build/%' OR key LIKE 'drop/%'")
+            try db.execute(sql: "PRAGMA user_version = 4")
         }
         return migrator
     }
@@ -90,6 +97,25 @@ enum LedgerSchema {
         CREATE TABLE nights (
             time TEXT NOT NULL PRIMARY KEY,
             night BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The last complete state (`Completion`).
+    private static let completion = """
+        CREATE TABLE packs (
+            id TEXT NOT NULL PRIMARY KEY,
+            published TEXT NOT NULL,
+            touched INTEGER NOT NULL DEFAULT 0 CHECK (touched IN (0, 1))
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE folders (
+            name TEXT NOT NULL PRIMARY KEY,
+            fingerprint TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE meta (
+            key TEXT NOT NULL PRIMARY KEY,
+            value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 

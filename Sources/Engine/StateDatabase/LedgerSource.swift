@@ -1,6 +1,6 @@
 import FileAccess
 
-/// One file of the drop folder, as the ledger keeps it.
+/// One file of the drop folder, as the state database keeps it.
 package struct LedgerSource: Hashable, Sendable {
     /// Relative to the drop folder, in NFC.
     package var path: String

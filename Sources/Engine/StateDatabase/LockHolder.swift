@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that holds a lock, as people know it.
+/// A process that holds a lock, by the names that people use.
 package struct LockHolder: CustomStringConvertible, Sendable {
     package let process: Int
     /// The program and its subcommand: `stickerd watch`.

@@ -1,7 +1,7 @@
 import EngineSupport
 import Glibc
 
-/// The folder that keeps the ledger and the lock.
+/// The folder that keeps the state database and the lock.
 package enum StateFolder {
     /// The file that holds publishing after a rollback.
     package static let publishHold = "rollback.json"

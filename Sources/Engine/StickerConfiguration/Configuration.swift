@@ -52,10 +52,8 @@ package struct Configuration: Sendable, Hashable {
     package var keepMinutes: Int
     package var hooks: HookSettings
     package var service: ServiceSettings
-    /// Other machines that also render.
-    package var workers = WorkerSettings()
-    /// Results that machines share.
-    package var cache = CacheSettings()
+    /// The engine that also renders.
+    package var engine = EngineSettings()
     /// Levels by rule id, if they differ from the rule's default.
     package var ruleLevels: [String: Rule.Level]
     /// Limits by rule id, if they differ from the rule's default.
@@ -150,9 +148,9 @@ extension Configuration {
         let place: String
         let reason: String
         if FolderPath.folder(drop, holds: state) {
-            (place, reason) = ("inside drop", "every note in the ledger would look like new art")
+            (place, reason) = ("inside drop", "every file of the state folder would look like new art")
         } else if FolderPath.folder(out, holds: state) {
-            (place, reason) = ("inside out", "the ledger would be published with the stickers")
+            (place, reason) = ("inside out", "the state database would be published with the stickers")
         } else {
             return nil
         }

@@ -6,7 +6,7 @@ extension ConfigurationKey {
     /// Every key, in the order people read them.
     package static let all: [ConfigurationKey] =
         top + render + encode + animation + messages + previews + sheets + limits + watch + publish + hooks + service
-        + workers + cache + rules
+        + engine + rules
 
     private static let standard = Configuration.defaults(folder: "/")
 
@@ -20,7 +20,9 @@ extension ConfigurationKey {
                 + "drop, nor drop inside it."),
         .init(
             path: "state", accepts: .folder, defaultText: "null",
-            sentence: "The folder for the ledger and the lock. With null it is beside out: .out.stickerd for out."),
+            sentence:
+                "The folder for the state database, decisions and snapshots. With null it is beside out: .out.stickerd for out."
+        ),
         .init(
             path: "snapshots", accepts: .integer(ConfigurationRange.snapshots),
             defaultText: String(standard.snapshots),
@@ -30,7 +32,10 @@ extension ConfigurationKey {
             sentence: "The number of stickers that are rendered at the same time; 0 means one per processor core."),
         .init(
             path: "language", accepts: .language, defaultText: standard.language.jsonText,
-            sentence: "The language of titles and labels without a language, as a BCP 47 tag: en, de, pt-BR."),
+            sentence:
+                "The language of titles and labels without a language, as a BCP 47 tag: en, de, pt-BR. Notes, the "
+                + "report and HTML sheets are in it too, if it is English, German, Japanese, Portuguese, Russian or "
+                + "Chinese."),
         .init(
             path: "size", accepts: .choice(StickerSize.allCases.map(\.rawValue)),
             defaultText: standard.size.rawValue.jsonText,
@@ -222,7 +227,7 @@ extension ConfigurationKey {
         .init(
             path: "watch.pollSeconds", accepts: .integer(ConfigurationRange.pollSeconds),
             defaultText: String(standard.watch.pollSeconds),
-            sentence: "The interval between two looks at the folder while polling."),
+            sentence: "The interval between two scans of the folder while polling."),
         .init(
             path: "watch.rescanSeconds", accepts: .integer(ConfigurationRange.rescanSeconds),
             defaultText: String(standard.watch.rescanSeconds),

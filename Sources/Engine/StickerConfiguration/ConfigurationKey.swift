@@ -23,10 +23,10 @@ package struct ConfigurationKey: Sendable, Hashable {
         case backgrounds
         /// A list of programs and addresses.
         case hooks
-        /// A list of machines, each with a command that reaches it.
-        case pools
-        /// An http or https address; nil is allowed.
-        case webAddress
+        /// A text; nil is allowed where the default is none.
+        case text
+        /// An object of texts.
+        case properties
         /// A port of this machine; nil is allowed.
         case address
         /// A level, or an object with a level and, for a rule that has one, a limit.
@@ -60,7 +60,7 @@ package struct ConfigurationKey: Sendable, Hashable {
         case .choice(let words): "\(sentence) One of \(words.joinedForPeople())."
         case .choices(let words): "\(sentence) Any of \(words.joinedForPeople())."
         case .rule(let rule): [sentence, Self.limit(of: rule)].compactMap(\.self).joined(separator: " ")
-        case .section, .folder, .language, .boolean, .colour, .backgrounds, .hooks, .pools, .webAddress, .address:
+        case .section, .folder, .language, .boolean, .colour, .backgrounds, .hooks, .text, .properties, .address:
             sentence
         }
     }

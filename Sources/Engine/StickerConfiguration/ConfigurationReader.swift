@@ -39,8 +39,8 @@ struct ConfigurationReader {
         }
         reader.object("hooks") { hooks(&$0, into: &result.hooks) }
         reader.object("service") { service(&$0, into: &result.service) }
-        reader.object("workers") { workers(&$0, into: &result.workers) }
-        reader.object("cache") { cache(&$0, into: &result.cache) }
+        reader.object("engine") { engine(&$0, into: &result.engine) }
+        removedSections(&reader)
         reader.object("rules") { rules(&$0, into: &result) }
         for conflict in result.folderConflicts {
             reader.issues.add(conflict.key, at: reader.position(of: conflict.key), conflict.message)

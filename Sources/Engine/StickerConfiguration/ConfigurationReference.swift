@@ -27,7 +27,6 @@ package enum ConfigurationReference {
         |---|---|
         | `previews.backgrounds` | `name`: lower-case letters, digits and hyphens. Either `colour`: `#rrggbb`, or `image`: the path of a picture. |
         | `hooks.onPublished` and the other hooks | Either `command`: a list of a program's path and its arguments. Or `url`, with `format`: `stickerd` or `slack` ([hooks](../operate/hooks.md)). |
-        | `workers.pools` | `name`, `launch`: a list of a program and its arguments, `slots`. Optional: `min`, `max`, `idleSeconds`, `startSeconds`, `launchSeconds` ([other machines](../operate/scale-out.md)). |
         """
 
     private static func section(_ key: ConfigurationKey) -> String {
@@ -54,8 +53,9 @@ package enum ConfigurationReference {
         case .choice(let words): list(words)
         case .choices(let words): "list of " + list(words)
         case .colour: "colour, `#rrggbb` or `#rgb`"
-        case .backgrounds, .hooks, .pools: "[list of objects](#objects-in-lists)"
-        case .webAddress: "http or https address" + orNull
+        case .backgrounds, .hooks: "[list of objects](#objects-in-lists)"
+        case .text: "text" + orNull
+        case .properties: "object of texts"
         case .address: "address of this machine with a port" + orNull
         case .rule(let rule): level(of: rule)
         }

@@ -14,7 +14,7 @@ package enum SheetPictures: String, Codable, Sendable, CaseIterable {
     case always
     case never
 
-    /// The most stickers of a pack whose sheets `auto` draws.
+    /// The maximum number of stickers of a pack whose sheets `auto` draws.
     package static let largestPack = 64
 
     /// - Parameter stickers: of the pack.

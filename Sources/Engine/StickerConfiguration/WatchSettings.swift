@@ -13,9 +13,9 @@ package struct WatchSettings: Sendable, Hashable {
     package var mode: Mode
     /// The time that a file must be unchanged before it is taken, if its end does not show that it is complete.
     package var quietMilliseconds: Int
-    /// The interval between looks at the folder while polling.
+    /// The interval between scans of the folder while polling.
     package var pollSeconds: Int
-    /// The interval between complete comparisons with the ledger.
+    /// The interval between complete comparisons with the state database.
     package var rescanSeconds: Int
     /// The time that a source must be missing before its sticker is removed.
     package var retireAfterSeconds: Int

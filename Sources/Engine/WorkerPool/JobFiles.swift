@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FarmProtocol
 import FileAccess
 import Glibc
 import JobModel
@@ -102,17 +103,31 @@ final class JobFileSender {
         }
         mebibytes = total >> 20
         for place in sequence.places {
-            let file = try open(place)
-            var hash = SHA256()
-            while true {
-                let count = try read(file, place)
-                guard count > 0 else { break }
-                hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
-            files[place].sha256 = Digest.hexadecimal(hash.finalize())
+            files[place].sha256 = try hash(try open(place), place)
         }
         guard Digest.sequence(files[sequence.places].compactMap(\.sha256)) == sequence.sha256 else {
             throw failure(sequence.places.lowerBound, .changed)
+        }
+    }
+
+    /// All files of the job, with their contents' hashes.
+    ///
+    /// - Throws: `JobFileFailure`.
+    func farmInputs() throws -> [FarmInput] {
+        try files.indices.map { place in
+            let file = try open(place)
+            let bytes = try size(of: file, place, limit: files[place].limit)
+            let sha256 = try files[place].sha256 ?? hash(file, place)
+            return FarmInput(path: files[place].path, root: files[place].root ?? "", sha256: sha256, bytes: bytes)
+        }
+    }
+
+    private func hash(_ file: borrowing OpenFile, _ place: Int) throws -> String {
+        var hash = SHA256()
+        while true {
+            let count = try read(file, place)
+            guard count > 0 else { return Digest.hexadecimal(hash.finalize()) }
+            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
 

@@ -1,23 +1,29 @@
 import Synchronization
 
+/// A worker's or the farm's work on a request.
+protocol RequestAttempt: AnyObject, Sendable {
+    /// The answer is no longer wanted.
+    func stop()
+}
+
 /// A job in the pool. It is settled exactly once: by the answer, a failure, or a caller who no longer wants it.
 final class PendingRequest: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Void, any Error>)
-        /// More than one worker may be at it, of which the first answer counts.
-        case running(CheckedContinuation<Void, any Error>, [WorkerConnection])
+        /// A worker of this machine and the farm may be at it, of which the first answer counts.
+        case running(CheckedContinuation<Void, any Error>, [any RequestAttempt])
         case settled
     }
 
     /// Nil for one that only wants a worker to be started.
     let job: WorkerJob?
-    /// Makes the receiver for the answer of one attempt.
-    let makeHandler: @Sendable () -> AnswerHandler
+    /// Makes the receiver for the answer of one attempt, with the maker of the answer. Nil for this machine.
+    let makeHandler: @Sendable (FarmMaker?) -> AnswerHandler
     private let state = Mutex<State>(.new)
     private let remote = Mutex(RemoteAttempts())
 
-    init(job: WorkerJob?, makeHandler: @escaping @Sendable () -> AnswerHandler) {
+    init(job: WorkerJob?, makeHandler: @escaping @Sendable (FarmMaker?) -> AnswerHandler) {
         self.job = job
         self.makeHandler = makeHandler
     }
@@ -40,75 +46,66 @@ final class PendingRequest: Sendable {
         return isWanted
     }
 
-    /// The attempts on other machines.
+    /// The attempts at the farm.
     var attempts: RemoteAttempts { remote.withLock { $0 } }
 
-    /// Notes the result of an attempt on another machine.
+    /// Notes the result of an attempt at the farm.
     func note(_ change: (inout RemoteAttempts) -> Void) { remote.withLock { change(&$0) } }
 
-    /// Records the worker of the job, so that a cancellation stops it. False if no caller waits any more.
-    func begin(in connection: WorkerConnection) -> Bool {
+    /// Records an attempt, so that a cancellation stops it. False if no caller waits any more.
+    func begin(_ attempt: any RequestAttempt) -> Bool {
         state.withLock { state in
             switch state {
-            case .waiting(let continuation): state = .running(continuation, [connection])
-            case .running(let continuation, let others): state = .running(continuation, others + [connection])
+            case .waiting(let continuation): state = .running(continuation, [attempt])
+            case .running(let continuation, let others): state = .running(continuation, others + [attempt])
             case .new, .settled: return false
             }
             return true
         }
     }
 
-    /// Records that a worker has not answered the job.
+    /// Records that an attempt has not answered the job.
     ///
-    /// - Returns: whether no other worker has the job, and a caller waits for it.
-    func putBack(from connection: WorkerConnection) -> Bool {
+    /// - Returns: whether there is no other attempt, and a caller waits for it.
+    func putBack(from attempt: any RequestAttempt) -> Bool {
         state.withLock { state in
-            guard case .running(let continuation, let connections) = state else { return false }
-            let others = connections.filter { $0 !== connection }
+            guard case .running(let continuation, let attempts) = state else { return false }
+            let others = attempts.filter { $0 !== attempt }
             state = others.isEmpty ? .waiting(continuation) : .running(continuation, others)
             return others.isEmpty
         }
     }
 
-    /// Takes it back from the one worker that has it and has not begun it.
-    func recall() {
-        state.withLock { state in
-            let attempts = attempts
-            guard case .running(_, let connections) = state, connections.count == 1, attempts.isAway,
-                attempts.begin == nil
-            else { return }
-            connections[0].end(.recalled)
-        }
-    }
-
-    /// Settles the request: its answer has been received. Cancelling no longer stops the worker, which is free for
-    /// another job.
+    /// Settles the request: its answer has been received. Cancelling no longer stops the attempt, whose worker is free
+    /// for another job.
     ///
-    /// - Parameter connection: the connection to the worker that answered. Other workers of the job are stopped.
+    /// - Parameter attempt: the one that answered. Others are stopped.
     /// - Returns: a function that wakes the caller.
-    func succeed(in connection: WorkerConnection) -> @Sendable () -> Void {
-        let continuation = takeContinuation(sparing: connection)
+    func succeed(in attempt: any RequestAttempt) -> @Sendable () -> Void {
+        let continuation = takeContinuation(sparing: attempt)
         return { continuation?.resume() }
     }
 
     /// Settles it without an answer.
     ///
-    /// - Parameter connection: to the worker that failed and is not to be stopped for it.
-    func fail(_ error: any Error, in connection: WorkerConnection? = nil) {
-        takeContinuation(sparing: connection)?.resume(throwing: error)
+    /// - Parameter attempt: the one that failed and is not to be stopped for it.
+    func fail(_ error: any Error, in attempt: (any RequestAttempt)? = nil) {
+        takeContinuation(sparing: attempt)?.resume(throwing: error)
     }
 
     /// The caller gives up: a worker that is at it is killed.
     func cancel() { fail(CancellationError()) }
 
-    private func takeContinuation(sparing connection: WorkerConnection?) -> CheckedContinuation<Void, any Error>? {
+    private func takeContinuation(
+        sparing attempt: (any RequestAttempt)?
+    ) -> CheckedContinuation<Void, any Error>? {
         state.withLock { state in
             defer { state = .settled }
             switch state {
             case .waiting(let continuation): return continuation
-            case .running(let continuation, let connections):
+            case .running(let continuation, let attempts):
                 // Within the lock, because a worker that has answered may already have another job.
-                for other in connections where other !== connection { other.end(.unwanted) }
+                for other in attempts where other !== attempt { other.stop() }
                 return continuation
             case .new, .settled: return nil
             }
@@ -116,25 +113,32 @@ final class PendingRequest: Sendable {
     }
 }
 
-/// The attempts of a job on other machines.
+/// The attempts of a job at the farm.
 struct RemoteAttempts: Sendable {
-    /// The most attempts on other machines; after them the job is done here.
-    static let most = 3
+    /// The most attempts; after them the job is done here.
+    static let most = 2
 
-    /// Machines that lost it.
-    var avoided: Set<String> = []
-    var count = 0
-    /// Whether only a worker of this machine may do it. A failure on another machine is repeated here before it counts.
+    /// The time at which the job was requested.
+    var since: ContinuousClock.Instant?
+    /// The number of failed attempts.
+    var failures = 0
+    /// Whether the farm's cache has no result.
+    var isAsked = false
+    /// Whether only a worker of this machine may do it. A failure at the farm is repeated here before it counts.
     var isLocal = false
-    /// Whether another machine has it.
-    var isAway = false
-    /// The time at which a process of the machine that has it started it. Nil before.
-    var begin: ContinuousClock.Instant?
-    /// Whose answer counted; nil for this machine's.
-    var answeredBy: NodeRecord?
 
-    /// Whether a machine may try it.
-    func allow(_ host: String) -> Bool {
-        !isLocal && count < RemoteAttempts.most && !avoided.contains(host)
+    /// Whether the farm may execute it.
+    var mayExecute: Bool { !isLocal && failures < RemoteAttempts.most }
+}
+
+/// The origin of a result that was not made on this machine.
+package struct FarmMaker: Hashable, Sendable {
+    /// The name of the worker. Empty if the farm did not report it.
+    package var worker: String
+    /// Whether the result comes from the farm's cache.
+    package var isCached: Bool
+
+    package init(worker: String, isCached: Bool) {
+        (self.worker, self.isCached) = (worker, isCached)
     }
 }

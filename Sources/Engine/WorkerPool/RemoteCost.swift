@@ -1,15 +1,13 @@
-/// Decides whether a job is worth sending to another machine, from the duration of similar jobs here and the cost of
+/// Decides whether a job is worth sending to the farm, from the duration of similar jobs here and the cost of
 /// sending one.
 struct RemoteCost: Sendable {
-    /// The most bytes of sources that are on other machines at a time.
+    /// The most bytes of sources that are at the farm at a time.
     static let mostBytesAway = 512 << 20
-    /// A job with more bytes is not sent before a slot is free for it.
-    static let mostBytesAhead = 8 << 20
     /// A queue that this machine needs longer for is shared out whatever it consists of, in seconds.
     static let longestBacklog = 5.0
 
     /// The cost of sending a job and receiving its files, in seconds.
-    private static let perJob = 0.005
+    private static let perJob = 0.06
     /// The cost of one byte, in seconds: a network of 100 Mbit/s, in both directions.
     private static let perByte = 2.0 / 12_500_000
     /// A job is sent away if its time is at least this multiple of the cost of sending it.

@@ -26,13 +26,23 @@ package struct RendererIdentification: Sendable {
         self.logger = logger
     }
 
-    /// - Parameter pool: the workers to ask if a new answer is necessary. Nil for a separate process.
+    /// - Parameters:
+    ///   - pool: the workers to ask if a new answer is necessary. Nil for a separate process.
+    ///   - notice: called if the fonts have changed since the last answer.
     /// - Throws: `EngineError.worker` if no worker answers or the program has another version; `CancellationError`.
-    package func identity(asking pool: StickerPool? = nil) async throws -> RenderIdentity {
+    package func identity(
+        asking pool: StickerPool? = nil, notice: @Sendable (String) -> Void = { _ in }
+    ) async throws -> RenderIdentity {
         if let remembered = try await BlockingExecutor.run({ remembered() }) { return remembered }
         // A file that changes from now on may not be the one that the worker has loaded.
         let begin = RendererIdentification.nanosecondsSince1970
         let description = try await description(asking: pool)
+        let before = try await BlockingExecutor.run { memory()?.fonts }
+        if let change = FontChange(from: before, to: description.fonts) {
+            notice(
+                "\(change) Text in SVGs and on sheets can look different. Published stickers stay as they are; "
+                    + "`stickerd rebuild` renders them again.")
+        }
         guard description.identity.pipeline == StickerdVersion.pipeline else {
             throw EngineError.worker(
                 "\(command.executable): the render program belongs to another version of stickerd (pipeline "
@@ -72,18 +82,29 @@ package struct RendererIdentification: Sendable {
     /// The kept answer, with the stamps under which it holds.
     private struct Memory: Codable {
         var identity: RenderIdentity
+        /// The names of the fonts. Nil in a file of an earlier version.
+        var fonts: [String]?
         /// By absolute path. Nil for a missing file.
         var stamps: [String: FileStat?]
     }
 
     private var path: String { "\(stateFolder)/\(RendererIdentification.fileName)" }
 
+    /// The difference between the fonts of the last run and those of a description. Nil if there is none.
+    package func fontChange(to description: RendererDescription) -> FontChange? {
+        FontChange(from: memory()?.fonts, to: description.fonts)
+    }
+
+    private func memory() -> Memory? {
+        OutputFolder(stateFolder).read(RendererIdentification.fileName, limit: 1 << 20).flatMap {
+            try? JSONDecoder().decode(Memory.self, from: Data($0))
+        }
+    }
+
     /// The identity of the last answer; nil when there is none, or when something that it was read from has changed.
     private func remembered() -> RenderIdentity? {
-        guard programIsCurrent,
-            let bytes = OutputFolder(stateFolder).read(RendererIdentification.fileName, limit: 1 << 20),
-            let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)),
-            memory.identity.pipeline == StickerdVersion.pipeline, memory.stamps.keys.contains(command.executable),
+        guard programIsCurrent, let memory = self.memory(), memory.identity.pipeline == StickerdVersion.pipeline,
+            memory.stamps.keys.contains(command.executable),
             memory.stamps.allSatisfy({ FileStat(ofFileAt: $0.key) == $0.value })
         else { return nil }
         return memory.identity
@@ -96,7 +117,7 @@ package struct RendererIdentification: Sendable {
         guard programIsCurrent else { return }
         let paths = [command.executable] + description.files
         let memory = Memory(
-            identity: description.identity,
+            identity: description.identity, fonts: description.fonts,
             stamps: Dictionary(paths.map { ($0, FileStat(ofFileAt: $0)) }) { first, _ in first })
         guard memory.stamps.values.allSatisfy({ $0.map { $0.changed < begin } ?? true }) else { return }
         let encoder = JSONEncoder()

@@ -8,41 +8,39 @@ struct MadeSticker: Sendable {
     var files: [ReceivedFile]
 }
 
-/// Renders some results of other machines here too, because only a comparison detects a machine that lies or has faulty
-/// memory.
+/// Renders some results of the farm here too, because only a comparison detects a machine that lies or has faulty memory.
 extension StickerPool {
-    /// Whether a result that was made in this run counts no more, because its machine has made something else than this one.
+    /// Whether a result that was made in this run counts no more, because its maker has made something else than this
+    /// machine.
     package func isDistrusted(_ fingerprint: String?) -> Bool {
-        guard let nodes, let fingerprint else { return false }
-        return nodes.distrusts(fingerprint: fingerprint)
+        guard let farm, let fingerprint else { return false }
+        return farm.makers.distrusts(fingerprint: fingerprint)
     }
 
-    /// Makes a sticker, and renders a share of those of other machines here again.
+    /// Makes a sticker, and renders a share of those of the farm here again.
     ///
-    /// - Parameter render: makes it, on another machine only if allowed, and returns the agent.
+    /// - Parameter render: makes it, at the farm only if allowed, and returns the maker.
+    /// - Returns: the sticker, and whether this machine made it.
     /// - Throws: as `render`.
     func verified(
-        _ job: WorkerJob, of source: JobSource, fingerprint: String?,
-        by render: (_ isRemote: Bool, _ answeredBy: (NodeRecord) -> Void) async throws -> MadeSticker
-    ) async throws -> MadeSticker {
-        guard let nodes, job.remoteTerms != nil else {
-            let made = try await render(false) { _ in }
-            if let fingerprint, let nodes { nodes.note(maker: nil, of: fingerprint) }
-            return made
-        }
-        var maker: NodeRecord?
+        of source: JobSource, fingerprint: String?, mayBeRemote: Bool,
+        by render: (_ mayBeRemote: Bool, _ madeBy: (FarmMaker) -> Void) async throws -> MadeSticker
+    ) async throws -> (sticker: MadeSticker, isOwn: Bool) {
+        guard let farm, mayBeRemote else { return (try await render(false) { _ in }, true) }
+        var maker: FarmMaker?
         let made = try await render(true) { maker = $0 }
-        if let fingerprint { nodes.note(maker: maker, of: fingerprint) }
-        guard let maker else { return made }
-        let isChosen = workers.verifyShare > 0 && Double.random(in: 0..<1) < workers.verifyShare
-        guard isChosen || nodes.distrusts(host: maker.value.host) else { return made }
-        let own = try await render(false) { _ in }
-        if let fingerprint { nodes.note(maker: nil, of: fingerprint) }
-        if own.result == made.result {
-            maker.note { $0.verified += 1 }
-        } else {
-            nodes.distrust(host: maker.value.host, path: source.name)
+        if let fingerprint { farm.makers.note(maker, of: fingerprint) }
+        guard let maker else { return (made, true) }
+        guard Double.random(in: 0..<1) < farm.verifyShare || farm.makers.distrusts(maker.worker) else {
+            return (made, false)
         }
-        return own
+        let own = try await render(false) { _ in }
+        if let fingerprint { farm.makers.note(nil, of: fingerprint) }
+        if own.result == made.result {
+            farm.noteVerified()
+        } else {
+            farm.distrust(maker, path: source.name)
+        }
+        return (own, true)
     }
 }

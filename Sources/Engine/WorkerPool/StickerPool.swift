@@ -67,8 +67,8 @@ package struct StickerPool: Sendable {
     let workers: any JobPerformer
     /// For another pool that does the same jobs.
     package let folders: JobFolders
-    /// The results of other machines. Nil without a cache.
-    let cache: ResultCache?
+    /// The engine that also renders stickers. Nil if there is none.
+    package var farm: FarmJobs? { workers.farm }
 
     /// The number of attempts for a job.
     package enum Attempts: Sendable {
@@ -81,24 +81,23 @@ package struct StickerPool: Sendable {
     @discardableResult
     package static func withWorkers<Value: Sendable>(
         count: Int, command: WorkerCommand, folders: JobFolders = JobFolders(), logger: Logger = .silent,
-        cache: ResultCache? = nil, nodes: NodeSettings? = nil,
-        onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
+        farm: FarmUse? = nil, onRestart: @escaping @Sendable () -> Void = {},
+        isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
     ) async throws -> Value {
         if let performer = command.performer {
-            return try await body(StickerPool(workers: performer, folders: folders, cache: cache))
+            return try await body(StickerPool(workers: performer, folders: folders))
         }
         return try await WorkerPool.withWorkers(
-            count: count, command: command, logger: logger, nodes: nodes, onRestart: onRestart, isolation: isolation
+            count: count, command: command, logger: logger, farm: farm, onRestart: onRestart, isolation: isolation
         ) {
-            try await body(StickerPool(workers: $0, folders: folders, cache: cache))
+            try await body(StickerPool(workers: $0, folders: folders))
         }
     }
 
-    private init(workers: any JobPerformer, folders: JobFolders, cache: ResultCache? = nil) {
+    private init(workers: any JobPerformer, folders: JobFolders) {
         self.workers = workers
         self.folders = folders
-        self.cache = cache
     }
 
     /// For jobs with sources at any path.
@@ -106,17 +105,11 @@ package struct StickerPool: Sendable {
         self.init(workers: workers, folders: JobFolders(backgrounds: backgrounds))
     }
 
-    /// The agents on other machines. Nil if none may take part.
-    package var nodes: NodeBoard? { workers.nodes }
-
     /// As `WorkerPool.close`.
     package func close() { workers.close() }
 
-    /// The number of jobs that can run at the same time now, on this machine and on connected agents.
-    package var slotsUp: Int { workers.localSlots + (nodes?.slotsUp ?? 0) }
-
-    /// As `WorkerPool.attach`.
-    package func attach(_ descriptor: Int32) async -> Bool { await workers.attach(descriptor) }
+    /// The number of jobs that run at the same time now, on this machine and at the farm.
+    package var slotsUp: Int { workers.localSlots + (farm?.work.executing ?? 0) }
 
     /// Starts workers in parallel that will soon be needed. If one cannot start, its first job reports the reason.
     package func warm(_ count: Int) async {
@@ -141,7 +134,6 @@ package struct StickerPool: Sendable {
     ) async throws -> StickerResult {
         let recipe = job.recipe
         var order = try workerJob(.sticker(job), source, limits: recipe.limits)
-        if workers.nodes != nil { order.remoteTerms = RemoteTerms(recipe, order.files) }
         order.fileLimit = Recipe.scales.count + recipe.backgrounds.count + 1
         order.byteLimit = Recipe.scales.count * recipe.encode.byteLimit + (recipe.backgrounds.count + 1) * (64 << 20)
         @Sendable func result(_ answer: StickerAnswer, _ files: [ReceivedFile]) throws -> StickerResult {
@@ -153,19 +145,14 @@ package struct StickerPool: Sendable {
                 return try result(answer, receiver.files)
             }
         }
-        let limits = (files: order.fileLimit, bytes: order.byteLimit)
-        let isDistrusted = isDistrusted(fingerprint)
-        if isDistrusted { order.remoteTerms = nil }
-        if !isDistrusted,
-            let known = try await cached(job, fingerprint: fingerprint, limits: limits, into: folder)
-        {
-            return known
-        }
-        let made = try await verified(order, of: source, fingerprint: fingerprint) { [order] isRemote, answeredBy in
+        if farm != nil, !isDistrusted(fingerprint) { order.remoteTerms = try remoteTerms(for: job, order.files) }
+        let (made, isOwn) = try await verified(
+            of: source, fingerprint: fingerprint, mayBeRemote: order.remoteTerms != nil
+        ) { [order] mayBeRemote, madeBy in
             var order = order
-            if !isRemote { order.remoteTerms = nil }
+            if !mayBeRemote { order.remoteTerms = nil }
             return try await perform(
-                order, source, attempts, receiving: { FilesInFolder(folder) }, answeredBy: answeredBy
+                order, source, attempts, receiving: { FilesInFolder(folder) }, madeBy: madeBy
             ) { response, receiver in
                 guard case .sticker(let answer) = response else { throw RejectedAnswer.otherAnswer }
                 let result = try result(answer, receiver.files)
@@ -173,8 +160,20 @@ package struct StickerPool: Sendable {
                 return MadeSticker(result: result, answer: answer, files: receiver.files)
             }
         }
-        try await share((made.answer, made.files), fingerprint: fingerprint, from: try folder())
+        if isOwn { try await store(made, of: order, from: folder) }
         return made.result
+    }
+
+    /// Stores a rendered sticker in the farm's cache, which never contains a rejection.
+    private func store(
+        _ made: MadeSticker, of job: WorkerJob, from folder: @Sendable () throws -> String
+    ) async throws {
+        guard let farm, farm.isWritten, made.answer.output != nil else { return }
+        let finished = made.files.compactMap(\.finished)
+        guard finished.count == made.files.count else { return }
+        let path = try folder()
+        let files = zip(finished, made.files).map { (path: "\(path)/\($0.contentName)", kind: $1.kind) }
+        await farm.store(made.answer, of: job, files: files)
     }
 
     /// Has an icon made in every size.
@@ -281,7 +280,15 @@ extension StickerPool {
         try workerJob(request, source, seconds: limits.seconds)
     }
 
-    private func workerJob(_ request: WorkerRequest, _ source: JobSource?, seconds: Int) throws -> WorkerJob {
+    /// The terms under which the farm may render a sticker. Nil for more frames than a worker reads.
+    private func remoteTerms(for job: StickerJob, _ files: JobFiles) throws -> RemoteTerms? {
+        if let sequence = files.sequence, sequence.places.count > sequence.mostFrames { return nil }
+        var nameless = job
+        nameless.name = ""
+        return RemoteTerms(job.recipe, files, request: try StickerPool.json(.sticker(nameless)))
+    }
+
+    private static func json(_ request: WorkerRequest) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json: Data
@@ -293,6 +300,10 @@ extension StickerPool {
         guard json.count <= FrameKind.job.limit else {
             throw WorkerFailure.unwritableRequest("it has \(NumberFormat.number(json.count)) bytes")
         }
+        return [UInt8](json)
+    }
+
+    private func workerJob(_ request: WorkerRequest, _ source: JobSource?, seconds: Int) throws -> WorkerJob {
         let files = try request.inputs.map { try file($0, source) }
         var sequence: JobFiles.Sequence?
         if let source, source.isSequence, let sha256 = source.sha256 {
@@ -301,7 +312,8 @@ extension StickerPool {
                 mostFrames: source.limits.frames)
         }
         return WorkerJob(
-            request: [UInt8](json), files: JobFiles(files, sequence: sequence), timeLimit: .seconds(seconds))
+            request: try StickerPool.json(request), files: JobFiles(files, sequence: sequence),
+            timeLimit: .seconds(seconds))
     }
 
     private func file(_ input: JobInput, _ source: JobSource?) throws -> JobFiles.File {
@@ -330,7 +342,7 @@ extension StickerPool {
 
     private func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, _ source: JobSource?, _ attempts: Attempts = .several,
-        receiving makeReceiver: @escaping @Sendable () -> Receiver, answeredBy: (NodeRecord) -> Void = { _ in },
+        receiving makeReceiver: @escaping @Sendable () -> Receiver, madeBy: (FarmMaker) -> Void = { _ in },
         taking take: @escaping @Sendable (WorkerResponse, Receiver) throws -> Value
     ) async throws -> Value {
         var failures = 0
@@ -349,8 +361,8 @@ extension StickerPool {
                         }
                         throw fault
                     }
-                } answeredBy: {
-                    answeredBy($0)
+                } madeBy: {
+                    madeBy($0)
                 }
             } catch let failure as WorkerFailure {
                 failures += 1
@@ -401,16 +413,14 @@ extension StickerPool {
 
 extension RemoteTerms {
     /// Stickers of one effort and format, and of about the same size, take about as long as each other.
-    fileprivate init(_ recipe: Recipe, _ files: JobFiles) {
+    fileprivate init(_ recipe: Recipe, _ files: JobFiles, request: [UInt8]) {
         let bytes = files.files.reduce(0) { sum, file in
             var status = stat()
             return stat(file.path, &status) == 0 ? sum + Int(status.st_size) : sum
         }
-        let name = files.files.first?.path ?? ""
-        let format = files.sequence == nil ? name.suffix(5).split(separator: ".").last.map(String.init) ?? "" : "frames"
         let magnitude = bytes.bitWidth - bytes.leadingZeroBitCount
         self.init(
-            kind: "\(recipe.encode.effort) \(format.lowercased()) \(magnitude / 2)",
+            request: request, kind: "\(recipe.encode.effort) \(RemoteTerms.format(of: files)) \(magnitude / 2)",
             guess: recipe.encode.effort == .max ? 2.5 : 0.1, bytes: bytes,
             isFinal: { json in
                 // Only a worker of this machine may reject a source.
@@ -418,6 +428,12 @@ extension RemoteTerms {
                 else { return true }
                 return answer.output != nil
             })
+    }
+
+    /// The file extension of the source in lower case, or `frames`.
+    fileprivate static func format(of files: JobFiles) -> String {
+        guard files.sequence == nil else { return "frames" }
+        return files.files.first?.path.suffix(5).split(separator: ".").last?.lowercased() ?? ""
     }
 }
 

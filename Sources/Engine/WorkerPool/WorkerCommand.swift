@@ -17,11 +17,6 @@ package struct WorkerCommand: Sendable {
     package var startLimit = Duration.seconds(60)
     /// The longest time that a process may accept no bytes.
     package var transferLimit = Duration.seconds(10)
-    /// Whether it runs on another machine, whose answers may have to be confirmed here, and which has more time: it may be
-    /// slower, and the way of the files counts.
-    package var isRemote = false
-    /// The time limit of a job on another machine.
-    package var remoteTime = RemoteTime()
     /// Does the jobs in place of processes. Nil outside of tests.
     package var performer: (any JobPerformer)?
 
@@ -42,17 +37,4 @@ package struct WorkerCommand: Sendable {
         command.arguments += formats.flatMap { ["--format", $0.rawValue] }
         return command
     }
-}
-
-/// The time limit of a job on another machine, which may be slower and includes the transfer.
-package struct RemoteTime: Sendable, Hashable {
-    /// The factor by which its time limit is longer than on this machine.
-    package var factor = 4
-    /// The added time.
-    package var allowance = Duration.seconds(60)
-
-    package init() {}
-
-    /// - Parameter time: that the job has here.
-    func limit(_ time: Duration) -> Duration { time * factor + allowance }
 }

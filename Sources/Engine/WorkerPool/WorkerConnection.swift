@@ -5,7 +5,7 @@ import Synchronization
 /// The conversation between the daemon and one worker process: the worker sends hello, receives jobs, and answers them.
 /// A separate thread reads and writes the pipes (`WorkerSession`). The first cause of an end is recorded, and the
 /// process is killed.
-final class WorkerConnection: Sendable {
+final class WorkerConnection: RequestAttempt {
     /// The reason why the connection has ended.
     enum Ending: Error, Equatable {
         /// The worker closed a pipe, as a dying process does.
@@ -16,8 +16,6 @@ final class WorkerConnection: Sendable {
         case stalled
         /// The caller has given up.
         case unwanted
-        /// Another worker does the job that this one has not started.
-        case recalled
         /// The worker violated the protocol, so its next bytes could be misinterpreted.
         case violation(String)
         /// The answer can be read, and cannot be true.
@@ -33,8 +31,6 @@ final class WorkerConnection: Sendable {
         case done
         /// The job failed, and the worker is not to blame.
         case failed(any Error)
-        /// Another machine has answered, and the answer has to be confirmed here.
-        case unconfirmed
         /// The connection ended during the job.
         case over(Ending)
         /// The connection had ended before the worker saw the job.
@@ -90,7 +86,7 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// Has the worker do a job.
+    /// Lets the worker do a job.
     func perform(_ request: PendingRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in
@@ -123,6 +119,8 @@ final class WorkerConnection: Sendable {
         // pipes.
         if isFirst { kill() }
     }
+
+    func stop() { end(.unwanted) }
 
     // MARK: For the thread
 
@@ -169,7 +167,7 @@ extension WorkerConnection.Ending {
     /// Whether the worker caused the end, and not a caller who no longer needs it.
     var isDeath: Bool {
         switch self {
-        case .dismissed, .unwanted, .recalled, .noThread: false
+        case .dismissed, .unwanted, .noThread: false
         default: true
         }
     }
@@ -183,7 +181,7 @@ extension WorkerConnection.Ending {
         timeLimit: Duration, command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String
     ) -> any Error {
         switch self {
-        case .hungUp, .dismissed, .recalled: WorkerFailure.died(exit, outputTail: outputTail)
+        case .hungUp, .dismissed: WorkerFailure.died(exit, outputTail: outputTail)
         case .timedOut: WorkerFailure.timedOut(seconds: timeLimit / .seconds(1))
         case .stalled: WorkerFailure.stalled(seconds: command.transferLimit / .seconds(1))
         case .unwanted: CancellationError()
@@ -193,14 +191,14 @@ extension WorkerConnection.Ending {
         }
     }
 
-    /// The error for the caller whose request the process never saw, for it was not ready for one.
+    /// The error for the caller whose request the process never received, because it was not ready.
     func failureToStart(_ command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String) -> any Error {
         let fault: WorkerFailure.StartFault
         switch self {
         case .unwanted: return CancellationError()
         case .noThread(let reason):
             return WorkerFailure.couldNotStart(executable: command.executable, reason: reason)
-        case .hungUp, .dismissed, .stalled, .recalled: fault = .ended(exit)
+        case .hungUp, .dismissed, .stalled: fault = .ended(exit)
         case .timedOut: fault = .noAnswer(seconds: command.startLimit / .seconds(1))
         case .violation(let detail), .rejected(let detail): fault = .unreadableAnswer(detail)
         }

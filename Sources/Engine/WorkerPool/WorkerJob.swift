@@ -13,7 +13,7 @@ package struct WorkerJob: Sendable {
     package var byteLimit: Int
     /// The time limit of the worker, from its start of the job.
     package var timeLimit: Duration
-    /// The terms under which another machine may do it. Nil if it must be done here.
+    /// The terms under which the farm may do it. Nil if it must be done here.
     package var remoteTerms: RemoteTerms?
 
     package init(
@@ -31,8 +31,10 @@ package struct WorkerJob: Sendable {
     }
 }
 
-/// Decides which jobs are sent to another machine, and which of its answers are accepted.
+/// Decides which jobs are sent to the farm, and which of its answers are accepted.
 package struct RemoteTerms: Sendable {
+    /// The request as JSON, without the name of its source, which would make the farm's cache depend on it.
+    package var request: [UInt8]
     /// Jobs of a kind take about as long as each other.
     package var kind: String
     /// The assumed duration until one was measured, in seconds.
@@ -42,11 +44,14 @@ package struct RemoteTerms: Sendable {
     /// Whether an answer, as JSON, counts without being repeated here.
     package var isFinal: @Sendable ([UInt8]) -> Bool
 
-    package init(kind: String, guess: Double, bytes: Int, isFinal: @escaping @Sendable ([UInt8]) -> Bool) {
-        (self.kind, self.guess, self.bytes, self.isFinal) = (kind, guess, bytes, isFinal)
+    package init(
+        request: [UInt8], kind: String, guess: Double, bytes: Int, isFinal: @escaping @Sendable ([UInt8]) -> Bool
+    ) {
+        (self.request, self.kind, self.guess, self.bytes) = (request, kind, guess, bytes)
+        self.isFinal = isFinal
     }
 
-    /// Whether an answer of another machine is valid. A failure never is, because a machine may lack something.
+    /// Whether an answer of the farm is valid. A failure never is, because a worker may lack something.
     func counts(_ answer: WorkerAnswer) -> Bool {
         guard case .result(let json) = answer else { return false }
         return isFinal(json)

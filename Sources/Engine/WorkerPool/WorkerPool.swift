@@ -10,9 +10,7 @@ import Synchronization
 /// standard error is kept for the message if it dies, and is logged at the level debug when it ends.
 package struct WorkerPool: JobPerformer {
     let queue: WorkerQueue
-    package private(set) var nodes: NodeBoard?
-    package private(set) var verifyShare = 0.0
-    private var attaching: (@Sendable (Int32) async -> Void)?
+    package private(set) var farm: FarmJobs?
 
     init(queue: WorkerQueue) {
         self.queue = queue
@@ -30,40 +28,46 @@ package struct WorkerPool: JobPerformer {
     ///   - count: the largest number of parallel workers; at least one is allowed.
     ///   - command: the command of a worker.
     ///   - logger: receives the starts and ends of workers.
-    ///   - nodes: other machines that take part.
+    ///   - farm: the engine that takes part. Nil if only this machine does jobs.
     ///   - onRestart: called when a worker is started to replace a dead one.
     @discardableResult
     package static func withWorkers<Value: Sendable>(
-        count: Int, command: WorkerCommand, logger: Logger = .silent, nodes: NodeSettings? = nil,
+        count: Int, command: WorkerCommand, logger: Logger = .silent, farm: FarmUse? = nil,
         onRestart: @escaping @Sendable () -> Void = {},
         isolation: isolated (any Actor)? = #isolation,
         _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         signal(SIGPIPE, SIG_IGN)
-        var pool = WorkerPool(queue: WorkerQueue(localSlots: count))
-        let manager = nodes.map { nodes in
-            var distant = command
-            (distant.isRemote, distant.transferLimit, distant.startLimit) = (true, .seconds(120), .seconds(600))
-            distant.remoteTime = nodes.time
-            return NodeManager(pool: pool, settings: nodes, command: distant, logger: logger)
-        }
-        if let manager, let nodes {
-            (pool.nodes, pool.verifyShare) = (nodes.board, nodes.verifyShare)
-            pool.attaching = { await manager.serve(attached: $0) }
-        }
+        let queue = farm.map { WorkerQueue(localSlots: count, now: $0.now) } ?? WorkerQueue(localSlots: count)
+        var pool = WorkerPool(queue: queue)
+        let jobs = farm.map { FarmJobs($0, queue: queue) }
+        pool.farm = jobs
         return try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(count, 1) {
                 let slot = WorkerSlot(command: command, queue: pool.queue, logger: logger, onRestart: onRestart)
                 group.addTask { await slot.run() }
             }
-            if let manager { group.addTask { await manager.run() } }
-            defer { pool.queue.close() }
+            var process: FarmProcess?
+            if let jobs { group.addTask { await jobs.run() } }
+            if let jobs, let connect = farm?.connect {
+                jobs.connect(connect { jobs.receive($0) })
+            } else if let farm, let jobs {
+                let bridge = FarmProcess(farm, command: command, jobs: jobs, logger: logger)
+                group.addTask { [pool] in await bridge.run(asking: StickerPool(pool)) }
+                process = bridge
+            }
+            defer {
+                pool.queue.close()
+                jobs?.close()
+                process?.close()
+            }
             return try await body(pool)
         }
     }
 
     private final class Box<Value: Sendable>: Sendable {
-        let value = Mutex<Value?>(nil)
+        /// The first value counts, with its maker.
+        let value = Mutex<(value: Value, maker: FarmMaker?)?>(nil)
     }
 
     /// Does a job with a worker. Callers are served in the order of their calls.
@@ -85,19 +89,19 @@ package struct WorkerPool: JobPerformer {
     package func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
         taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value,
-        answeredBy: (NodeRecord) -> Void
+        madeBy: (FarmMaker) -> Void
     ) async throws -> Value {
         let box = Box<Value>()
-        let request = PendingRequest(job: job) {
+        let request = PendingRequest(job: job) { maker in
             let receiver = makeReceiver()
             return AnswerHandler(receiver: receiver) { answer in
                 let value = try take(answer, receiver)
-                box.value.withLock { $0 = value }
+                box.value.withLock { $0 = $0 ?? (value, maker) }
             }
         }
         try await run(request)
-        if let record = request.attempts.answeredBy { answeredBy(record) }
-        guard let value = box.value.withLock({ $0 }) else { throw WorkerFailure.poolEnded }
+        guard let (value, maker) = box.value.withLock({ $0 }) else { throw WorkerFailure.poolEnded }
+        if let maker { madeBy(maker) }
         return value
     }
 
@@ -105,20 +109,10 @@ package struct WorkerPool: JobPerformer {
     ///
     /// - Throws: as `perform`.
     package func start() async throws {
-        try await run(PendingRequest(job: nil) { AnswerHandler(receiver: NoFiles()) { _ in } })
+        try await run(PendingRequest(job: nil) { _ in AnswerHandler(receiver: NoFiles()) { _ in } })
     }
 
-    /// Serves an agent that connected on its own, until it or the pool ends.
-    ///
-    /// - Parameter descriptor: the descriptor of its socket, owned by the caller.
-    /// - Returns: false if no agents may connect.
-    package func attach(_ descriptor: Int32) async -> Bool {
-        guard let attaching else { return false }
-        await attaching(descriptor)
-        return true
-    }
-
-    /// Sends workers and agents away; there are no more jobs.
+    /// Sends workers away; there are no more jobs.
     package func close() { queue.close() }
 
     private func run(_ request: PendingRequest) async throws {

@@ -1,227 +1,230 @@
 import Synchronization
 
-/// The machine of a slot's process.
-enum WorkerPlace: Hashable, Sendable {
-    case here
-    /// On another machine; by the number of the connection to its agent, and the machine's name.
-    case node(Int, host: String)
-}
-
-/// Requests that wait for a worker, and workers that wait for a request. Workers of this machine take every request.
-/// Agents take only requests that are worth sending and may be done there (`RemoteTerms`, `RemoteAttempts`).
+/// Requests that wait for a worker, and workers that wait for a request. The workers of this machine take every request,
+/// the newest first. The farm takes the oldest of those that are worth sending (`RemoteTerms`, `RemoteAttempts`).
+///
+/// A worker of this machine without a request takes one back that waits at the farm, or that takes unusually long there.
+/// The first answer counts.
 final class WorkerQueue: Sendable {
-    /// A slot that waits; with a running process when there is a connection.
+    /// The rules for requests that the farm may take.
+    struct FarmRules: Sendable {
+        /// Whether a worker of this machine begins each request that it can, because a person waits for it.
+        var isWatch = false
+        /// Whether the cache is asked before a request is rendered.
+        var asksFirst = true
+        /// Whether only the farm does requests that it may do.
+        var isTest = false
+
+        /// The time after which a worker of this machine no longer waits for an answer of the cache.
+        static let askPatience = Duration.milliseconds(250)
+        /// The time after which a worker of this machine takes a request back that waits at the farm.
+        static let queuePatience = Duration.seconds(1)
+        /// The time after which a request that is executed is also done here.
+        static let executePatience = Duration.seconds(10)
+        /// The time that a request of a watch waits for a worker of this machine before the farm may take it.
+        static let watchPatience = Duration.seconds(2)
+        /// The expected duration of a request of a watch from which the cache is asked, in seconds.
+        static let askedSeconds = 1.0
+    }
+
+    /// The progress of a request at the farm.
+    enum Stage: Sendable {
+        /// Its cache is asked.
+        case asking
+        case queued
+        case executing
+    }
+
+    /// The reason for which the farm takes a request.
+    enum Purpose: Sendable {
+        /// Only its cache is asked.
+        case ask
+        case execute
+    }
+
     private struct IdleSlot {
         let number: Int
-        var place: WorkerPlace
         var connection: WorkerConnection?
         var continuation: CheckedContinuation<PendingRequest?, Never>
     }
 
-    /// A request that another machine is at.
+    /// A request that the farm has.
     private struct Away {
         var request: PendingRequest
-        var place: WorkerPlace
-        var begin: ContinuousClock.Instant
+        var stage: Stage
+        var since: ContinuousClock.Instant
         var isRepeatedHere = false
-        var isRecalled = false
-    }
-
-    /// An agent that gets jobs.
-    private struct Node {
-        /// The number of jobs that it runs at the same time. It gets more, which wait there with their sources.
-        var slots: Int
-        /// The number of jobs that it has.
-        var jobs = 0
-    }
-
-    /// The handling of a new request.
-    private enum Way {
-        case refused
-        case queued
-        case handed(CheckedContinuation<PendingRequest?, Never>)
     }
 
     private struct State {
         var requests: [PendingRequest] = []
+        /// Requests that a worker of this machine has begun, and for which the cache is to be asked as well.
+        var beside: [PendingRequest] = []
         var slots: [IdleSlot] = []
         var idled = 0
         var isClosed = false
         var away: [ObjectIdentifier: Away] = [:]
-        /// The size of the sources of sent jobs.
+        /// The size of the sources of sent requests.
         var bytesAway = 0
-        var nodes: [Int: Node] = [:]
-        var closedNodes: Set<Int> = []
         var cost = RemoteCost()
         /// The number of slots of this machine.
         var localSlots = 1
+        var rules: FarmRules?
+        /// Whether the farm's cache can be asked now.
+        var canAsk = false
+        /// The time of the last answer of the cache.
+        var lastAnswer: ContinuousClock.Instant?
 
-        func isClosed(_ place: WorkerPlace) -> Bool { place.node.map(closedNodes.contains) ?? false }
-
-        /// Returns the most recently used process, so that the pages of others can be swapped out, or a place for a new
-        /// process. Processes of this machine come first, because they answer soonest.
-        mutating func takeSlot(for request: PendingRequest) -> IdleSlot? {
-            if let index = slots.lastIndex(where: { $0.place == .here && $0.connection != nil })
-                ?? slots.lastIndex(where: { $0.place == .here })
-            {
-                return slots.remove(at: index)
-            }
-            let isLong = isLong
-            guard
-                let index = slots.lastIndex(where: { !isFull($0.place) && mayTake(request, at: $0.place, isLong) })
-                    ?? slots.lastIndex(where: { mayTake(request, at: $0.place, isLong) })
-            else { return nil }
-            let slot = slots.remove(at: index)
-            noteDeparture(of: request, to: slot.place)
-            return slot
+        /// Whether the waiting requests would keep this machine busy for long.
+        var isLong: Bool {
+            let backlog = requests.reduce(0.0) { $0 + ($1.job?.remoteTerms.map { cost.seconds(of: $0) } ?? 0) }
+            return backlog / Double(localSlots) > RemoteCost.longestBacklog
         }
 
-        mutating func takeRequest(for place: WorkerPlace) -> PendingRequest? {
+        /// Whether a worker of this machine leaves a request to the cache for a moment.
+        func isHeld(_ request: PendingRequest, _ now: ContinuousClock.Instant) -> Bool {
+            if rules?.isTest == true { return true }
+            guard let rules, rules.asksFirst, !rules.isWatch, canAsk, mayAsk(request),
+                let since = request.attempts.since
+            else { return false }
+            return max(lastAnswer ?? since, since).duration(to: now) < FarmRules.askPatience
+        }
+
+        func mayAsk(_ request: PendingRequest) -> Bool {
+            let attempts = request.attempts
+            return request.job?.remoteTerms != nil && !attempts.isAsked && !attempts.isLocal
+        }
+
+        /// The newest request, because a person waits for it, or because it is one of the smallest of a build. Requests
+        /// that only this machine may do come first.
+        mutating func takeForHere(_ now: ContinuousClock.Instant) -> PendingRequest? {
             requests.removeAll(where: \.isSettled)
-            guard let index = index(for: place) else { return nil }
+            let own = requests.firstIndex { $0.job?.remoteTerms == nil || $0.attempts.isLocal }
+            guard let index = own ?? requests.lastIndex(where: { !isHeld($0, now) }) else { return nil }
             let request = requests.remove(at: index)
-            noteDeparture(of: request, to: place)
+            if let rules, rules.isWatch, rules.asksFirst, canAsk, mayAsk(request), let terms = request.job?.remoteTerms,
+                cost.seconds(of: terms) > FarmRules.askedSeconds
+            {
+                beside.append(request)
+            }
             return request
         }
 
-        /// Other machines take the oldest request. This machine takes requests that only it may do, and then the
-        /// newest: the one that a person waits for, or in a build one of the smallest.
-        private func index(for place: WorkerPlace) -> Int? {
-            guard place == .here else {
-                let isLong = isLong
-                return requests.firstIndex { mayTake($0, at: place, isLong) }
+        mutating func takeForFarm(
+            mayAsk canAsk: Bool, mayExecute: Bool, _ now: ContinuousClock.Instant
+        ) -> (PendingRequest, Purpose)? {
+            guard let rules else { return nil }
+            requests.removeAll(where: \.isSettled)
+            beside.removeAll(where: \.isSettled)
+            if canAsk, let request = beside.popLast() { return depart(request, .ask, isRepeated: true, now) }
+            let isLong = isLong
+            let isAskedFirst = rules.asksFirst && !rules.isWatch && self.canAsk
+            func maySend(_ request: PendingRequest) -> Bool {
+                guard let terms = request.job?.remoteTerms, request.attempts.mayExecute,
+                    request.attempts.isAsked || !isAskedFirst
+                else { return false }
+                let fits = bytesAway + terms.bytes <= RemoteCost.mostBytesAway || away.isEmpty
+                let hasWaited = request.attempts.since.map { $0.duration(to: now) > FarmRules.watchPatience } ?? false
+                return fits && (isLong || rules.isTest || cost.isWorthSending(terms)) && (!rules.isWatch || hasWaited)
             }
-            let own = requests.firstIndex { $0.job?.remoteTerms == nil || $0.attempts.isLocal }
-            return own ?? requests.indices.last
+            if mayExecute, let index = requests.firstIndex(where: maySend) {
+                return depart(requests.remove(at: index), .execute, now)
+            }
+            if canAsk, rules.asksFirst, !rules.isWatch, let index = requests.firstIndex(where: mayAsk) {
+                return depart(requests.remove(at: index), .ask, now)
+            }
+            return nil
         }
 
-        /// Whether an agent has a job for each of its slots, so that further jobs would wait there.
-        func isFull(_ place: WorkerPlace) -> Bool {
-            guard let node = place.node.flatMap({ nodes[$0] }) else { return false }
-            return node.jobs >= node.slots
-        }
-
-        /// - Parameter isLong: whether the waiting requests would keep this machine busy for long.
-        private func mayTake(_ request: PendingRequest, at place: WorkerPlace, _ isLong: Bool) -> Bool {
-            guard case .node(_, let host) = place else { return true }
-            guard let terms = request.job?.remoteTerms, request.attempts.allow(host),
-                isLong || cost.isWorthSending(terms)
-            else { return false }
-            let fits = bytesAway + terms.bytes <= RemoteCost.mostBytesAway
-            return isFull(place) ? fits && terms.bytes <= RemoteCost.mostBytesAhead : fits || away.isEmpty
-        }
-
-        /// Whether the waiting requests would keep this machine busy for long.
-        var isLong: Bool { backlog > RemoteCost.longestBacklog }
-
-        /// The time that this machine alone would need for the waiting requests, in seconds.
-        private var backlog: Double {
-            requests.reduce(0) { $0 + (($1.job?.remoteTerms).map { cost.seconds(of: $0) } ?? 0) } / Double(localSlots)
-        }
-
-        private mutating func noteDeparture(of request: PendingRequest, to place: WorkerPlace) {
-            guard let node = place.node else { return }
-            noteReturn(of: request)
-            request.note { ($0.isAway, $0.begin) = (true, nil) }
-            away[ObjectIdentifier(request)] = Away(request: request, place: place, begin: .now)
+        private mutating func depart(
+            _ request: PendingRequest, _ purpose: Purpose, isRepeated: Bool = false, _ now: ContinuousClock.Instant
+        ) -> (PendingRequest, Purpose) {
+            away[ObjectIdentifier(request)] = Away(
+                request: request, stage: purpose == .ask ? .asking : .queued, since: now, isRepeatedHere: isRepeated)
             bytesAway += request.job?.remoteTerms?.bytes ?? 0
-            nodes[node]?.jobs += 1
+            return (request, purpose)
         }
 
         mutating func noteReturn(of request: PendingRequest) {
-            guard let away = away.removeValue(forKey: ObjectIdentifier(request)) else { return }
-            request.note { $0.isAway = false }
+            guard away.removeValue(forKey: ObjectIdentifier(request)) != nil else { return }
             bytesAway -= request.job?.remoteTerms?.bytes ?? 0
-            if let node = away.place.node { nodes[node]?.jobs -= 1 }
         }
 
-        /// Takes a request that an agent has not started, for an idle slot: the newest one of the fullest agent.
-        mutating func takeAhead(for place: WorkerPlace) -> PendingRequest? {
-            guard requests.isEmpty, !isFull(place) else { return nil }
-            let ahead = away.values.filter { away in
-                guard away.place.node != place.node, isAhead(away.place) else { return false }
-                if case .node(_, let host) = place, !away.request.attempts.allow(host) { return false }
-                return !away.isRecalled && !away.isRepeatedHere && away.request.attempts.begin == nil
-            }
-            guard let last = ahead.max(by: { $0.begin < $1.begin }) else { return nil }
-            away[ObjectIdentifier(last.request)]?.isRecalled = true
-            return last.request
-        }
-
-        /// Whether an agent has more jobs than slots.
-        private func isAhead(_ place: WorkerPlace) -> Bool {
-            guard let node = place.node.flatMap({ nodes[$0] }) else { return false }
-            return node.jobs > node.slots
-        }
-
-        /// The request that another machine has had for longest, if that is longer than such a job takes.
-        func latest(patience: Duration) -> PendingRequest? {
+        /// Takes a request for an idle worker of this machine that the farm has: the one that has waited there longest,
+        /// or else one that takes unusually long.
+        mutating func takeBack(_ now: ContinuousClock.Instant) -> PendingRequest? {
+            guard requests.isEmpty, rules?.isTest != true else { return nil }
             let late = away.values.filter { away in
-                guard !away.isRepeatedHere, !away.request.isSettled, let terms = away.request.job?.remoteTerms
-                else { return false }
-                let usual = cost.seconds(of: terms)
-                // A request that waits there has another job before it.
-                let begin = away.request.attempts.begin ?? away.begin + .seconds(usual)
-                return begin.duration(to: .now) > max(patience, .seconds(2 * usual))
+                guard !away.isRepeatedHere, !away.request.isSettled else { return false }
+                let patience =
+                    switch away.stage {
+                    case .asking: FarmRules.askPatience
+                    case .queued: FarmRules.queuePatience
+                    case .executing:
+                        max(
+                            FarmRules.executePatience,
+                            .seconds(2 * (away.request.job?.remoteTerms.map { cost.seconds(of: $0) } ?? 0)))
+                    }
+                return away.since.duration(to: now) >= patience
             }
-            return late.min { $0.begin < $1.begin }?.request
+            let waiting = late.filter { $0.stage != .executing }
+            guard let longest = (waiting.isEmpty ? late : waiting).min(by: { $0.since < $1.since }) else { return nil }
+            away[ObjectIdentifier(longest.request)]?.isRepeatedHere = true
+            return longest.request
         }
     }
 
     private let state = Mutex(State())
+    private let now: @Sendable () -> ContinuousClock.Instant
+    /// Called when there may be something for the farm to take.
+    private let farmWaker = Mutex<(@Sendable () -> Void)?>(nil)
 
-    init(localSlots: Int = 1) {
+    init(localSlots: Int = 1, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
         state.withLock { $0.localSlots = max(1, localSlots) }
     }
 
-    /// Hands a request to a waiting slot, or puts it last.
+    /// Puts a request last, and hands it to a waiting slot.
     func add(_ request: PendingRequest) {
+        let time = now()
+        request.note { $0.since = time }
         enter(request) { $0.append(request) }
     }
 
-    /// Returns a request that a worker has not answered to the front of the queue, unless another worker has it.
-    func putBack(_ request: PendingRequest, from connection: WorkerConnection) {
+    /// Returns a request without an answer to the front of the queue, unless another worker has it.
+    func putBack(_ request: PendingRequest, from attempt: any RequestAttempt) {
         noteReturn(of: request)
-        guard request.putBack(from: connection) else { return }
+        guard request.putBack(from: attempt) else { return }
         enter(request) { $0.insert(request, at: 0) }
     }
 
     private func enter(_ request: PendingRequest, queue: (inout [PendingRequest]) -> Void) {
-        let way = state.withLock { state -> Way in
-            guard !state.isClosed else { return .refused }
-            if let slot = state.takeSlot(for: request) { return .handed(slot.continuation) }
+        let isRefused = state.withLock { state in
+            guard !state.isClosed else { return true }
             queue(&state.requests)
-            return .queued
+            return false
         }
-        switch way {
-        case .refused: request.fail(WorkerFailure.poolEnded)
-        case .queued: break
-        case .handed(let continuation): continuation.resume(returning: request)
-        }
+        if isRefused { return request.fail(WorkerFailure.poolEnded) }
+        dispatch()
     }
 
     /// The next request for a slot. Nil if there will be none, or the connection of the slot has ended.
     ///
     /// - Parameters:
     /// - connection: the connection to the slot's process. Nil for a slot without a process.
-    /// - place: the machine of the slot's process.
     /// - ready: called when the slot is in the queue. Answers are delivered there, so that a caller with another
     ///   request finds this process idle and starts no other.
-    func next(
-        for connection: WorkerConnection?, at place: WorkerPlace = .here, ready: () -> Void = {}
-    ) async -> PendingRequest? {
+    func next(for connection: WorkerConnection?, ready: () -> Void = {}) async -> PendingRequest? {
         await withCheckedContinuation { continuation in
-            let (known, recalled) = state.withLock { state -> (PendingRequest??, PendingRequest?) in
-                if state.isClosed || connection?.ending != nil || state.isClosed(place) { return (.some(nil), nil) }
-                if let request = state.takeRequest(for: place) { return (request, nil) }
+            let known = state.withLock { state -> PendingRequest?? in
+                if state.isClosed || connection?.ending != nil { return .some(nil) }
+                if let request = state.takeForHere(now()) ?? state.takeBack(now()) { return request }
                 state.idled += 1
                 state.slots.append(
-                    IdleSlot(
-                        number: state.idled, place: place, connection: connection, continuation: continuation))
-                return (nil, state.takeAhead(for: place))
+                    IdleSlot(number: state.idled, connection: connection, continuation: continuation))
+                return nil
             }
             if let known { continuation.resume(returning: known) }
-            recalled?.recall()
             ready()
         }
     }
@@ -245,29 +248,21 @@ final class WorkerQueue: Sendable {
         for slot in slots { slot.continuation.resume(returning: nil) }
     }
 
-    // MARK: Other machines
-
-    var isClosed: Bool { state.withLock { $0.isClosed } }
-
-    /// The number of slots of this machine.
-    var localSlots: Int { state.withLock { $0.localSlots } }
-
-    /// Says that an agent gets jobs.
-    ///
-    /// - Parameter slots: how many it does at a time.
-    func open(node: Int, slots: Int) {
-        state.withLock { $0.nodes[node] = Node(slots: slots) }
-    }
-
-    /// Sends the slots of an agent away, those that wait now and those that come.
-    func close(node: Int) {
-        let slots = state.withLock { state -> [IdleSlot] in
-            state.closedNodes.insert(node)
-            let slots = state.slots.filter { $0.place.node == node }
-            state.slots.removeAll { $0.place.node == node }
-            return slots
+    /// Gives requests to idle workers of this machine, the most recently used process first, so that the pages of others
+    /// can be swapped out. Then the farm may take what is left.
+    func dispatch() {
+        typealias Found = (CheckedContinuation<PendingRequest?, Never>, PendingRequest)
+        let found = state.withLock { state -> [Found] in
+            var found: [Found] = []
+            while let index = state.slots.lastIndex(where: { $0.connection != nil }) ?? state.slots.indices.last,
+                let request = state.takeForHere(now()) ?? state.takeBack(now())
+            {
+                found.append((state.slots.remove(at: index).continuation, request))
+            }
+            return found
         }
-        for slot in slots { slot.continuation.resume(returning: nil) }
+        for (continuation, request) in found { continuation.resume(returning: request) }
+        farmWaker.withLock { $0 }?()
     }
 
     /// Notes how long a worker of this machine took.
@@ -276,64 +271,51 @@ final class WorkerQueue: Sendable {
         state.withLock { $0.cost.note(kind, seconds: time / .seconds(1)) }
     }
 
-    /// Another machine is no longer at a request.
+    // MARK: The farm
+
+    /// The number of slots of this machine.
+    var localSlots: Int { state.withLock { $0.localSlots } }
+
+    /// Lets the farm take requests.
+    ///
+    /// - Parameter wake: called when there may be some.
+    func open(_ rules: FarmRules, wake: @escaping @Sendable () -> Void) {
+        state.withLock { $0.rules = rules }
+        farmWaker.withLock { $0 = wake }
+    }
+
+    /// Notes whether the farm's cache can be asked.
+    func setCanAsk(_ canAsk: Bool) {
+        let time = now()
+        state.withLock { state in
+            if canAsk, !state.canAsk { state.lastAnswer = time }
+            state.canAsk = canAsk
+        }
+    }
+
+    /// The next request for the farm. Nil if there is none that is worth sending.
+    func takeForFarm(mayAsk: Bool, mayExecute: Bool) -> (PendingRequest, Purpose)? {
+        state.withLock { $0.takeForFarm(mayAsk: mayAsk, mayExecute: mayExecute, now()) }
+    }
+
+    /// Notes the progress of a request at the farm.
+    func note(_ stage: Stage, of request: PendingRequest) {
+        let time = now()
+        state.withLock { state in
+            guard let away = state.away[ObjectIdentifier(request)], away.stage != stage else { return }
+            state.away[ObjectIdentifier(request)]?.stage = stage
+            state.away[ObjectIdentifier(request)]?.since = time
+        }
+    }
+
+    /// The farm no longer has a request.
     func noteReturn(of request: PendingRequest) {
         state.withLock { $0.noteReturn(of: request) }
     }
 
-    /// The waiting work that other machines may do, in seconds of one worker.
-    var waitingSeconds: Double {
-        state.withLock { state in
-            let isLong = state.isLong
-            return state.requests.reduce(0) { sum, request in
-                guard let terms = request.job?.remoteTerms, !request.isSettled, !request.attempts.isLocal,
-                    isLong || state.cost.isWorthSending(terms)
-                else { return sum }
-                return sum + state.cost.seconds(of: terms)
-            }
-        }
-    }
-
-    /// Assigns waiting requests to slots again, because the worth of sending changes with the queue. If nothing waits,
-    /// an idle remote slot takes a request that an agent has not started, and an idle local slot repeats a request that
-    /// another machine takes long for.
-    ///
-    /// - Parameter patience: the time after which a request is repeated.
-    func dispatch(patience: Duration) {
-        typealias Found = (CheckedContinuation<PendingRequest?, Never>, PendingRequest)
-        let (found, recalled) = state.withLock { state -> ([Found], [PendingRequest]) in
-            var found: [Found] = []
-            for slot in state.slots {
-                guard let request = state.takeRequest(for: slot.place) else { continue }
-                found.append((slot.continuation, request))
-                state.slots.removeAll { $0.number == slot.number }
-            }
-            while state.requests.isEmpty, let late = state.latest(patience: patience),
-                let index = state.slots.lastIndex(where: { $0.place == .here })
-            {
-                state.away[ObjectIdentifier(late)]?.isRepeatedHere = true
-                found.append((state.slots.remove(at: index).continuation, late))
-            }
-            var recalls: [Int: Int] = [:]
-            let recalled = state.slots.compactMap { slot -> PendingRequest? in
-                guard let number = slot.place.node, let node = state.nodes[number] else {
-                    return state.takeAhead(for: slot.place)
-                }
-                guard node.jobs + recalls[number, default: 0] < node.slots,
-                    let request = state.takeAhead(for: slot.place)
-                else { return nil }
-                recalls[number, default: 0] += 1
-                return request
-            }
-            return (found, recalled)
-        }
-        for request in recalled { request.recall() }
-        for (continuation, request) in found { continuation.resume(returning: request) }
-    }
-}
-
-extension WorkerPlace {
-    var node: Int? {
-        if case .node(let number, _) = self { number } else { nil }
+    /// Notes that the cache has answered.
+    func noteCacheAnswer() {
+        let time = now()
+        state.withLock { $0.lastAnswer = time }
     }
 }

@@ -1,14 +1,6 @@
 import Glibc
 import JobModel
 import RenderProtocol
-import Synchronization
-
-/// Gives the jobs of one or of several connections their numbers.
-final class JobNumbers: Sendable {
-    private let last = Atomic<UInt32>(0)
-
-    func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
-}
 
 /// The daemon's end of the pipes to one worker, on a thread that may block. It belongs to that thread.
 final class WorkerSession {
@@ -20,16 +12,13 @@ final class WorkerSession {
     private var reader: FrameReader
     private let writer: FrameWriter
     private var sequence = AnswerSequence()
-    private let numbers: JobNumbers
+    /// The number of the last job.
+    private var number: UInt32 = 0
     /// The buffer for reading files.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
 
-    /// - Parameters:
-    ///   - pipes: the daemon's ends, which are closed at the end.
-    ///   - numbers: gives each job its number; those who share a connection share it.
-    init(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes, numbers: JobNumbers = JobNumbers())
-    {
-        self.numbers = numbers
+    /// - Parameter pipes: the daemon's ends, which are closed at the end.
+    init(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) {
         self.connection = connection
         self.command = command
         self.pipes = pipes
@@ -97,16 +86,11 @@ final class WorkerSession {
         } catch {
             return (.failed(error), nil)
         }
-        let handler = request.makeHandler()
+        let handler = request.makeHandler(nil)
         var failure: JobFileFailure?
         do {
-            let answer = try converse(job, of: request, sender, handler.receiver, &failure)
+            let answer = try converse(job, sender, handler.receiver, &failure)
             if let failure { throw failure }
-            if command.isRemote, let terms = job.remoteTerms, !terms.counts(answer) {
-                handler.receiver.discard()
-                return (.unconfirmed, nil)
-            }
-            if command.isRemote { try handler.receiver.examine() }
             try handler.complete(answer)
             return (.done, nil)
         } catch {
@@ -122,10 +106,9 @@ final class WorkerSession {
     ///
     /// - Parameter failure: why a file could not be sent: whatever the worker answers then, the job has failed.
     private func converse(
-        _ job: WorkerJob, of request: PendingRequest, _ sender: JobFileSender, _ receiver: any FileReceiver,
-        _ failure: inout JobFileFailure?
+        _ job: WorkerJob, _ sender: JobFileSender, _ receiver: any FileReceiver, _ failure: inout JobFileFailure?
     ) throws -> WorkerAnswer {
-        let number = numbers.next()
+        number &+= 1
         guard sequence.begin(number, limits: job.limits) else { throw Ending.violation("it was not ready for a job") }
         do {
             try writer.write(
@@ -133,8 +116,7 @@ final class WorkerSession {
         } catch let error as PipeError where error == .timedOut {
             throw Ending.timedOut
         }
-        let timeLimit = command.isRemote ? command.remoteTime.limit(job.timeLimit) : job.timeLimit
-        var deadline = ContinuousClock.now + (command.isRemote ? command.startLimit + timeLimit : timeLimit)
+        var deadline = ContinuousClock.now + job.timeLimit
         // Time of ours that is not counted has an end too: a worker could take its files as slowly as it likes.
         var allowance = command.transferLimit + .seconds(sender.mebibytes)
         func uncounted<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -150,9 +132,7 @@ final class WorkerSession {
         while answer == nil {
             try receive(until: deadline) { event in
                 switch event {
-                case .started:
-                    deadline = .now + timeLimit
-                    if command.isRemote { request.note { $0.begin = .now } }
+                case .started: deadline = .now + job.timeLimit
                 case .needs(let place):
                     // The time that sending and writing takes is not the worker's.
                     try uncounted { try send(place, job: number, sender, &failure) }

@@ -148,7 +148,7 @@ struct WorkerSlot: Sendable {
         var begin = ContinuousClock.now
         while let request = progress.current {
             // Before the hello, so that a cancelled caller does not wait for a hanging process.
-            guard request.begin(in: connection) else {
+            guard request.begin(connection) else {
                 progress.current = await queue.next(for: connection)
                 continue
             }
@@ -163,8 +163,6 @@ struct WorkerSlot: Sendable {
                 queue.noteRenderTime(of: request, begin.duration(to: .now))
                 deliver = request.succeed(in: connection)
             case .failed(let error): deliver = { request.fail(error, in: connection) }
-            // Only another machine's answer has to be confirmed.
-            case .unconfirmed: deliver = { request.fail(WorkerFailure.poolEnded, in: connection) }
             case .over(let ending):
                 if ending == .timedOut, let limit = request.job?.timeLimit {
                     request.fail(WorkerFailure.timedOut(seconds: limit / .seconds(1)), in: connection)

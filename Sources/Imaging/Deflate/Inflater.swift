@@ -41,6 +41,22 @@ package enum Inflater {
         return result == LIBDEFLATE_SUCCESS ? (inflated, length) : nil
     }
 
+    /// The inflated bytes of a deflate stream without a header, as in ZIP archives; nil when they are not exactly `size`, or
+    /// the stream is damaged.
+    package static func raw(_ bytes: [UInt8], to size: Int) -> [UInt8]? {
+        guard let handle = libdeflate_alloc_decompressor() else { return nil }
+        defer { libdeflate_free_decompressor(handle) }
+        guard size >= 0, size / 1_032 <= bytes.count else { return nil }
+        var result = LIBDEFLATE_BAD_DATA
+        let inflated = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            result = bytes.withUnsafeBytes {
+                libdeflate_deflate_decompress(handle, $0.baseAddress, $0.count, buffer.baseAddress, size, nil)
+            }
+            count = result == LIBDEFLATE_SUCCESS ? size : 0
+        }
+        return result == LIBDEFLATE_SUCCESS ? inflated : nil
+    }
+
     /// Inflates the stream at the start of `bytes[range]`. Bytes after the stream are ignored.
     ///
     /// - Parameter limit: the largest number of inflated bytes. No more than that is ever allocated.

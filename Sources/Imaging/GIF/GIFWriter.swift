@@ -23,7 +23,7 @@ package final class GIFWriter {
     ///   - width: pixels of the canvas.
     ///   - height: pixels of the canvas.
     ///   - palette: 1 to 255 colours, taken as opaque.
-    ///   - loopCount: how many times the animation plays; 0 for ever.
+    ///   - loopCount: how many times the animation plays; 0 forever.
     /// - Throws: `unwritableSize`, `unwritablePalette`, `encoderFailed`.
     package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) throws(GIFError) {
         guard (1...65_535).contains(width), (1...65_535).contains(height) else {

@@ -18,7 +18,7 @@ package struct IndexedImage: Equatable, Sendable {
         self.palette = palette
     }
 
-    /// The same picture with every pixel looked up in the palette.
+    /// The same picture in true colours, with every pixel looked up in the palette.
     package var expanded: RGBAImage {
         let table = palette.map {
             UInt32($0.red) | UInt32($0.green) << 8 | UInt32($0.blue) << 16 | UInt32($0.alpha) << 24

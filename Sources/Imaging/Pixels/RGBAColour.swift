@@ -1,4 +1,4 @@
-/// One colour with straight (not premultiplied) alpha, 8 bits a channel, sRGB.
+/// One colour with straight (not premultiplied) alpha, 8 bits per channel, sRGB.
 package struct RGBAColour: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8

@@ -1,7 +1,7 @@
 import CFontconfig
 import Glibc
 
-/// The fonts of this machine, as fontconfig knows them: the same ones that librsvg draws text with.
+/// The fonts of this machine in fontconfig's list: the same ones that librsvg draws text with.
 package enum InstalledFonts {
     /// Whether there is a font of this family, in any spelling of upper and lower case.
     package static func have(_ family: String) -> Bool {
@@ -47,18 +47,41 @@ package enum InstalledFonts {
 
     /// Every font: its family, style and version, as fontconfig writes them.
     package static var descriptions: [String] {
+        list([FC_FAMILY, FC_STYLE, FC_FONTVERSION]) { font in
+            guard let name = FcNameUnparse(font) else { return nil }
+            defer { free(name) }
+            return String(cString: name)
+        }
+    }
+
+    /// Every family with its version, such as `Inter 4.001`, once and in alphabetical order.
+    package static var names: [String] {
+        let names = list([FC_FAMILY, FC_FONTVERSION]) { font -> String? in
+            var family: UnsafeMutablePointer<FcChar8>?
+            guard FcPatternGetString(font, FC_FAMILY, 0, &family) == FcResultMatch, let family else { return nil }
+            var version: Int32 = 0
+            guard FcPatternGetInteger(font, FC_FONTVERSION, 0, &version) == FcResultMatch, version > 0 else {
+                return String(cString: family)
+            }
+            // A fixed-point number with 16 bits after the point.
+            let thousandths = String(1000 + Int(version & 0xFFFF) * 1000 >> 16).dropFirst()
+            return "\(String(cString: family)) \(version >> 16).\(thousandths)"
+        }
+        return Set(names).sorted()
+    }
+
+    /// A value of every font.
+    ///
+    /// - Parameter properties: the properties that the value is made of.
+    private static func list(_ properties: [String], _ value: (OpaquePointer) -> String?) -> [String] {
         guard let pattern = FcPatternCreate() else { return [] }
         defer { FcPatternDestroy(pattern) }
         guard let wanted = FcObjectSetCreate() else { return [] }
         defer { FcObjectSetDestroy(wanted) }
-        for property in [FC_FAMILY, FC_STYLE, FC_FONTVERSION] { _ = FcObjectSetAdd(wanted, property) }
+        for property in properties { _ = FcObjectSetAdd(wanted, property) }
         guard let fonts = FcFontList(nil, pattern, wanted) else { return [] }
         defer { FcFontSetDestroy(fonts) }
-        return (0..<Int(fonts.pointee.nfont)).compactMap { place in
-            guard let name = fonts.pointee.fonts[place].flatMap({ FcNameUnparse($0) }) else { return nil }
-            defer { free(name) }
-            return String(cString: name)
-        }
+        return (0..<Int(fonts.pointee.nfont)).compactMap { place in fonts.pointee.fonts[place].flatMap(value) }
     }
 
     /// Paths that change when fonts are added or removed, or when fontconfig is configured otherwise: the folders of fonts,

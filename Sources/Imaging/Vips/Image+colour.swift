@@ -6,7 +6,7 @@ extension Image {
         try VipsOperation.image("autorot", ["in": .image(self)])
     }
 
-    /// Converted through its embedded profile to sRGB with 8 bits a channel.
+    /// Converted through its embedded profile to sRGB with 8 bits per channel.
     ///
     /// - Throws: `VipsError` when the profile is damaged or does not match the bands.
     package func convertedByProfile() throws -> Image {
@@ -84,7 +84,7 @@ extension Image {
         try VipsOperation.image("colourspace", ["in": .image(self), "space": .text("srgb")])
     }
 
-    /// 8 bits a channel, clipped.
+    /// 8 bits per channel, clipped.
     package func asBytes() throws -> Image {
         try VipsOperation.image("cast", ["in": .image(self), "format": .text("uchar")])
     }

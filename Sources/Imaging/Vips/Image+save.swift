@@ -1,11 +1,11 @@
 import CVips
 
 extension Image {
-    /// A lossy WebP without metadata. Colours are subsampled as its format has it, by the filter that keeps sharp edges from
+    /// A lossy WebP without metadata. Colours are subsampled, as the format requires, by the filter that keeps sharp edges from
     /// fringes.
     ///
     /// - Parameter quality: from 0 to 100.
-    /// - Throws: `VipsError`, also for more than 16,383 pixels a side.
+    /// - Throws: `VipsError`, also for more than 16,383 pixels per side.
     package func webp(quality: Int) throws -> [UInt8] {
         try VipsOperation.bytes(
             "webpsave_buffer",

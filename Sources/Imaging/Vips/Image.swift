@@ -39,7 +39,7 @@ package final class Image {
     package var pageCount: Int { Int(vips_image_get_n_pages(pointer)) }
     /// EXIF orientation: 1 to 8.
     package var orientation: Int { Int(vips_image_get_orientation(pointer)) }
-    /// Bits a channel as stored in memory: 8, 16, 32.
+    /// Bits per channel as stored in memory: 8, 16, 32.
     package var bitsPerChannel: Int { Int(vips_format_sizeof(vips_image_get_format(pointer))) * 8 }
 
     /// The meaning of the bands.

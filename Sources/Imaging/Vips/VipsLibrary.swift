@@ -70,7 +70,7 @@ package enum VipsLibrary {
         Int(vips_tracked_get_mem())
     }
 
-    /// The most bytes of pixel buffers that libvips has held at once.
+    /// The maximum number of bytes of pixel buffers that libvips has held at once.
     package static var memoryHighWater: Int {
         Int(vips_tracked_get_mem_highwater())
     }

@@ -24,7 +24,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
         case tolerance
         /// Gradients are no longer dithered.
         case dither
-        /// The palette gets smaller; truecolour gets fewer bits a channel.
+        /// The palette gets smaller; truecolour gets fewer bits per channel.
         case colours
         /// Every second, third … frame is left out, and the others stay longer.
         case frameRate

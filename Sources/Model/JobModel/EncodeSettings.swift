@@ -30,7 +30,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var fidelityFloor: Double
     /// Each file has fewer bytes than this. Apple's limit is 500 KB; 500,000 is safe for both readings of it.
     package var byteLimit: Int
-    /// The most colours a palette may have: 2 to 256.
+    /// The maximum number of colours a palette may have: 2 to 256.
     package var maximumColours: Int
     package var dither: Dither
 

@@ -62,7 +62,7 @@ package struct PackScope: Sendable, Equatable {
 
     package var isEmpty: Bool { parts.isEmpty }
 
-    /// Adds some stickers of a pack, unless there is something of it already.
+    /// Adds some stickers of a pack, unless it contains some already.
     ///
     /// - Parameter part: nil for the whole pack.
     package mutating func add(_ part: Part?, of pack: String) {

@@ -30,10 +30,14 @@ package struct RendererDescription: Codable, Hashable, Sendable {
     /// SHA-256 of the build ids of the program and its loaded libraries, in lower-case hexadecimal. It distinguishes
     /// packages of one version, which may compute differently. The identity contains only versions.
     package var build: String
+    /// The installed fonts with their versions, such as `Inter 4.001`, in alphabetical order. The identity contains only
+    /// their hash.
+    package var fonts: [String]
 
-    package init(identity: RenderIdentity, files: [String], build: String) {
+    package init(identity: RenderIdentity, files: [String], build: String, fonts: [String] = []) {
         self.identity = identity
         self.files = files
         self.build = build
+        self.fonts = fonts
     }
 }

@@ -90,7 +90,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
 
     /// Some frames of an animation side by side.
     package struct Filmstrip: Codable, Hashable, Sendable {
-        /// The most frames on a strip.
+        /// The maximum number of frames on a strip.
         package static let mostFrames = 6
 
         package var file: File

@@ -2,11 +2,11 @@ import ImageHeaders
 
 /// The limits of a source. Pixels and bytes are checked from its header, before anything is decoded.
 package struct SourceLimits: Codable, Hashable, Sendable {
-    /// The most bytes a source file may have.
+    /// The maximum number of bytes a source file may have.
     package var fileBytes: Int
-    /// The most pixels, width × height × frames.
+    /// The maximum number of pixels, width × height × frames.
     package var pixels: Int
-    /// The most frames of an animation.
+    /// The maximum number of frames of an animation.
     package var frames: Int
     /// Wall-clock seconds for one source, after which its worker is stopped and the source rejected.
     package var seconds: Int

@@ -32,9 +32,9 @@ extension StickerResult {
 }
 
 extension RuleFinding {
-    /// The most findings of one source.
+    /// The maximum number of findings of one source.
     private static let most = 200
-    /// The most bytes of a text.
+    /// The maximum number of bytes of a text.
     private static let longest = 2_048
 
     /// The greatest magnitude of a measured value and of its limit.
@@ -96,7 +96,7 @@ extension Fit {
 extension RenderedSticker {
     /// The largest size of a preview. Previews are not shipped.
     private static let previewLimit = 64 << 20
-    /// The most frames of an animation.
+    /// The maximum number of frames of an animation.
     private static let frames = 1...ConfigurationRange.frames.upperBound
     /// Milliseconds of a cycle: as many frames, each with the longest delay of an APNG.
     private static let durations = 0...frames.upperBound * 65_535_000
@@ -147,7 +147,7 @@ extension RenderedSticker {
                 || filmstrip.times.count > RenderedSticker.Filmstrip.mostFrames
                 || !filmstrip.times.allSatisfy(RenderedSticker.durations.contains)
         {
-            return "it describes a film strip that cannot be"
+            return "it describes a filmstrip that cannot be"
         }
         return nil
     }

@@ -1,45 +1,48 @@
 import JobModel
 import StickerManifest
+import Texts
 
 /// The text about a sticker's animation, for pages and sheets.
 package struct AnimationText {
     /// `24 frames in 1.6 s`.
     package let length: String
-    /// `15 fps, for ever`.
+    /// `15 fps, forever`.
     package let pace: String
 
-    package init(_ animation: Animation) {
+    package init(_ animation: Animation) { self.init(animation, .english) }
+
+    package init(_ animation: Animation, _ texts: Texts) {
         let seconds = Double(animation.duration) / 1000
         let rate = seconds > 0 ? Double(animation.frames) / seconds : 0
-        length = "\(NumberFormat.count(animation.frames, "frame")) in \(NumberFormat.decimal(seconds, places: 1)) s"
-        pace = "\(AnimationText.short(rate)) fps, \(AnimationText.plays(animation.loopCount))"
+        length = texts(
+            "sheet.length", ["count": animation.frames, "seconds": texts.decimal(seconds, places: 1)])
+        pace = texts(
+            "sheet.pace",
+            [
+                "rate": AnimationText.short(rate, texts), "plays": texts("sheet.plays", ["count": animation.loopCount]),
+            ])
     }
 
     /// The time of a frame in the cycle, from milliseconds: `0.25 s`.
-    package static func moment(_ milliseconds: Int) -> String {
-        "\(NumberFormat.decimal(Double(milliseconds) / 1000, places: 2)) s"
-    }
-
-    private static func plays(_ count: Int) -> String {
-        switch count {
-        case 0: "forever"
-        case 1: "once"
-        case 2: "twice"
-        default: "\(NumberFormat.number(count)) times"
-        }
+    package static func moment(_ milliseconds: Int, _ texts: Texts = .english) -> String {
+        texts("sheet.moment", ["seconds": texts.decimal(Double(milliseconds) / 1000, places: 2)])
     }
 
     /// With a decimal only if it is not zero.
-    private static func short(_ rate: Double) -> String {
-        let text = NumberFormat.decimal(rate, places: 1)
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    private static func short(_ rate: Double, _ texts: Texts) -> String {
+        let isWhole = NumberFormat.decimal(rate, places: 1).hasSuffix(".0")
+        return texts.decimal(rate, places: isWhole ? 0 : 1)
     }
 }
 
 extension Rendition {
     /// Its format and how many colours it has, in the words of pages and sheets: `PNG, 64 colours`.
     package var form: String {
-        let colours = colours.map { NumberFormat.count($0, "colour") } ?? "full colour"
+        form(.english)
+    }
+
+    package func form(_ texts: Texts) -> String {
+        let colours = colours.map { texts("count.colours", ["count": $0]) } ?? texts("sheet.fullColour")
         return "\(format.uppercased()), \(colours)"
     }
 }

@@ -1,5 +1,6 @@
 import JobModel
 import StickerManifest
+import Texts
 
 /// A finding on a page.
 package struct FindingView {
@@ -7,12 +8,18 @@ package struct FindingView {
     package let isError: Bool
     package let message: String
     package let fix: String
+    /// The stored sentence, in English, on a page in another language.
+    package let detail: String?
 
-    package init(_ finding: Finding) {
-        rule = finding.rule
+    package init(_ finding: Finding) { self.init(finding, .english) }
+
+    package init(_ finding: Finding, _ texts: Texts) {
+        let words = texts.words(of: finding)
+        rule = words.rule
         isError = finding.level == .error
-        message = finding.message
-        fix = finding.fix
+        message = words.message
+        fix = words.fix
+        detail = words.detail
     }
 }
 
@@ -26,12 +33,14 @@ package struct RejectedView {
     package let keepsEarlierVersion: Bool
     package let findings: [FindingView]
 
-    package init(_ source: RejectedSource) {
+    package init(_ source: RejectedSource) { self.init(source, .english) }
+
+    package init(_ source: RejectedSource, _ texts: Texts) {
         fileName = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let folder = source.path.split(separator: "/").dropLast().joined(separator: "/")
-        place = folder.isEmpty ? "in the drop folder itself" : "in \(folder)"
-        size = source.isPackFile ? "settings of the pack" : NumberFormat.size(source.bytes)
+        place = folder.isEmpty ? texts("rejected.place.top") : texts("rejected.place", ["folder": folder])
+        size = source.isPackFile ? texts("rejected.settings") : texts.size(source.bytes)
         keepsEarlierVersion = source.keepsEarlierVersion
-        findings = source.findings.map(FindingView.init)
+        findings = source.findings.map { FindingView($0, texts) }
     }
 }

@@ -84,7 +84,7 @@ extension SheetJob {
 
     /// Stickers on a page. Eight regular ones on five backgrounds make a page of A4's proportions, 47 MB of pixels.
     package static let stickersPerPage = 8
-    /// The most rejected sources on a page.
+    /// The maximum number of rejected sources on a page.
     package static let rejectedPerPage = 12
 
     /// The pages of a pack's sheet: stickers in browser order, then rejected sources. The sheet of an empty pack has

@@ -20,6 +20,10 @@ package enum ThemeColour: String, Codable, Sendable {
     case error
     /// The background of an error's name.
     case errorTint
+    /// A sticker that was sent back: the colour that it has on the review page, 6.6:1 on paper.
+    case sentBack
+    /// The background of its name.
+    case sentBackTint
     /// An approval: 6.5:1 on paper.
     case approval
     /// The background of an approval's name.
@@ -36,6 +40,8 @@ package enum ThemeColour: String, Codable, Sendable {
         case .warningTint: RGBAColour(red: 0xFB, green: 0xF0, blue: 0xD9)
         case .error: RGBAColour(red: 0xB0, green: 0x1E, blue: 0x1A)
         case .errorTint: RGBAColour(red: 0xFB, green: 0xE7, blue: 0xE5)
+        case .sentBack: RGBAColour(red: 0x9A, green: 0x4A, blue: 0x00)
+        case .sentBackTint: RGBAColour(red: 0xFC, green: 0xEB, blue: 0xDB)
         case .approval: RGBAColour(red: 0x1B, green: 0x66, blue: 0x39)
         case .approvalTint: RGBAColour(red: 0xE0, green: 0xF2, blue: 0xE6)
         }

@@ -37,7 +37,7 @@ package struct VectorPage: Codable, Sendable {
 
     /// Text that ends at `right`, its digits as wide as each other, so that columns of numbers align.
     ///
-    /// librsvg knows no tabular figures, so each digit is put in its place.
+    /// librsvg does not support tabular figures, so each digit is put in its place.
     package mutating func figures(_ text: String, right: Double, baseline: Double, style: TextStyle) {
         let digitWidth = TextRuler.width(of: "0", in: style)
         var x = right

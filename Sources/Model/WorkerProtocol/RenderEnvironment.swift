@@ -18,10 +18,20 @@ package enum RenderEnvironment {
         "VIPS_NOVECTOR": "1",
         // Pictures come and go by the megabyte; giving their memory back each time costs a sixth of the time.
         "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "134217728",
-        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+        "GLIBC_TUNABLES": tunables,
         // A path that does not exist, so that no library looks up the user's home folder.
         "HOME": "/nonexistent",
     ]
+
+    /// Large pages, and the same functions of the mathematical library on every x86-64 processor: variants with fused
+    /// multiplication differ in the last bit.
+    private static let tunables: String = {
+        #if arch(x86_64)
+            "glibc.malloc.hugetlb=1:glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4"
+        #else
+            "glibc.malloc.hugetlb=1"
+        #endif
+    }()
 
     /// As `NAME=VALUE`, in one order always.
     package static let lines = variables.map { "\($0.key)=\($0.value)" }.sorted()

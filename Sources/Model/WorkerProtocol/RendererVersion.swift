@@ -10,7 +10,7 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     package var protocolVersion: Int
 
     /// Raised whenever a request or an answer changes: two builds of one number may still not understand each other.
-    package static let currentProtocol = 5
+    package static let currentProtocol = 6
 
     package init(number: String, pipeline: Int, protocolVersion: Int = currentProtocol) {
         self.number = number
@@ -38,6 +38,6 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
 package enum WorkerExitStatus {
     /// The worker received unexpected input.
     package static let misunderstood: Int32 = 65
-    /// It cannot begin: no art is to blame.
+    /// It cannot begin: the art is not the cause.
     package static let unready: Int32 = 78
 }

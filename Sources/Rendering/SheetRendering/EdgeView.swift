@@ -40,6 +40,34 @@ struct EdgeView {
         return soft + 2 * min(clear, solid)
     }
 
+    /// The ground on which fringes and steps can be seen: grey instead of a colour that the edge itself has.
+    func visible(_ ground: RGBAColour, in picture: RGBAImage) -> RGBAColour {
+        let own = brightness(in: picture)
+        return abs(own - EdgeView.brightness(of: ground)) < EdgeView.leastContrast ? EdgeView.grey : ground
+    }
+
+    private static let grey = RGBAColour(red: 0x8A, green: 0x8A, blue: 0x92)
+    /// The difference of brightness, of 255, below which an edge is lost on its ground.
+    private static let leastContrast = 40
+
+    private static func brightness(of colour: RGBAColour) -> Int {
+        (2 * Int(colour.red) + 5 * Int(colour.green) + Int(colour.blue)) / 8
+    }
+
+    /// The mean of the pixels of the square that can be seen.
+    private func brightness(in picture: RGBAImage) -> Int {
+        var (sum, count) = (0, 0)
+        for line in y..<min(y + EdgeView.side, picture.height) {
+            for column in x..<min(x + EdgeView.side, picture.width) {
+                let pixel = picture[column, line]
+                guard pixel.alpha > 127 else { continue }
+                sum += EdgeView.brightness(of: pixel)
+                count += 1
+            }
+        }
+        return count == 0 ? 0 : sum / count
+    }
+
     /// Shows every pixel as a square on an opaque colour. The area outside of the picture has that colour.
     ///
     /// - Parameter side: the pixels of the result. Complete squares need a multiple of `PictureSource.edgeSide`.

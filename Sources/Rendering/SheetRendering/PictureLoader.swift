@@ -11,7 +11,7 @@ final class PictureLoader {
     var inputs: any JobInputs
     private var last: (path: String, image: RGBAImage)?
 
-    /// The most pixels a side that a published file may have; a strip of six frames at @3x has 3,708.
+    /// The maximum number of pixels per side that a published file may have; a strip of six frames at @3x has 3,708.
     private static let mostPixels = 8192
 
     init(_ inputs: any JobInputs) {
@@ -42,7 +42,8 @@ final class PictureLoader {
             return try PictureLoader.fitted(frame.rgba(), width: width, height: height, on: .track)
         case .edge(let rendition, let ground):
             let image = try decoded(rendition.path)
-            return EdgeView(of: image).magnified(image, side: width, on: PictureLoader.colour(of: ground))
+            let edge = EdgeView(of: image)
+            return edge.magnified(image, side: width, on: edge.visible(PictureLoader.colour(of: ground), in: image))
         case .edgePlace(let rendition):
             let image = try decoded(rendition.path)
             let small = try PictureLoader.fitted(image, width: width, height: height, on: .track)

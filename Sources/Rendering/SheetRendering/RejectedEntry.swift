@@ -37,7 +37,7 @@ struct RejectedEntry {
 
 /// The text about findings, next to or below their subject.
 enum FindingsText {
-    /// The most findings shown on a sheet; the HTML page has all of them.
+    /// The maximum number of findings shown on a sheet; the HTML page has all of them.
     private static let limit = 4
 
     /// - Parameter width: points.

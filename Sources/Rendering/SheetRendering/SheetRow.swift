@@ -164,7 +164,7 @@ enum StickerText {
 struct StickerPictures {
     /// The @3x rendition, pixel for pixel.
     let full: RGBAImage
-    /// The same at the size in points at which people see it, two pixels a point.
+    /// The same at the size in points at which people see it, two pixels per point.
     let seen: PremultipliedImage
 
     /// - Throws: `SheetError` if the published file is not an image; the errors of `inputs`.

@@ -36,7 +36,7 @@ enum TextRunCache {
 
     /// Lays words on a page.
     ///
-    /// - Parameter scale: pixels a point.
+    /// - Parameter scale: pixels per point.
     /// - Throws: `VectorError`.
     static func lay(_ words: TextRun, on canvas: inout Canvas, scale: Double) throws {
         let (column, x) = split(words.x * scale)

@@ -5,7 +5,7 @@ import Vector
 extension VectorPage {
     /// The page as pixels.
     ///
-    /// - Parameter scale: pixels a point.
+    /// - Parameter scale: pixels per point.
     /// - Throws: `VectorError`.
     func drawn(scale: Double = VectorPage.scale) throws -> RGBAImage {
         var canvas = Canvas(

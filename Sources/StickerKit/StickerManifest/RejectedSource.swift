@@ -10,7 +10,7 @@ public struct RejectedSource: Codable, Sendable, Equatable {
     public var sha256: String
     /// Size in bytes.
     public var bytes: Int
-    /// At least one error, and whatever else was found.
+    /// At least one error, and all other findings.
     public var findings: [Finding]
     /// True when an earlier, good version of this sticker is still published.
     public var keepsEarlierVersion: Bool

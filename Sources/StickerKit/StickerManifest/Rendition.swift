@@ -1,6 +1,6 @@
 /// One finished file of a sticker.
 public struct Rendition: Codable, Sendable, Equatable {
-    /// 3, 2 or 1: pixels a point.
+    /// 3, 2 or 1: pixels per point.
     public var scale: Int
     /// Its path, relative to the manifest. The name is a hash of the content, so the file at this path never changes.
     public var path: String
@@ -69,7 +69,7 @@ public struct Preview: Codable, Sendable, Equatable {
     }
 }
 
-/// Some frames of an animated sticker side by side on a transparent picture, evenly chosen, with two pixels a point.
+/// Some frames of an animated sticker side by side on a transparent picture, evenly chosen, with two pixels per point.
 public struct Filmstrip: Codable, Sendable, Equatable {
     /// Its path, relative to the manifest. The name is a hash of the content.
     public var path: String

@@ -127,7 +127,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         storage.read({ ($0.id, $0.source.path) }, compact: { ($0.identity.id, $0.identity.source.path) })
     }
 
-    /// Hash values of both, which need no look at the properties.
+    /// Hash values of both, without the properties.
     package var keys: StickerKeys { storage.keys }
 
     /// The size in bytes of the file that an app shows; 0 without one.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The metadata of a file from the file system. An equal stamp at the same path means equal bytes.
+/// The metadata of a file from the file system. An equal timestamp at the same path means equal bytes.
 package struct FileStat: Codable, Sendable, Hashable {
     /// Bytes.
     package var size: Int
@@ -46,7 +46,7 @@ extension FileStat {
         self.init(status)
     }
 
-    /// Wraps after the year 2262: a file may have any time, and stamps are only compared.
+    /// Wraps after the year 2262: a file may have any time, and timestamps are only compared.
     private static func nanoseconds(_ time: timespec) -> Int {
         Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     }

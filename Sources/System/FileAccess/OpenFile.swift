@@ -32,7 +32,7 @@ package struct OpenFile: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The most bytes of a file that are read at once: more than any manifest has.
+    /// The maximum number of bytes of a file that are read at once: more than any manifest has.
     package static let readLimit = 1 << 30
 
     /// The bytes of the file at a path. Pipes and devices are not waited for.

@@ -63,7 +63,7 @@ package struct AnswerSequence {
 
     private var state = State.new
     private var beats = 0
-    /// The most beats of a connection: one every five seconds for days.
+    /// The maximum number of beats of a connection: one every five seconds for days.
     private static let mostBeats = 100_000
 
     package init() {}
@@ -149,7 +149,7 @@ package struct AnswerSequence {
             return .result(frame.payload)
         case .failure:
             return .failed(frame.payload)
-        case .hello, .job, .blob, .data, .blobEnd, .abort, .beat, .cancel, .bye, .lost:
+        case .hello, .job, .blob, .data, .blobEnd, .abort, .beat:
             throw .unexpected(frame.kind, expected: "an answer was expected")
         }
     }

@@ -1,7 +1,6 @@
 /// The kinds of frames that the control plane and a renderer exchange.
 package enum FrameKind: UInt8, CaseIterable, Sendable {
-    /// From the renderer, once, before anything else: its identity as JSON. To an agent, before the agent sends its
-    /// own.
+    /// From the renderer, once, before anything else: its identity as JSON.
     case hello = 1
     /// To the renderer: the job, as JSON.
     case job
@@ -17,7 +16,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case need
     /// From the renderer: it has its inputs and starts; the job's time limit runs from here.
     case start
-    /// From the renderer, and to and from an agent: it is alive. An agent's carries figures as JSON.
+    /// From the renderer: it is alive.
     case beat
     /// From the renderer: a file begins; its number and its kind.
     case file
@@ -25,30 +24,20 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case fileEnd
     /// From the renderer: the job is done; the answer as JSON.
     case result
-    /// From the renderer: the job cannot be done, and no art is to blame; why, as JSON.
+    /// From the renderer: the job cannot be done, and the art is not the cause; the reason as JSON.
     case failure
-    /// To the renderer: the job's result is no longer wanted.
-    case cancel
-    /// To the renderer: there are no more jobs. A text contains the reason why there never will be any, for the person
-    /// who started it. From an agent: it accepts no more jobs.
-    case bye
-    /// From an agent: the process that did the job has ended, or the job never began; how, as JSON.
-    case lost
 
-    /// The most bytes that a frame of this kind may carry.
+    /// The maximum number of bytes that a frame of this kind may carry.
     package var limit: Int {
         switch self {
         case .hello, .data, .failure: 1 << 20
-        case .lost: 64 << 10
         case .result: 4 << 20
         // A page of a sheet can have thousands of words.
         case .job: 16 << 20
         case .blob: 8
         case .need: 4
         case .file: 5
-        case .beat: 256
-        case .bye: 4096
-        case .blobEnd, .abort, .start, .fileEnd, .cancel: 0
+        case .blobEnd, .abort, .start, .beat, .fileEnd: 0
         }
     }
 }

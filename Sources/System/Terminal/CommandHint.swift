@@ -2,7 +2,10 @@ import StickerConfiguration
 
 /// The answer to a command that does not exist.
 package enum CommandHint {
-    /// Words that people type for something that has another name here.
+    private static let reviewPage =
+        "To serve the review page: `stickerd serve`. To write it as a file for e-mail: `stickerd review file`."
+
+    /// Words that people type for something that has another name here, with the commands before them.
     private static let synonyms: [String: String] = [
         "undo": "To publish an earlier state again: `stickerd rollback --previous`.",
         "revert": "To publish an earlier state again: `stickerd rollback --previous`.",
@@ -13,9 +16,10 @@ package enum CommandHint {
         "clean": "Unused files are removed by the next `stickerd build`.",
         "gc": "Unused files are removed by the next `stickerd build`.",
         "approve": "To approve stickers: `stickerd review approve`, or the review page of `stickerd serve`.",
+        "page": reviewPage, "review page": reviewPage,
         "restore":
             "To publish an earlier state again: `stickerd rollback`. To restore lost decisions: `stickerd review restore`.",
-        "import": "To import decisions: `stickerd review import FILE`.",
+        "import": "To import decisions: `stickerd review decisions import FILE`.",
         "backup": "Copy pipeline.json, drop/, backgrounds/ and decisions.jsonl. See docs/operate/backup.md.",
         "up": "To publish and keep watching: `stickerd watch`.",
         "start": "To publish and keep watching: `stickerd watch`.",
@@ -55,9 +59,9 @@ package enum CommandHint {
     }
 
     private static func hint(for word: String, after line: String, in command: CommandTree) -> String? {
-        if command.subcommands.contains(where: { $0.name == "build" }), let known = synonyms[word.lowercased()] {
-            return known
-        }
+        let typed = (line.split(separator: " ").dropFirst().map(String.init) + [word.lowercased()]).joined(
+            separator: " ")
+        if let known = synonyms[typed] { return known }
         return NearestName.of(word, among: command.listedNames).map { "Did you mean `\(line) \($0)`?" }
     }
 }

@@ -12,6 +12,19 @@ package struct TypedArguments: Sendable, Equatable {
         }
     }
 
+    /// The name of a command in an earlier version. It still works, and help does not list it.
+    package struct FormerCommand: Sendable {
+        /// The names, such as `review import`.
+        fileprivate let former: [String]
+        fileprivate let current: [String]
+
+        package init(_ former: String, _ current: String) {
+            (self.former, self.current) = (
+                former.split(separator: " ").map(String.init), current.split(separator: " ").map(String.init)
+            )
+        }
+    }
+
     package let words: [String]
 
     package init(_ words: [String]) { self.words = words }
@@ -22,7 +35,7 @@ package struct TypedArguments: Sendable, Equatable {
         "--verbose": false, "--json": false,
     ]
 
-    /// The words as the parser takes them: options before the command moved behind it, `-V` as `--version`, and former
+    /// The words in the form that the parser accepts: options before the command moved behind it, `-V` as `--version`, and former
     /// spellings as current ones.
     package func normalized(for tree: CommandTree, former: [FormerSpelling]) -> TypedArguments {
         if words == ["-V"] { return TypedArguments(["--version"]) }
@@ -37,6 +50,15 @@ package struct TypedArguments: Sendable, Equatable {
         // Of a group of commands, none is run.
         guard command.subcommands.isEmpty else { return self }
         return TypedArguments(Array(names) + TypedArguments.renamed(options, by: spellings))
+    }
+
+    /// The words with the current names of commands, also after `help`.
+    package func renamed(_ commands: [FormerCommand]) -> TypedArguments {
+        var start = leadingCount
+        if words.dropFirst(start).first == "help" { start += 1 }
+        let names = words.dropFirst(start)
+        guard let command = commands.first(where: { names.starts(with: $0.former) }) else { return self }
+        return TypedArguments(words.prefix(start) + command.current + names.dropFirst(command.former.count))
     }
 
     /// The words from the command on.

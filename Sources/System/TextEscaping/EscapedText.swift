@@ -120,6 +120,30 @@ package enum EscapedText {
         return "\"\(escaped)\""
     }
 
+    /// A string literal of C# source, with its quotation marks.
+    package static func csharpLiteral(_ text: String) -> String {
+        let escaped = text.escapingScalars { scalar in
+            guard scalar == "\"" || scalar == "\\" || scalar.isSteering else { return nil }
+            let digits = String(scalar.value, radix: 16)
+            return "\\U" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+        }
+        return "\"\(escaped)\""
+    }
+
+    /// Text in an element or an attribute of XML. Characters that XML does not allow, and those that turn text around, are left
+    /// out.
+    package static func xml(_ text: String) -> String {
+        text.escapingScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: scalar.isSteering || scalar.value == 0xFFFE || scalar.value == 0xFFFF ? "" : nil
+            }
+        }
+    }
+
     /// `\u` and four hexadecimal digits. Scalars above U+FFFF are not among those that are escaped.
     private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16)

@@ -30,7 +30,7 @@ enum CommandRunner {
         } catch let code as ExitCode {
             throw code
         } catch is CancellationError {
-            say("Stopped. What was published before is unchanged, and what was finished is not rendered again.", json)
+            say("Interrupted. Published files are unchanged, and finished stickers will not be rendered again.", json)
             throw ExitCode(130)
         } catch let refusal as ThreadRefusal {
             // Throwing further may need another thread.

@@ -36,7 +36,7 @@ struct ConfigurationChoice {
         if let drop { configuration.drop = ConfigurationChoice.absolute(drop, in: here) }
         if let out { configuration.out = ConfigurationChoice.absolute(out, in: here) }
         try configuration.checkFolders()
-        // Once, so that a link that is changed meanwhile does not lead a running program to another state.
+        // Once, so that a link that is changed in the meantime does not lead a running program to another state.
         configuration.state = configuration.stateFolder
         Output.detail(
             SummaryText.oneLine(

@@ -13,8 +13,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Also start an agent of each pool in workers.pools, and compare it with this machine.")
-    var workers = false
+    @Flag(help: "Also check the engine of engine.url, and compare its result with this machine's.")
+    var engine = false
 
     func run() async throws {
         try await CommandRunner.run(output.settings) {
@@ -22,7 +22,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 configuration: try folders.configuration(),
                 worker: Result { () throws(EngineError) in try WorkerCommand.installed() })
             var checks = await doctor.examine()
-            if workers { checks += await doctor.examineWorkers() }
+            if engine { checks += await doctor.examineEngine() }
             for check in checks { output.json ? JSONLines.write(value: check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0
         }

@@ -10,7 +10,10 @@ import Web
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List saved snapshots of what was published.",
-        discussion: "`stickerd rollback ID` publishes one of them again.")
+        discussion: """
+            Each line has the time at which the state was last published; * marks the published one. `stickerd rollback ID` \
+            publishes one of them again.
+            """)
 
     @OptionGroup var folders: PublishedFolderOptions
 

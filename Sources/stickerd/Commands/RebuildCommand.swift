@@ -51,7 +51,7 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Render for the cache of cache.url and change nothing else; a later rebuild finds everything done.",
+            "Render for the cache of engine.url and change nothing else; a later rebuild finds everything done.",
             discussion: "Several machines may do it at the same time, each with a --shard of its own."))
     var renderOnly = false
 

@@ -28,7 +28,7 @@ extension ReviewCommand {
             help: ArgumentHelp(
                 "With --all: a pack by its id, several times for several; all if not given.", valueName: "id"))
         var pack: [String] = []
-        @Option(help: ArgumentHelp("Who approves: the name that is stored with each decision.", valueName: "name"))
+        @Option(help: ArgumentHelp("The reviewer's name, which is stored with each decision.", valueName: "name"))
         var reviewer: String
         @OptionGroup var output: OutputOptions
 

@@ -6,7 +6,7 @@ struct SchemaCommand: AsyncParsableCommand {
         commandName: "schema", abstract: "Print the JSON schema of a file that stickerd reads or writes.",
         discussion: """
             pipeline is for pipeline.json, pack for pack.json, sticker for the sidecar of a sticker and message for that of \
-            a message. catalog is for what `stickerd manifest` prints; index, app-part, review-part and record are for the \
+            a message. decisions is for `stickerd review decisions`. catalog is for what `stickerd manifest` prints; index, app-part, review-part and record are for the \
             published files. Editors complete and check a file whose "$schema" names its schema.
             """)
 
@@ -27,7 +27,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
 /// The schemas in the program.
 enum SchemaName: String, CaseIterable, ExpressibleByArgument {
-    case pipeline, pack, sticker, message, catalog, index
+    case pipeline, pack, sticker, message, decisions, catalog, index
     case appPart = "app-part"
     case reviewPart = "review-part"
     case record
@@ -38,6 +38,7 @@ enum SchemaName: String, CaseIterable, ExpressibleByArgument {
         case .pack: PackageResources.pack_schema_json
         case .sticker: PackageResources.sticker_schema_json
         case .message: PackageResources.message_schema_json
+        case .decisions: PackageResources.decisions_schema_json
         case .catalog: PackageResources.catalog_schema_json
         case .index: PackageResources.index_schema_json
         case .appPart: PackageResources.app_part_schema_json

@@ -17,10 +17,10 @@ struct SheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheet", abstract: "Write preview sheets of what is published: PDF, PNG or HTML.",
         discussion: """
-            The contact sheet has many stickers per page: each background, bytes against the limit, findings, and frames of \
-            animations. The detail sheet has one sticker per page: each scale pixel for pixel, the edge magnified, and the \
-            findings. The preview sheet is that of out/sheets, as PNG pages, for packs of any size; its pages are kept in the \
-            state folder. Nothing is rendered again, and the same output folder gives the same bytes.
+            The contact sheet has many stickers per page: each background, bytes against the limit, findings, decisions, and \
+            frames of animations. The detail sheet has one sticker per page: all sizes at actual pixels, the edge magnified, and \
+            the findings. The wall sheet has 80 stickers per page: the art, its number and its name. The preview sheet is that of out/sheets, as PNG pages, for packs of any size; its pages are kept in the \
+            state folder. Nothing is rendered again, and the same output folder and decisions give the same bytes.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -28,7 +28,10 @@ struct SheetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
     var pack: [String] = []
 
-    @Option(help: "contact for many stickers on a page, detail for one; preview for the pages of out/sheets, as PNG.")
+    @Option(
+        help:
+            "contact for many stickers on a page, detail for one, wall for art only; preview for the pages of out/sheets, as PNG."
+    )
     var mode = Mode.contact
 
     @Option(help: "png, pdf or html; the extension of --output if not given.")
@@ -75,7 +78,7 @@ struct SheetCommand: AsyncParsableCommand {
 
     /// The kinds of sheets.
     enum Mode: String, CaseIterable, ExpressibleByArgument {
-        case contact, detail, preview
+        case contact, detail, wall, preview
     }
 
     private typealias Writing =

@@ -5,14 +5,14 @@ import Foundation
 import JobModel
 import Verify
 
-/// `stickerd verify`: checks published trees, asset catalogs and Xcode projects.
+/// `stickerd verify`: checks published trees, asset catalogs, Xcode projects and built apps.
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check published stickers, sticker catalogs and Xcode projects; write nothing.",
+        abstract: "Check published stickers, sticker catalogs, Xcode projects and built apps; write nothing.",
         discussion: """
             Checks a published folder with its catalog.json, a folder from `stickerd export`, any .xcstickers, .xcassets or \
-            .xcodeproj, or a folder that holds some. Exit status: 0 no errors; 1 errors.
+            .xcodeproj, a folder that holds some, or a built .app, .appex, .xcarchive or .ipa. Exit status: 0 no errors; 1 errors.
             """)
 
     @OptionGroup var output: OutputOptions
@@ -78,7 +78,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let here = FileManager.default.currentDirectoryPath
         let placed = checked.map { item in
             var folder = absolute(item.path)
-            if ["xcstickers", "xcassets", "xcodeproj"].contains(URL(filePath: folder).pathExtension) {
+            if Verifier.namesItself(folder) {
                 folder = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
                 if folder.hasSuffix("/") { folder.removeLast() }
             }

@@ -96,7 +96,7 @@ final class BuildConsole: Sendable {
                 "event": .text("repaired"), "path": .text(repair.path), "message": .text(repair.sentence),
             ])
         }
-        for pool in rebuild.pools ?? [] { JSONLines.write(pool.fields) }
+        if let farm = rebuild.farm { JSONLines.write(farm.fields) }
         JSONLines.write([
             "event": .text("rebuilt"), "mode": .text(rebuild.mode), "rendered": .number(rebuild.rendered),
             "takenOver": .number(rebuild.takenOver), "remaining": .number(rebuild.remaining),

@@ -9,7 +9,7 @@ final class Console: Sendable {
     static let standardError = Console(descriptor: STDERR_FILENO)
     static let standardOutput = Console(descriptor: STDOUT_FILENO)
 
-    /// Whether a person looks at it.
+    /// Whether it is a terminal.
     let isTerminal: Bool
     private let descriptor: Int32
     private let hasProgress = Mutex(false)

@@ -31,7 +31,7 @@ enum Output {
         if let reason = Console.standardOutput.writeError { throw OutputFailure(reason: reason) }
     }
 
-    /// Prints a line that confirms what was done. Nothing with `--quiet`.
+    /// Prints a line that confirms an action. Nothing with `--quiet`.
     static func confirm(_ line: String) {
         if !isQuiet { result(line) }
     }

@@ -40,11 +40,11 @@ struct StatusText {
         if status.rendering.workerRestarts > 0 {
             lines += row("Workers", NumberFormat.count(status.rendering.workerRestarts, "restart"))
         }
-        lines += rows(of: status.rendering, showingEnded: showingUnused)
+        if let farm = status.rendering.farm { lines += row("Farm", farm.summary) }
         for (label, run) in [("Build", status.build), ("Rebuild", status.rebuild)] {
             guard let run else { continue }
             lines += row(label, text(run))
-            lines += rows(of: run.rendering, showingEnded: showingUnused)
+            if let farm = run.rendering.farm { lines += row("Farm", farm.summary) }
         }
         if let hold = status.holds.publishing { lines += row("On hold", hold.message) }
         if let hold = status.holds.removals { lines += row("On hold", hold.message) }
@@ -95,7 +95,7 @@ struct StatusText {
 
     private var sources: String {
         guard let sources = status.sources.count else {
-            return status.engine == nil ? "not known: no build has looked at them" : "being listed"
+            return status.engine == nil ? "unknown: no build has examined them" : "being listed"
         }
         let parts = [
             (status.sources.rejectedCount, "rejected"), (status.sources.deferred.count, "waiting"),
@@ -119,42 +119,6 @@ struct StatusText {
         let counts = "\(NumberFormat.number(progress.done)) of \(NumberFormat.number(progress.total)) done"
         let left = progress.secondsLeft.map { ", about \(StatusText.text(seconds: $0)) left" } ?? ""
         return "\(text): \(counts)\(left)"
-    }
-
-    /// The work of other machines.
-    private func rows(of rendering: EngineStatus.Renderings, showingEnded: Bool) -> [String] {
-        let agents = (rendering.agents ?? []).filter { showingEnded || $0.state != "ended" }
-        return (rendering.pools ?? []).flatMap { row("Pool", text($0)) } + agents.flatMap { row("Agent", text($0)) }
-    }
-
-    private func text(_ pool: EngineStatus.Pool) -> String {
-        var parts = ["\(pool.name): \(NumberFormat.count(pool.agents, "agent"))"]
-        if pool.slotsUp > 0 { parts.append("\(pool.slotsBusy) of \(NumberFormat.count(pool.slotsUp, "slot")) busy") }
-        if pool.slotsWanted > pool.slotsUp { parts.append("\(NumberFormat.number(pool.slotsWanted)) wanted") }
-        let time = StatusText.text(seconds: pool.cpuSeconds)
-        parts.append("\(NumberFormat.count(pool.jobs, "job")) done in \(time) of CPU time")
-        if pool.retries > 0 { parts.append("\(NumberFormat.number(pool.retries)) done elsewhere in the end") }
-        parts.append("\(NumberFormat.size(pool.bytesSent)) sent, \(NumberFormat.size(pool.bytesReceived)) received")
-        let error = pool.lastError.map { ". Last error: \($0)" } ?? ""
-        let rest = pool.restsUntil.map { time in
-            let seconds = max(0, Int(clamping: time.timeIntervalSince(now).rounded(.up)))
-            return ". The next attempt is in \(StatusText.text(seconds: seconds))"
-        }
-        return parts.joined(separator: ", ") + error + (rest ?? "")
-    }
-
-    private func text(_ agent: EngineStatus.Agent) -> String {
-        let name = agent.host.isEmpty ? agent.pool : "\(agent.pool) on \(agent.host)"
-        let retries = agent.retries ?? agent.losses
-        let losses = retries > 0 ? ", \(NumberFormat.number(retries)) done elsewhere in the end" : ""
-        let error = agent.lastError.map { ". Last error: \($0)" } ?? ""
-        let time = agent.cpuSeconds.map { " in \(StatusText.text(seconds: $0)) of CPU time" } ?? ""
-        let slots =
-            agent.slots > 0
-            ? "\(agent.busy) of \(NumberFormat.count(agent.slots, "slot")) busy"
-            : "\(NumberFormat.count(agent.slotsWanted ?? 0, "slot")) wanted"
-        return "\(name): \(agent.state), \(slots), \(NumberFormat.count(agent.jobs, "job")) done\(time)\(losses), "
-            + "\(NumberFormat.size(agent.bytesSent)) sent, \(NumberFormat.size(agent.bytesReceived)) received\(error)"
     }
 
     private var published: String {

@@ -8,30 +8,31 @@ enum SummaryText {
     /// The report's own words, what waits and why, and where to look.
     static func text(_ summary: BuildSummary, out: String, width: Int) -> String {
         var lines = summary.report.summaryLines(width: width)
+        let count = summary.count(.waiting)
         if let hold = summary.hold {
-            let count = summary.count(.waiting)
             lines += ["", hold.reason]
             lines.append(
                 count == 0
-                    ? "No sources wait for that."
-                    : "\(NumberFormat.count(count, "source")) \(count == 1 ? "waits" : "wait") for that.")
+                    ? "No sources are waiting."
+                    : "\(NumberFormat.count(count, "source")) \(count == 1 ? "is" : "are") waiting.")
         }
+        if count > 0, summary.hold == nil { lines += ["", "Waiting (\(NumberFormat.number(count))):"] }
         for waiting in summary.outcomes where waiting.state == .waiting {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")
         }
         for entry in summary.unreadable {
             lines.append("✗ \(oneLine(entry.path)): \(entry.explanation). What was published of it stays.")
         }
-        lines += summary.pools.map { oneLine($0.sentence) }
+        if let farm = summary.farm { lines.append(oneLine(farm.sentence)) }
         lines.append("")
         if summary.hold != nil {
-            lines.append("Nothing was published. \(out)/report.html is that of the saved state.")
+            lines.append("Nothing was published. \(out)/report.html describes the snapshot.")
             return lines.joined(separator: "\n")
         }
         lines.append(
             summary.changed
                 ? "Look at \(out)/report.html; the sheets are in \(out)/sheets/"
-                : "Nothing has changed, and nothing was written. \(out)/report.html describes the last change.")
+                : "Nothing changed. The last report is \(out)/report.html")
         return lines.joined(separator: "\n")
     }
 

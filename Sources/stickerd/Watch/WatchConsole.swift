@@ -72,7 +72,7 @@ final class WatchConsole: Sendable {
         case .recovered: (.notice, "The problem is solved.")
         case .notice(let text): (.notice, text)
         case .publication(let work): (.debug, WatchConsole.text(for: work))
-        case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted, .agents: nil
+        case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted, .farm: nil
         }
     }
 
@@ -87,7 +87,8 @@ final class WatchConsole: Sendable {
         let sticker = published.sticker
         let bytes = sticker.renditions.first { $0.scale == 3 }?.bytes ?? 0
         let latency = published.latency.map { " after \(NumberFormat.number($0 / .seconds(1), digits: 2)) s" } ?? ""
-        let warnings = sticker.findings.isEmpty ? "" : "; " + sticker.findings.map(\.message).joined(separator: " ")
+        let warnings =
+            sticker.findings.isEmpty ? "" : ". Warning: " + sticker.findings.map(\.message).joined(separator: " ")
         return "\(sticker.source.path): published\(latency), \(NumberFormat.number(bytes)) bytes\(warnings)"
     }
 

@@ -72,7 +72,7 @@ final class WatchEventDispatcher: Sendable {
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): handle(progress)
         case .thawed: health.set(nil, about: "drop")
-        case .agents(let board): metrics.show { AgentMetrics.families(board) }
+        case .farm(let jobs): metrics.show { EngineMetrics.families(jobs.work) }
         case .waiting, .unused, .notice, .unapproved, .publication: break
         }
     }

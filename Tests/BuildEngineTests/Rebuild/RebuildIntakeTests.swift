@@ -99,7 +99,7 @@ struct RebuildIntakeTests {
         #expect(look.listing.packs.flatMap(\.findings).isEmpty)
     }
 
-    @Test("files in the ledger with their current timestamp have settled")
+    @Test("files in the state database with their current timestamp have settled")
     func known() async throws {
         try write(SampleArt.png("a").prefix(40), to: "Cut.png")
         let stamp = try #require(try DropScanner.list(folder.file("drop")).art.first?.stamp)

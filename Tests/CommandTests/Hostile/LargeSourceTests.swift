@@ -5,7 +5,7 @@ import Testing
 
 /// Sources as large as they may be go through stickerd piece by piece.
 @Suite struct LargeSourceTests {
-    /// The most megabytes that a process has had in memory.
+    /// The maximum number of megabytes that a process has had in memory.
     private func peak(_ process: pid_t) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

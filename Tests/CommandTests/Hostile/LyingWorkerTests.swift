@@ -23,7 +23,7 @@ import Testing
         ("another scale's file", #"result["output"]["scales"][0]["file"] = result["output"]["scales"][2]["file"]"#),
         ("another format", #"result["output"]["scales"][0]["format"] = "gif""#),
         ("a scale less", #"del result["output"]["scales"][2]"#),
-        ("a preview that nobody asked for", #"result["output"]["previews"] *= 2"#),
+        ("an unrequested preview", #"result["output"]["previews"] *= 2"#),
         ("no digest of the pixels", #"result["output"]["pixels"] = "approved""#),
         ("an unknown rule", #"result["findings"] = [{"rule": "no-such-rule", "message": "x", "mend": "y"}]"#),
         ("an answer to another question", #"response.clear(); response["printed"] = {}"#),

@@ -13,7 +13,7 @@ import Testing
 
     @Test("SVGs open nothing and send nothing, in any notation", .enabled(if: canTrace, "strace may not trace here"))
     func nothing() async throws {
-        // Drawings that name other files are errors, and are to be drawn all the same.
+        // Drawings that name other files are errors, and must be drawn nevertheless.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]))
         let made = try Command(
             ["python3", HostileScript.path, "--kind", "references", "make", cli.file("corpus")], in: "/")

@@ -12,7 +12,7 @@ struct UnusedFilesTests {
     private func cli() throws -> CLIFixture {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop("a film", as: "cats/Movie.mp4")
+        try cli.drop("a video", as: "cats/Movie.mp4")
         try cli.drop(Art.disc(2), as: "cats/deep/White.svg")
         try cli.drop("{}", as: "cats/Lottie.json")
         try cli.drop(Art.disc(1), as: "cats/One copy.svg")
@@ -60,7 +60,7 @@ struct UnusedFilesTests {
     func bounded() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        for number in 10..<60 { try cli.drop("a film", as: "cats/Movie \(number).mp4") }
+        for number in 10..<60 { try cli.drop("a video", as: "cats/Movie \(number).mp4") }
         let watch = try await cli.engineWatch()
         try await eventually("there is no note") { cli.has("drop/cats/Movie 29.mp4.unused.txt") }
         try await watch.stop()

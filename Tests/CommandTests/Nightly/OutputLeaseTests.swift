@@ -94,7 +94,7 @@ import Testing
         try await watch.stop()
     }
 
-    @Test("a command that is killed while it has the output, or waits for it, delays nobody")
+    @Test("a command that is killed while it has the output, or waits for it, delays no other command")
     func killedGuest() async throws {
         let cli = try CLIFixture(Settings(seconds: 600))
         try cli.drop(Art.disc(1), as: "cats/One.svg")

@@ -74,7 +74,7 @@ import Testing
         let text = try await cli.run("build")
         #expect(text.status == 1)
         #expect(text.output.contains("2 stickers are published"), "\(text.output)")
-        #expect(text.output.contains("2 sources wait for that."))
+        #expect(text.output.contains("2 sources are waiting."))
     }
 
     @Test("a manifest that was changed in place does not damage states that are saved after it")

@@ -51,7 +51,7 @@ struct OfflineReviewTests {
             ])
         #expect(
             try await cli.run("review", "import", "decisions.json").output
-                == "0 decisions were imported; 2 were known already.\n")
+                == "0 decisions were imported; 2 are already known.\n")
         #expect(try await cli.run("review", "file", "--to", "rest.html").output.contains(": no stickers, "))
         #expect(try await cli.run("review", "file", "--mode", "failing").output.contains(": 1 sticker, "))
         #expect(try cli.out.faults() == [])

@@ -11,7 +11,7 @@ struct ReviewDayTests {
 
     private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
 
-    /// Waits until so many stickers are in a state.
+    /// Waits until a number of stickers are in a state.
     private static func wait(for count: Int, _ state: String, _ reviewing: ReviewPageFixture) async throws {
         try await reviewing.browser.wait(
             "there are others \(state)",

@@ -115,6 +115,57 @@ struct ReviewLayoutTests {
         }
     }
 
+    @Test(
+        "no text is wider or higher than its button, in any language",
+        arguments: ["de", "ja", "pt-BR", "ru", "zh-Hans"])
+    func languages(language: String) async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in
+            for name in ["One", "Two"] { try cli.drop(Art.disc(name.count), as: "cats/\(name).svg") }
+        }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.open("?language=\(language)#/")
+            #expect(try await browser.run("return document.documentElement.lang") == language)
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await Self.check(browser, "the grid in \(language)")
+            try await browser.press("jx")
+            try await Self.check(browser, "a selection in \(language)")
+            try await browser.press("\u{E00C}\u{E00C}?")
+            try await Self.check(browser, "the keys in \(language)")
+            try await reviewing.open("?language=\(language)&near#/sticker/cats/one")
+            try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')")
+            try await Self.check(browser, "a sticker in \(language)")
+            try await reviewing.open("?language=\(language)&talking#/messages/cats")
+            try await Self.check(browser, "as in Messages in \(language)")
+        }
+    }
+
+    @Test("a language that is chosen in the help is kept; no text of the page is missing")
+    func chosenLanguage() async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/one", state: "open")
+            #expect(try await browser.run("return document.documentElement.lang") == "en")
+            let choose = """
+                const menu = document.getElementById("language");
+                menu.value = "ru";
+                menu.dispatchEvent(new Event("change"));
+                """
+            try await browser.run(choose)
+            try await browser.wait("it is not in Russian", "document.documentElement.lang === 'ru'")
+            try await reviewing.open("?again#/sticker/cats/one")
+            #expect(try await browser.run("return document.documentElement.lang") == "ru")
+            #expect(
+                try await browser.run("return document.querySelector('[data-hold=approve]').textContent") == "Утвердить"
+            )
+            // A text that is missing is shown as its key.
+            #expect(
+                try await browser.run("return document.body.innerText.match(/\\b[a-z]+\\.[a-zA-Z]+\\b/g) ?? ''") == "")
+        }
+    }
+
     @Test("no text is wider or higher than its button in the login and in a review file")
     func otherPages() async throws {
         try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing) async throws in

@@ -197,6 +197,35 @@ struct ReviewQueueTests {
         }
     }
 
+    @Test("a card's letter sends it back from anywhere in the grid, and ArrowUp brings the last comment back")
+    func letters() async throws {
+        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: Self.key(4), state: "open")
+            func letter(_ number: Int) async throws -> String {
+                try await browser.run(
+                    "return document.querySelector('.card[data-key=\"\(Self.key(number))\"]').dataset.letter ?? ''")
+            }
+            try await browser.run(
+                "dispatchEvent(new KeyboardEvent('keydown', { key: 'R', shiftKey: true, cancelable: true }))")
+            try await browser.press(try await letter(3))
+            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.press("rounder")
+            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await reviewing.wait(for: Self.key(3), state: "sentBack")
+            try await browser.press(try await letter(1))
+            try await browser.wait(
+                "it is about another",
+                "document.querySelector('#send-back[open] #send-back-of').textContent === 'Disc 1'")
+            try await browser.press("\u{E013}")
+            #expect(try await browser.run("return document.querySelector('#send-back-comment').value") == "rounder")
+            try await browser.run("document.querySelector('#send-back [value=cancel]').click()")
+            try await browser.press("\u{E00C}")
+            #expect(try await letter(1) == "")
+        }
+    }
+
     @Test("the bar shows the progress, and the end has the result and the next step")
     func end() async throws {
         try await ReviewPageFixture.on(prepare: Self.discs(2, in: "cats", "dogs")) { (reviewing) async throws in

@@ -18,7 +18,7 @@ enum Art {
         """
     }
 
-    /// A picture that takes longer to draw than anybody waits, and that nothing but the time limit ends.
+    /// A picture that takes too long to draw, so that only the time limit ends it.
     static let endless = svg(
         "<filter id='f'><feTurbulence baseFrequency='0.9' numOctaves='10000000'/></filter>"
             + "<rect width='64' height='64' filter='url(#f)'/>")

@@ -76,7 +76,7 @@ final class Browser: Sendable {
         return value as? String ?? ""
     }
 
-    /// Has pages believe that the person prefers dark colours, or light ones, and less movement.
+    /// Tells pages that the person prefers dark colours, or light ones, and less movement.
     func prefer(dark: Bool = false, lessMotion: Bool = false) async throws {
         let features = [
             ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"],
@@ -114,7 +114,7 @@ final class Browser: Sendable {
             ["actions": [["type": "pointer", "id": "mouse", "actions": actions] as [String: Any]]], in: folder)
     }
 
-    /// Has the page be on a phone: narrow, and touched by fingers.
+    /// Emulates a phone: a narrow page with touch input.
     func becomePhone() async throws {
         try await chromium(
             "Emulation.setDeviceMetricsOverride",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// The packages of `scripts/package`, made once and unpacked: each in a folder of its name, with its control files in
-/// `DEBIAN`.
+/// `DEBIAN`. The tarball is in the folder `tarball`.
 struct DebianPackages: Sendable {
     enum Failure: Error {
         case notMade(String)
@@ -31,7 +31,16 @@ struct DebianPackages: Sendable {
             ], in: folder.path
         ).ending(within: 300)
         guard made.status == 0 else { throw Failure.notMade(made.complaint) }
+        try FileManager.default.createDirectory(
+            atPath: folder.file("tarball"), withIntermediateDirectories: true)
         for file in made.output.split(separator: "\n") {
+            guard file.hasSuffix(".deb") else {
+                let unpacked = try await Command(
+                    ["tar", "-xf", String(file), "-C", folder.file("tarball"), "--strip-components=1"], in: "/"
+                ).ending()
+                guard unpacked.status == 0 else { throw Failure.notMade(unpacked.complaint) }
+                continue
+            }
             let name = file.split(separator: "/").last?.prefix { $0 != "_" } ?? ""
             let unpacked = try await Command(["dpkg-deb", "-R", String(file), folder.file(String(name))], in: "/")
                 .ending()
@@ -45,10 +54,18 @@ struct DebianPackages: Sendable {
         var files: [String: Set<String>] = [:]
         for path in folder.files {
             let parts = path.split(separator: "/", maxSplits: 1)
-            guard parts.count == 2, !parts[1].hasPrefix("DEBIAN/") else { continue }
+            guard parts.count == 2, parts[0] != "tarball", !parts[1].hasPrefix("DEBIAN/") else { continue }
             files[String(parts[0]), default: []].insert(String(parts[1]))
         }
         return files
+    }
+
+    /// The names of the packages that a package depends on or recommends, without those of stickerd and systemd.
+    func needs(_ fields: [String], of package: String) throws -> Set<String> {
+        let names = try fields.flatMap { try field($0, of: package).split(separator: ",") }.compactMap { entry in
+            entry.split(separator: "|").first?.split(separator: " ").first.map(String.init)
+        }
+        return Set(names.filter { !$0.hasPrefix("stickerd") && !$0.hasPrefix("systemd") })
     }
 
     func text(_ name: String) throws -> String { try folder.read(name) }

@@ -22,8 +22,7 @@ final class RememberingWorkers: JobPerformer {
     }
 
     let localSlots = 2
-    let nodes: NodeBoard? = nil
-    let verifyShare = 0.0
+    let farm: FarmJobs? = nil
 
     private struct Answer {
         var answer: WorkerAnswer
@@ -52,18 +51,17 @@ final class RememberingWorkers: JobPerformer {
     }
 
     func start() async throws {}
-    func attach(_ descriptor: Int32) async -> Bool { false }
     func close() {}
 
     func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
         taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value,
-        answeredBy: (NodeRecord) -> Void
+        madeBy: (FarmMaker) -> Void
     ) async throws -> Value {
         try Task.checkCancellation()
         let key = try await BlockingExecutor.run { Self.key(of: job) }
         guard let key else {
-            return try await pool.value.perform(job, receiving: makeReceiver, taking: take, answeredBy: answeredBy)
+            return try await pool.value.perform(job, receiving: makeReceiver, taking: take, madeBy: madeBy)
         }
         let answer: Answer
         if let known = answers.withLock({ $0[key] }) {

@@ -5,7 +5,7 @@ import Testing
 
 /// A watch that runs, in this process or in another one.
 protocol RunningWatch: Sendable {
-    /// What it has reported so far.
+    /// The reports so far.
     var events: [Event] { get throws }
 
     /// Ends it, and waits for its end.

@@ -19,7 +19,7 @@ struct AnimatedPreviewTests {
         ]
     }
 
-    @Test("on every background a preview plays as the sticker does, composited, at two pixels a point")
+    @Test("on every background a preview plays as the sticker does, composited, at two pixels per point")
     func previews() throws {
         let result = try moving.run(
             AnimationFixture.walk(6, soft: true), frameRate: 12.5, loops: 2, backgrounds: backgrounds)

@@ -22,7 +22,7 @@ struct UnusualAnimationTests {
         #expect(frames.first == picture)
     }
 
-    @Test("the alpha of an animated PNG with 16 bits and a profile is brought to 8 bits")
+    @Test("the alpha of an animated PNG with 16 bits and a profile is reduced to 8 bits")
     func deepAlpha() throws {
         _ = try PipelineFixture()
         let pixel: [UInt8] = [200, 200, 100, 100, 50, 50, 128, 128]

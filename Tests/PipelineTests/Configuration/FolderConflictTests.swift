@@ -49,7 +49,7 @@ import Testing
         #expect(folder.complaints("{ \"drop\": \"/\" }").count == 1)
     }
 
-    @Test("the ledger may be neither in drop nor in out", arguments: ["drop/state", "out", "out/state"])
+    @Test("the state database may be neither in drop nor in out", arguments: ["drop/state", "out", "out/state"])
     func state(path: String) {
         #expect(
             folder.complaints("{ \"state\": \"\(path)\" }").first?.contains("state: expected a folder apart") == true)

@@ -50,7 +50,7 @@ import Testing
             #expect(limit?["maximum"] as? Double == rule.settableLimits?.upperBound)
         case .colour:
             #expect(entry["pattern"] is String)
-        case .section, .folder, .language, .boolean, .backgrounds, .hooks, .pools, .webAddress, .address:
+        case .section, .folder, .language, .boolean, .backgrounds, .hooks, .text, .properties, .address:
             break
         }
         #expect(entry["description"] is String)

@@ -78,13 +78,13 @@ struct SourceKeptTests {
         #expect(try PipelineFixture.decode(bytes) == PipelineFixture.decode(source))
     }
 
-    @Test("a JPEG is published up to its own end, without a second picture, a film or text behind it")
+    @Test("a JPEG is published up to its own end, without a second picture, a video or text behind it")
     func jpegTrailers() throws {
         let source = try Self.photo()
         let secret = Array("SECRET-GPS".utf8)
         let second = RawJPEG.adding(0xE1, Array("Exif\0\0".utf8) + secret, to: source)
-        let film = [0, 0, 0, 24] + Array("ftypmp42".utf8) + secret + [0xFF, 0xD9]
-        for trailer in [second, film, secret, second + film] {
+        let video = [0, 0, 0, 24] + Array("ftypmp42".utf8) + secret + [0xFF, 0xD9]
+        for trailer in [second, video, secret, second + video] {
             let fixture = try PipelineFixture()
             let result = try fixture.run(source + trailer, name: "cats/Cat.jpg")
             let output = try #require(result.output)

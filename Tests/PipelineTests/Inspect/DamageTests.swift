@@ -81,7 +81,7 @@ struct DamageTests {
     func jpegWithoutEnd() throws {
         let jpeg = try RawJPEG.file(TestArt.noisyDisc(80, amplitude: 90).over(.white))
         let fixture = try PipelineFixture()
-        for trailer in ["", "ftypmp42 and a film"] {
+        for trailer in ["", "ftypmp42 and a video"] {
             let result = try fixture.run(jpeg.dropLast(2) + Array(trailer.utf8), name: "cats/Cat.jpg")
             #expect(result.rules == ["damaged-file"])
             #expect(result.finding(of: .damagedFile)?.message.contains("end marker of a JPEG") == true)

@@ -19,7 +19,7 @@ struct PNGSamplesTests {
         (0..<30).map { _ in (0..<30).flatMap { $0 < 15 ? left : right } }
     }
 
-    @Test("16 bits a channel are brought to 8")
+    @Test("16 bits per channel are reduced to 8")
     func deep() throws {
         let file = RawPNG(
             width: 30, height: 30, bitDepth: 16, colourType: 6,
@@ -27,7 +27,7 @@ struct PNGSamplesTests {
         try check(file, left: TestArt.red, right: TestArt.blue.withAlpha(128))
     }
 
-    @Test("RGB with 16 bits a channel is opaque")
+    @Test("RGB with 16 bits per channel is opaque")
     func deepOpaque() throws {
         let file = RawPNG(
             width: 30, height: 30, bitDepth: 16, colourType: 2,

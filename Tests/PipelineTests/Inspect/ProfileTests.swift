@@ -97,7 +97,7 @@ struct ProfileTests {
         #expect(abs(Int(pixels.sample(0.8, 0.5).alpha) - Int(alpha)) <= 1)
     }
 
-    @Test("the alpha of a 16-bit grey picture with a profile is brought to 8 bits like that of any other")
+    @Test("the alpha of a 16-bit grey picture with a profile is reduced to 8 bits like that of any other")
     func deepGreyAlpha() throws {
         let rows = [[UInt8]](repeating: (0..<40).flatMap { _ in [100, 100, 128, 128] as [UInt8] }, count: 40)
         let profile = RawPNG.profile(RawICC.grey(gamma: 1))

@@ -82,12 +82,12 @@ struct RejectionTests {
         #expect(finding.message.contains("a gzip archive"))
     }
 
-    @Test("a film that is named like a GIF, with the way to an animation")
-    func film() throws {
+    @Test("a video that is named like a GIF, with the way to an animation")
+    func video() throws {
         let box = [0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 2, 0] + Array("isommp41".utf8)
         let finding = try refusal(box, name: "cats/Cat.gif")
         #expect(finding.rule == "unknown-format")
-        #expect(finding.message.hasSuffix(" is a film (MP4), not an image that stickerd reads."))
+        #expect(finding.message.hasSuffix(" is a video (MP4), not an image that stickerd reads."))
         #expect(finding.fix.contains("animated PNG, GIF or WebP"))
     }
 

@@ -56,7 +56,7 @@ struct SourceKindsTests {
         try check(bytes, "tif", format: "tiff", tolerance: 0)
     }
 
-    @Test("TIFF with 16 bits a channel")
+    @Test("TIFF with 16 bits per channel")
     func deepTIFF() throws {
         let bytes = RawFiles.tiff(
             width: 64, height: 48, samples: 4, bits: 16, photometric: 2, alpha: true,
@@ -116,7 +116,7 @@ struct SourceKindsTests {
         #expect(picture.sample(0.5, 0.15).difference(from: .white) <= 6)
     }
 
-    @Test("CMYK with 16 bits a channel is converted too")
+    @Test("CMYK with 16 bits per channel is converted too")
     func cmykTIFF() throws {
         // Full magenta and yellow; nothing else.
         let ink: [UInt8] = [0, 0, 255, 255, 255, 255, 0, 0]

@@ -56,7 +56,7 @@ struct TIFFSamplesTests {
         #expect(sRGB.colour.difference(from: RGBAColour(200, 100, 50).withAlpha(128)) <= 2, "\(sRGB.colour)")
     }
 
-    @Test("the alpha of 16 bits with a profile is brought to 8 bits")
+    @Test("the alpha of 16 bits with a profile is reduced to 8 bits")
     func deepProfile() throws {
         let pixel: [UInt8] = [200, 200, 100, 100, 50, 50, 128, 128]
         let (colour, _, _) = try published(pixel, samples: 4, bits: 16, extras: [2], profile: RawICC.displayP3)

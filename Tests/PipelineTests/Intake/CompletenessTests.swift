@@ -52,9 +52,9 @@ struct CompletenessTests {
         #expect(try look(name, try #require(Self.whole[name]) + blanks) == .complete)
     }
 
-    @Test("a complete picture followed by a film, text or a long comment is complete, and a truncated one is not")
+    @Test("a complete picture followed by a video, text or a long comment is complete, and a truncated one is not")
     func trailers() throws {
-        let text = Array(String(repeating: "film and text ", count: 600).utf8)
+        let text = Array(String(repeating: "video and text ", count: 600).utf8)
         let gif =
             Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
             + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]

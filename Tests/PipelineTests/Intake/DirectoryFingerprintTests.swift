@@ -3,7 +3,7 @@ import Glibc
 import Intake
 import Testing
 
-@Suite("The stamp of a drop folder")
+@Suite("The timestamp of a drop folder")
 struct DirectoryFingerprintTests {
     private func furnished() throws -> DropFixture {
         let drop = try DropFixture()

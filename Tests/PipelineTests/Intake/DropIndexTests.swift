@@ -44,6 +44,33 @@ struct DropIndexTests {
         }
     }
 
+    @Test("a listing of one source has its sidecar, and none of another source")
+    func sidecarOfOne() throws {
+        try drop.add("cats/a.png", FileSignatures.png)
+        for name in ["a", "b"] { try drop.add("cats/\(name).json", text: "{}") }
+        try drop.add("cats/b.png", FileSignatures.png)
+        let seen = try full().listing(of: DropIndex.changes(ofEventAt: "cats/a.png"))
+        #expect(seen.art.map(\.path) == ["cats/a.png"] && seen.settings.map(\.path) == ["cats/a.json"])
+    }
+
+    @Test("a new sidecar without art is left out until it has some age, and an old one is not")
+    func orphans() throws {
+        try drop.add("cats/a.png", FileSignatures.png)
+        try drop.add("cats/old.json", text: "{}")
+        let before = try full()
+        try drop.add("cats/new.json", text: "{}")
+        var index = try full()
+        func orphans() -> [String] { index["cats"]?.ignored.filter { $0.reason == .orphanSidecar }.map(\.path) ?? [] }
+        #expect(orphans() == ["cats/new.json", "cats/old.json"])
+        let later = DropIndex.now + 60_000_000_000
+        #expect(
+            index.leaveOutOrphans(in: ["cats"], youngerThan: .seconds(30), notIn: before, now: later) == [])
+        #expect(index.leaveOutOrphans(in: ["cats"], youngerThan: .seconds(30), notIn: before) == ["cats"])
+        #expect(orphans() == ["cats/old.json"])
+        _ = try index.update(drop.path, changed: ChangedFolders(["cats"]), published: .none)
+        #expect(orphans() == ["cats/new.json", "cats/old.json"])
+    }
+
     @Test("added and removed art gives the same as a listing of everything, whatever is published")
     func sameWhenPublished() throws {
         var index = DropIndex()

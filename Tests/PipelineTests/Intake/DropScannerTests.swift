@@ -105,7 +105,7 @@ struct DropScannerTests {
         #expect(try ignored() == ["pipe.png": .notAFile, "pipe": .notAFile])
     }
 
-    @Test("a file carries any time that somebody gave it")
+    @Test("a file may have any time")
     func farTimes() throws {
         let path = try drop.add("a.png")
         let times = [timespec(tv_sec: 15_000_000_000, tv_nsec: 0), timespec(tv_sec: 15_000_000_000, tv_nsec: 0)]
@@ -178,7 +178,7 @@ struct DropScannerTests {
         try drop.add("cats/notes", text: "hello")
         let found = try DropScanner.list(drop.path).ignored.map(\.explanation)
         #expect(found[0].hasPrefix("a Procreate file. "))
-        #expect(found[1].hasPrefix("a film (QuickTime). "))
+        #expect(found[1].hasPrefix("a video (QuickTime). "))
         #expect(found[2].hasPrefix("an animated Telegram sticker"))
         #expect(found[3] == IgnoreReason.notArt.explanation)
     }

@@ -79,7 +79,7 @@ struct DropViewTests {
         for path in Self.missing { #expect(answer(DropView(of: DropIndex()), path) == .unknown(.notLookedAt)) }
     }
 
-    @Test("a file that was deleted is absent after a look at it alone")
+    @Test("a file that was deleted is absent after an examination of only that file")
     func deleted() throws {
         let drop = try fixture()
         var index = try index(drop)

@@ -5,10 +5,10 @@ import Testing
 struct ForeignFileTests {
     /// Each head as a text whose characters, up to U+00FF, are its bytes.
     private static let kinds: [(head: String, label: String)] = [
-        ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "a film (QuickTime)"),
-        ("\0\0\0\u{8}wide\0\0\0\0", "a film (QuickTime)"),
-        ("\u{1A}E\u{DF}\u{A3}\u{9F}B\u{82}\u{84}webm", "a film (WebM)"),
-        ("RIFF\u{1}\u{1}\u{1}\u{1}AVI LIST", "a film (AVI)"),
+        ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "a video (QuickTime)"),
+        ("\0\0\0\u{8}wide\0\0\0\0", "a video (QuickTime)"),
+        ("\u{1A}E\u{DF}\u{A3}\u{9F}B\u{82}\u{84}webm", "a video (WebM)"),
+        ("RIFF\u{1}\u{1}\u{1}\u{1}AVI LIST", "a video (AVI)"),
         ("PK\u{3}\u{4}\u{14}\0", "a ZIP archive"),
         ("PK\u{3}\u{4}QuickLook/Thumbnail.png Document.archive", "a Procreate file"),
         ("PK\u{3}\u{4}mimetypeapplication/x-krita", "a Krita file"),

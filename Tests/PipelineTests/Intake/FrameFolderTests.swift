@@ -78,7 +78,7 @@ struct FrameFolderTests {
         #expect(art.filter { $0.choice == .superseded(by: "cats/Wave.frames") }.count == 2)
     }
 
-    @Test("the stamp changes with every frame that is added, touched, removed or replaced")
+    @Test("the timestamp changes with every frame that is added, touched, removed or replaced")
     func stamp() throws {
         for number in 1...3 { try drop.add("cats/Wave.frames/\(number).png", text: "frame \(number)") }
         func stamp() throws -> FileStat? { try scan().art.first?.stamp }

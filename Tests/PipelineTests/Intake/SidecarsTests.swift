@@ -41,7 +41,7 @@ struct SidecarsTests {
         #expect(try scan().ignored.map(\.reason) == [.settings, .settings])
     }
 
-    @Test("the sidecar of a version that is not chosen is the sticker's all the same")
+    @Test("the sidecar of a version that is not chosen still belongs to the sticker")
     func ofAnotherVersion() throws {
         try drop.add("cat.png")
         try drop.add("cat.png.json", text: #"{"label": "hello"}"#)

@@ -33,7 +33,7 @@ struct SourceFormatTests {
     }
 
     @Test(
-        "the brands of a media file tell HEIC from AVIF and from films",
+        "the brands of a media file tell HEIC from AVIF and from videos",
         arguments: [
             ("heic", ["mif1", "heic"], SourceFormat.heic), ("avif", ["mif1", "miaf"], .avif),
             ("mif1", ["mif1", "avif"], .avif), ("mif1", ["heic"], .heic), ("msf1", ["hevc", "msf1"], .heic),

@@ -1,7 +1,7 @@
 import Intake
 import Testing
 
-@Suite("Paths that cannot be looked at")
+@Suite("Paths that cannot be examined")
 struct UnknownPathsTests {
     @Test("a path is unknown when it, or a folder that contains it, cannot be read")
     func unknown() {

@@ -24,7 +24,7 @@ struct FingerprintTests {
         #expect(fingerprint.of(sha256: "s", recipe: recipe) == fingerprint.of(sha256: "s", recipe: recipe))
     }
 
-    @Test("is another for another source, or for another version of a library")
+    @Test("differs for another source, or for another version of a library")
     func different() {
         #expect(of(recipe, sha256: "t") != of(recipe))
         #expect(of(recipe, versions: ["libvips": "8.14.2", "libpng": "1.6.39"]) != of(recipe))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A value as stable text")
 struct StableTextTests {
-    @Test("dictionaries and sets are in order, whatever the order of insertion")
+    @Test("dictionaries and sets are in order, regardless of the order of insertion")
     func order() {
         let pairs = (0..<40).map { ("key\($0)", $0) }
         let one = Dictionary(uniqueKeysWithValues: pairs)

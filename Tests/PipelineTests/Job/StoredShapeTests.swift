@@ -140,7 +140,7 @@ struct StoredShapeTests {
         #expect(Mirror(reflecting: value).children.count == object?.count)
     }
 
-    @Test("has the same digests for twenty recipes as always")
+    @Test("has unchanged digests for twenty recipes")
     func digests() throws {
         var recipes: [Recipe] = []
         for size in StickerSize.allCases {

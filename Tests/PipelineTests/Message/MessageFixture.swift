@@ -30,7 +30,7 @@ enum MessageFixture {
 
     static let disc = svg("<circle cx='150' cy='130' r='80' fill='#fc4'/>")
 
-    /// Soft shades with some grain, as a photo has them.
+    /// Soft shades with some grain, like those of a photo.
     static func photo(_ width: Int, _ height: Int) -> RGBAImage {
         var noise = TestArt.Noise(7)
         return TestArt.picture(width, height) { x, y in
@@ -42,7 +42,7 @@ enum MessageFixture {
         }
     }
 
-    /// The rules that found something in a picture, but for those about its own file.
+    /// The rules that found something in a picture, except those about its own file.
     static func rules(_ svg: String, _ recipe: Recipe = recipe()) throws -> [String] {
         try PipelineFixture().run(svg, recipe: recipe).rules
     }

@@ -137,7 +137,7 @@ struct MessageJobTests {
         let left = (0..<light.width).first { light[$0, light.height / 2].green < 60 } ?? 0
         let top = (0..<light.height).first { light[light.width / 2, $0].green < 60 } ?? 0
         #expect(light[left, top] == .white)
-        // 300 points less 6 on either side, at two pixels a point.
+        // 300 points less 6 on either side, at two pixels per point.
         let right = (0..<light.width).last { light[$0, light.height / 2].green < 60 } ?? 0
         #expect(abs(right - left + 1 - 576) <= 2)
         #expect(try fixture.bytes(previews[0].file) != fixture.bytes(previews[2].file))

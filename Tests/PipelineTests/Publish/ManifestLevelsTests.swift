@@ -219,7 +219,7 @@ struct ManifestLevelsTests {
         #expect(try OutputFolder(fixture.out).catalog() == catalog)
     }
 
-    @Test("unreferenced files are kept for their time, and then removed")
+    @Test("unreferenced files are kept for a grace period, and then removed")
     func retired() throws {
         let fixture = try OutputFixture()
         let before = try fixture.publish(catalog, grace: 600)

@@ -41,7 +41,7 @@ struct SnapshotStoreTests {
         Set(store.folder.listing("files").files.map { String($0.dropFirst("files/".count)) })
     }
 
-    /// All that a manifest consists of but itself, by digest.
+    /// All files of a manifest except itself, by digest.
     private func files(of catalog: Catalog) throws -> Set<String> {
         Set(catalog.assets.union(try catalog.written().documents.keys).map(OutputNames.digest))
     }

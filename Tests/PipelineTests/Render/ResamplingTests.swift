@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Resampling")
 struct ResamplingTests {
-    /// The small size class with nothing cut off or added, kept without loss: 300, 200 and 100 pixels a side.
+    /// The small size class with nothing cut off or added, kept without loss: 300, 200 and 100 pixels per side.
     private static let exactly = Recipe.small(
         render: RenderSettings(trim: false, padding: 0), encode: EncodeSettings(effort: .fast, fidelityFloor: 1))
 

@@ -141,7 +141,7 @@ struct SourceRulesTests {
         #expect(try findings(disc, .strayPixels) == nil)
     }
 
-    @Test("stray-pixels: a solid dot next to the art, and a glow around it, are not found")
+    @Test("stray-pixels: a solid dot next to the art, and a glow around it, are not reported")
     func noStrayPixels() throws {
         let disc = TestArt.disc(400, radius: 120)
         let dotted = TestArt.picture(400, 400) { x, y in

@@ -80,7 +80,7 @@ enum RawFiles {
         return bytes + [0x3B]
     }
 
-    /// A Photoshop file with one layer, 8 bits a channel, without compression (Adobe Photoshop File Formats).
+    /// A Photoshop file with one layer, 8 bits per channel, without compression (Adobe Photoshop File Formats).
     static func psd(_ picture: RGBAImage) -> [UInt8] {
         var bytes = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 6) + [0, 4]
         bytes += RawPNG.big(picture.height) + RawPNG.big(picture.width) + [0, 8, 0, 3]
@@ -103,7 +103,7 @@ enum RawFiles {
         return bytes + [0, 0] + planes.flatMap { $0 }
     }
 
-    /// A Photoshop file without layers, 8 bits a channel, without compression.
+    /// A Photoshop file without layers, 8 bits per channel, without compression.
     ///
     /// - Parameters:
     ///   - mode: 4 for CMYK, 9 for Lab.

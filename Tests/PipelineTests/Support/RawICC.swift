@@ -1,6 +1,6 @@
 /// Colour profiles of three primaries and sRGB's curve, as design programs embed them (ICC.1:2010, version 4).
 enum RawICC {
-    /// The primaries adapted to D50, as Apple's and the ICC's own profiles have them.
+    /// The primaries adapted to D50, as in the profiles of Apple and the ICC.
     static let sRGB = rgb(
         "sRGB IEC61966-2.1", red: (0.43607, 0.22249, 0.01392), green: (0.38515, 0.71687, 0.09708),
         blue: (0.14307, 0.06061, 0.71410))

@@ -1,4 +1,5 @@
 import Foundation
+import Publishing
 import Reports
 import SheetModel
 import StickerManifest
@@ -35,7 +36,7 @@ struct SheetDocumentTests {
             [Sample.pack([sticker], title: name)], rejected: [Sample.rejected("cats/\(name).svg")])
         let page = try html(document, fixture, mode: mode)
         #expect(!page.contains("<img src=x") && page.contains("&lt;img src=x onerror=alert(1)&gt;"))
-        #expect(try fixture.sheet(document, .pdf, mode: mode).pages == 3)
+        #expect(try fixture.sheet(document, .pdf, mode: mode).pages == (mode == .wall ? 1 : 3))
     }
 
     @Test("the state of a sticker is shown, and counted on the cover")
@@ -51,6 +52,34 @@ struct SheetDocumentTests {
         #expect(page.contains("badge approval\">Approved") && page.contains("badge waiting\">Awaiting approval"))
         // The new version is shown.
         #expect(page.contains("New B") && !page.contains("Old B"))
+    }
+
+    @Test(
+        "a decision is shown with its reviewer, its day and its comment",
+        arguments: [SheetOptions.Mode.contact, .detail])
+    func decisions(mode: SheetOptions.Mode) throws {
+        let fixture = try SheetFixture()
+        let sticker = try fixture.whole(
+            "a", review: Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear."))
+        let key = Reviews.Key(pack: "cats", sticker: "a", pixels: sticker.pixels)
+        let document = try fixture.document([Sample.pack([sticker])], decided: [key: "2026-11-25T23:03:00Z"])
+        let page = try html(document, fixture, mode: mode)
+        #expect(page.contains("Sent back by Ada, 2026-11-25") && page.contains("Rounder ear."))
+    }
+
+    @Test("every sticker has a number that is the same on a sheet of its pack alone")
+    func numbers() throws {
+        let fixture = try SheetFixture()
+        let packs = [
+            Sample.pack([try fixture.whole("a"), fixture.whole("b")], id: "cats", title: "Cats"),
+            Sample.pack([try fixture.whole("c")], id: "clouds", title: "Clouds"),
+            Sample.pack([try fixture.whole("d")], id: "dogs", title: "Dogs"),
+        ]
+        let page = try html(try fixture.document(packs), fixture)
+        for number in ["CA-01", "CA-02", "CL-01", "D-01"] { #expect(page.contains(number), "\(number)") }
+        let alone = try fixture.document(packs, only: ["clouds"])
+        #expect(try html(alone, fixture).contains("CL-01"))
+        #expect(try html(alone, fixture, mode: .wall).contains("CL-01"))
     }
 
     @Test("findings are badges on a contact sheet and sentences on a detail sheet")

@@ -27,7 +27,31 @@ struct SheetFileTests {
         #expect(pdf.matches(of: /\/Type \/Page\b/).count == pages)
     }
 
-    @Test("rejected art has separate pages at the end of its pack")
+    @Test("a wall sheet has eighty stickers on a page and no cover", arguments: [(80, 1), (81, 2)])
+    func wall(stickers: Int, pages: Int) throws {
+        let fixture = try SheetFixture()
+        let one = try fixture.whole("s")
+        let all = (0..<stickers).map { number in
+            var sticker = one
+            sticker.id = "s\(number)"
+            return sticker
+        }
+        let document = try fixture.document([Sample.pack(all)], rejected: [Sample.rejected("cats/Torn.png")])
+        #expect(try fixture.sheet(document, .pdf, mode: .wall).pages == pages)
+        let html = try text(try fixture.sheet(document, .html, mode: .wall), fixture)
+        #expect(html.matches(of: /<figcaption>/).count == stickers)
+    }
+
+    @Test("art that was not published shares the last pages, whatever its pack")
+    func rejectedTogether() throws {
+        let fixture = try SheetFixture()
+        var other = Sample.rejected("dogs/Torn.png")
+        other.pack = "dogs"
+        let document = try fixture.document([], rejected: [Sample.rejected("cats/Torn.png"), other])
+        #expect(try fixture.sheet(document, .pdf).pages == 2)
+    }
+
+    @Test("rejected art has separate pages at the end")
     func rejected() throws {
         let fixture = try SheetFixture()
         let document = try fixture.document(
@@ -88,7 +112,9 @@ struct SheetFileTests {
         #expect(page[left + 150, 3 * 170] != SheetFixture.blue)
     }
 
-    @Test("animations have their frames side by side, on paper and in browsers", arguments: SheetOptions.Mode.allCases)
+    @Test(
+        "animations have their frames side by side, on paper and in browsers",
+        arguments: [SheetOptions.Mode.contact, .detail])
     func frames(mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
         let colours = [

@@ -69,7 +69,8 @@ extension SheetFixture {
 
     /// Writes the manifest, and opens it as a sheet does.
     func document(
-        _ packs: [Pack], rejected: [RejectedSource] = [], waiting: [Pack]? = nil, only: [String] = []
+        _ packs: [Pack], rejected: [RejectedSource] = [], waiting: [Pack]? = nil, only: [String] = [],
+        decided: [Reviews.Key: String] = [:]
     ) throws -> SheetDocument {
         var catalog = Sample.catalog(packs, rejected: rejected)
         catalog.awaitingApproval = waiting
@@ -78,7 +79,7 @@ extension SheetFixture {
         // A day on which no test runs.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 951_782_399)], ofItemAtPath: file.path)
-        return try SheetDocument(out: out, packs: only)
+        return try SheetDocument(out: out, packs: only, decided: decided)
     }
 
     /// Writes a sheet.

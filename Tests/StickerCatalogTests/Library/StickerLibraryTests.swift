@@ -273,7 +273,7 @@ struct StickerLibraryTests {
         }
     }
 
-    @Test("a cache that was damaged or cleared away meanwhile is repaired by the next update")
+    @Test("a cache that was damaged or cleared away in the meantime is repaired by the next update")
     func damagedCache() async throws {
         try app.tree.publish([cat, dog, owl])
         try await Serving.tree(app.tree) { [app, cat, dog, owl] port in

@@ -37,7 +37,7 @@ struct BulkDecisionTests {
         }
     }
 
-    @Test("when a picture cannot be kept no approval of the request is stored, but all that are sent back are")
+    @Test("when a picture cannot be kept no approval of the request is stored, but every request for changes is")
     func allOrNothing() async throws {
         try await ReviewSite.serving { (site) async throws in
             try site.publish(packs: ["cats": "One", "dogs": "Two"])
@@ -50,7 +50,7 @@ struct BulkDecisionTests {
         }
     }
 
-    @Test("the stickers of a large library are decided about in one request, also of packs that nobody looks at")
+    @Test("the stickers of a large library are decided about in one request, also of packs that are not viewed")
     func divided() async throws {
         try await ReviewSite.serving(largestWhole: 1) { (site) async throws in
             try site.publish(packs: ["cats": "One", "dogs": "Two"])

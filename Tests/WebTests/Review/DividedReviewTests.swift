@@ -52,7 +52,7 @@ struct DividedReviewTests {
         }
     }
 
-    @Test("a sticker of a pack that nobody views can be decided")
+    @Test("a sticker of a pack that is not viewed can be decided")
     func decision() async throws {
         try await serving { (site) async throws in
             #expect(try site.decide().status == 204)

@@ -58,7 +58,7 @@ struct ReviewSafetyTests {
             "review", "store", "dom", "stage", "preview-canvas", "grid", "sticker", "messages", "decide", "keys",
             "memory", "queue", "bulk", "address", "pins", "touch", "pixels", "registration", "changes", "vanish",
             "frames",
-            "apng",
+            "apng", "texts", "letters",
         ].map { $0 + ".js" }
 
     @Test("a decision that is too long is answered with 413")

@@ -2,7 +2,8 @@ import Messages
 import StickerCatalog
 import UIKit
 
-/// Lily Pads in Messages: shows the board of the message that a person has selected, and answers it with their move.
+/// Lily Pads in Messages: shows the board of the message that a person has selected, and answers it with their move. The
+/// board needs the expanded style; in the compact style there is a button that leads to it.
 final class MessagesViewController: MSMessagesAppViewController {
     /// Without a server, the URL contains everything. With one, macOS opens this address in a browser.
     private static let base = URL(string: "data:,Lily%20Pads")
@@ -10,6 +11,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     private let saved = base.map { SavedGames(base: $0) }
     private let board = UIImageView(frame: CGRect(x: 0, y: 0, width: 300, height: 300))
     private let status = UILabel(frame: .zero)
+    private let start = UIButton(type: .system)
     private var library: StickerLibrary?
     private var picture: PondPicture?
     /// The game on the board. Nil before the first message.
@@ -26,6 +28,7 @@ final class MessagesViewController: MSMessagesAppViewController {
         content.translatesAutoresizingMaskIntoConstraints = false
         view.addSubview(content)
         content.addArrangedSubview(status)
+        content.addArrangedSubview(start)
         content.addArrangedSubview(board)
         NSLayoutConstraint.activate([
             content.topAnchor.constraint(equalTo: view.safeAreaLayoutGuide.topAnchor, constant: 12),
@@ -35,7 +38,17 @@ final class MessagesViewController: MSMessagesAppViewController {
             board.heightAnchor.constraint(equalToConstant: PondPicture.size.height),
         ])
         addButtons()
+        start.setTitle("Open the pond", for: .normal)
+        start.addAction(
+            UIAction { [weak self] _ in self?.requestPresentationStyle(.expanded) }, for: .primaryActionTriggered)
+        show(presentationStyle)
         loadArt()
+    }
+
+    /// Shows the screen of a style. The app does not request the expanded style on its own.
+    private func show(_ style: MSMessagesAppPresentationStyle) {
+        board.isHidden = style != .expanded
+        start.isHidden = style == .expanded
     }
 
     /// A button over each pad. They are in the picture's own coordinates.
@@ -68,8 +81,14 @@ final class MessagesViewController: MSMessagesAppViewController {
 
     override func willBecomeActive(with conversation: MSConversation) {
         super.willBecomeActive(with: conversation)
+        show(presentationStyle)
         game = nil
         take(conversation.selectedMessage, in: conversation)
+    }
+
+    override func didTransition(to presentationStyle: MSMessagesAppPresentationStyle) {
+        super.didTransition(to: presentationStyle)
+        show(presentationStyle)
     }
 
     override func didSelect(_ message: MSMessage, conversation: MSConversation) {

@@ -12,14 +12,7 @@ struct StickerFileValidator {
             violations.append(Violation(.missingFile, path, "The file is named, but \(view.absence(of: path))."))
             return nil
         }
-        let limit = 500_000
-        if size >= limit {
-            violations.append(
-                Violation(
-                    .fileSize, path,
-                    "The file has \(NumberFormat.number(size)) bytes; the limit is under \(NumberFormat.number(limit)). Xcode only warns, "
-                        + "and sending fails with MSMessageErrorCode 6."))
-        }
+        if let violation = Violation(sizeOf: path, bytes: size) { violations.append(violation) }
         guard let bytes = view.read(path), let facts = ImageFacts(bytes) else {
             violations.append(unusable)
             return nil
@@ -54,5 +47,17 @@ struct StickerFileValidator {
         }
         return notAnImage(
             "The file is \(format.map { "a damaged or unfit \($0.rawValue.uppercased())" } ?? "not a picture")")
+    }
+}
+
+extension Violation {
+    /// The violation of a file that is too large for Messages. Nil if it is not.
+    init?(sizeOf path: String, bytes: Int) {
+        let limit = 500_000
+        guard bytes >= limit else { return nil }
+        self.init(
+            .fileSize, path,
+            "The file has \(NumberFormat.number(bytes)) bytes; the limit is under \(NumberFormat.number(limit)). Xcode only "
+                + "warns, and sending fails with MSMessageErrorCode 6.")
     }
 }

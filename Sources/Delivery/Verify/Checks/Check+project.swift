@@ -21,7 +21,8 @@ extension Check {
         "App and extension have the same version and build number; else App Store Connect warns with ITMS-90473.",
         fix: "Set MARKETING_VERSION and CURRENT_PROJECT_VERSION once, for the whole project.")
     static let notEmbedded = Check(
-        "not-embedded", .error, "An app has a phase that copies the extension into its PlugIns folder.",
+        "not-embedded", .error,
+        "An app has the Messages extension in its PlugIns folder, by a phase that copies it there.",
         fix:
             "Add the extension under “Frameworks, Libraries, and Embedded Content”, or as a Copy Files phase to PlugIns."
     )
@@ -109,18 +110,21 @@ extension Check {
 
 extension Check {
     /// Every check there is, in the order people read them.
-    package static let all: [Check] = [
-        .missingFile, .nameCase, .unnamedFile, .unreadableFile, .fileSize, .notAnImage, .heicSticker, .wrongEnding,
-        .stickerSize, .gridSize,
-        .labelMissing, .labelRepeated, .labelLength, .severalPacks, .packWithoutContents, .gridSizeValue, .unknownKey,
-        .listedTwice, .emptyPack, .emptyFrame, .noFrames, .frameSizes, .frameFormat, .sequenceTiming, .iconSetMissing,
-        .iconSetEmpty, .iconSlotMissing, .iconPixels, .iconUnknownSlot, .iconUnassigned, .iconTransparent,
-        .iconAlphaChannel, .danglingReference, .bundleIdentifier, .bundleIdentifierPrefix, .bundleIdentifierParts,
-        .versionsDiffer,
-        .notEmbedded, .notDependent, .severalExtensions, .productType, .phaseNotAllowed, .nestedBundles,
-        .catalogNotBuilt, .catalogNotUsed, .stickersFlattened, .iconName, .extensionPoint, .presentationContexts,
-        .sharingLevel,
-        .privacyManifest, .exportCompliance, .developmentLanguage, .skipInstall, .noTeam, .digestDiffers,
-        .manifestDiffers, .pathLeavesTree,
-    ]
+    package static let all: [Check] =
+        [
+            .missingFile, .nameCase, .unnamedFile, .unreadableFile, .fileSize, .notAnImage, .heicSticker, .wrongEnding,
+            .stickerSize, .gridSize,
+            .labelMissing, .labelRepeated, .labelLength, .severalPacks, .packWithoutContents, .gridSizeValue,
+            .unknownKey,
+            .listedTwice, .emptyPack, .emptyFrame, .noFrames, .frameSizes, .frameFormat, .sequenceTiming,
+            .iconSetMissing,
+            .iconSetEmpty, .iconSlotMissing, .iconPixels, .iconUnknownSlot, .iconUnassigned, .iconTransparent,
+            .iconAlphaChannel, .danglingReference, .bundleIdentifier, .bundleIdentifierPrefix, .bundleIdentifierParts,
+            .versionsDiffer,
+            .notEmbedded, .notDependent, .severalExtensions, .productType, .phaseNotAllowed, .nestedBundles,
+            .catalogNotBuilt, .catalogNotUsed, .stickersFlattened, .iconName, .extensionPoint, .presentationContexts,
+            .sharingLevel,
+            .privacyManifest, .exportCompliance, .developmentLanguage, .skipInstall, .noTeam, .digestDiffers,
+            .manifestDiffers, .pathLeavesTree,
+        ] + bundleChecks + dotNetChecks
 }

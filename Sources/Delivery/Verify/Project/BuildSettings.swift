@@ -24,7 +24,7 @@ struct BuildSettings {
         return expanded(raw, depth: 0)
     }
 
-    /// Whether a setting has a value, be it one that is not known here or one for some devices alone.
+    /// Whether a setting has a value, including unknown values and values for some devices.
     func isSet(_ name: String) -> Bool {
         raw(name) != nil || [target, project].contains { $0.keys.contains { $0.hasPrefix("\(name)[") } }
     }

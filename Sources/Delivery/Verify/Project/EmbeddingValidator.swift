@@ -58,20 +58,11 @@ struct EmbeddingValidator {
     private func checkPrefix(_ host: ProjectTarget, _ violations: inout [Violation]) {
         for (app, own) in pairs(host) {
             guard let outer = identifier(of: host, app), let inner = identifier(of: target, own) else { continue }
-            let subject = "\(target.name) (\(own.configuration)) is \(inner), which"
-            guard inner.hasPrefix(outer + ".") else {
-                violations.append(
-                    Violation(
-                        .bundleIdentifierPrefix, location.file,
-                        "\(subject) does not begin with \(outer). of \(host.name)."))
-                continue
+            if let violation = BundleIdentifiers.violation(
+                of: inner, "\(target.name) (\(own.configuration))", in: outer, of: host.name, path: location.file)
+            {
+                violations.append(violation)
             }
-            let parts = inner.dropFirst(outer.count + 1).split(separator: ".").count
-            guard parts > 1 else { continue }
-            violations.append(
-                Violation(
-                    .bundleIdentifierParts, location.file,
-                    "\(subject) has \(parts) parts after \(outer) of \(host.name); only one is allowed."))
         }
     }
 

@@ -3,10 +3,6 @@ struct ExtensionInfoPlist {
     let location: TargetLocation
     let target: ProjectTarget
 
-    private static let messagesPoint = "com.apple.message-payload-provider"
-    private static let contextsKey = "MSSupportedPresentationContexts"
-    private static let sharingKey = "NSStickerSharingLevel"
-
     func check(_ violations: inout [Violation]) {
         guard let settings = target.settings.first, let path = path(settings) else { return }
         guard let bytes = location.view.read(path) else {
@@ -18,9 +14,10 @@ struct ExtensionInfoPlist {
             violations.append(Violation(.unreadableFile, path, PropertyList.problem(with: bytes)))
             return
         }
-        checkPoint(plist, path, &violations)
-        checkContexts(plist, path, &violations)
-        checkSharing(plist, path, settings, &violations)
+        let info = MessagesInfoPlist(plist: plist, path: path)
+        info.checkPoint(&violations)
+        info.checkContexts(&violations)
+        checkSharing(info, settings, &violations)
     }
 
     /// Reports an app without code that does not declare whether it uses encryption.
@@ -35,7 +32,8 @@ struct ExtensionInfoPlist {
     /// Reports an extension for Messages that is built as one of another kind.
     func checkProductType(_ violations: inout [Violation]) {
         guard let settings = target.settings.first, let path = path(settings), let bytes = location.view.read(path),
-            let plist = PropertyList(bytes), point(plist) == ExtensionInfoPlist.messagesPoint
+            let plist = PropertyList(bytes),
+            MessagesInfoPlist(plist: plist, path: path).point == MessagesInfoPlist.point
         else { return }
         violations.append(
             Violation(
@@ -56,54 +54,17 @@ struct ExtensionInfoPlist {
         settings["INFOPLIST_FILE"].map { location.view.join(location.folder, $0) }
     }
 
-    private func point(_ plist: PropertyList) -> String? { plist["NSExtension"]?["NSExtensionPointIdentifier"]?.text }
-
-    private func checkPoint(_ plist: PropertyList, _ path: String, _ violations: inout [Violation]) {
-        let point = point(plist)
-        let isNamed = ["NSExtensionPrincipalClass", "NSExtensionMainStoryboard"].contains {
-            plist["NSExtension"]?[$0] != nil
-        }
-        guard point != ExtensionInfoPlist.messagesPoint || !isNamed else { return }
-        violations.append(
-            Violation(
-                .extensionPoint, path,
-                point == ExtensionInfoPlist.messagesPoint
-                    ? "NSExtension names no principal class and no storyboard."
-                    : "The extension point is \(point.map { "\"\($0)\"" } ?? "not set")."))
-    }
-
-    /// Messages looks the key up at the top of the Info.plist and ignores values that it does not know.
-    private func checkContexts(_ plist: PropertyList, _ path: String, _ violations: inout [Violation]) {
-        let key = ExtensionInfoPlist.contextsKey
-        let known = ["MSMessagesAppPresentationContextMessages", "MSMessagesAppPresentationContextMedia"]
-        if let value = plist[key] {
-            let unknown = value.texts.filter { !known.contains($0) }
-            guard value.texts.isEmpty || !unknown.isEmpty else { return }
-            let what = unknown.isEmpty ? "is not a list of contexts" : "lists \(unknown.joined(separator: ", "))"
-            violations.append(Violation(.presentationContexts, path, "\(key) \(what)."))
-        } else if plist["NSExtension"]?[key] != nil || plist["NSExtension"]?["NSExtensionAttributes"]?[key] != nil {
-            violations.append(
-                Violation(.presentationContexts, path, "\(key) is inside NSExtension, where Messages does not read it.")
-            )
-        }
-    }
-
-    private func checkSharing(
-        _ plist: PropertyList, _ path: String, _ settings: BuildSettings, _ violations: inout [Violation]
-    ) {
-        let key = ExtensionInfoPlist.sharingKey
+    private func checkSharing(_ info: MessagesInfoPlist, _ settings: BuildSettings, _ violations: inout [Violation]) {
+        let key = MessagesInfoPlist.sharingKey
         let setting = settings["INFOPLIST_KEY_\(key)"]
         let isGenerated = settings["GENERATE_INFOPLIST_FILE"] == "YES"
-        if setting != nil, plist[key] == nil, !isGenerated, !settings.hasMore {
+        if setting != nil, info.plist[key] == nil, !isGenerated, !settings.hasMore {
             violations.append(
                 Violation(
                     .sharingLevel, location.file,
                     "\(target.name) sets INFOPLIST_KEY_\(key), but Xcode does not generate its Info.plist.",
                     fix: "Set GENERATE_INFOPLIST_FILE to YES, or add \(key) to the Info.plist."))
         }
-        guard let value = plist[key]?.text ?? (isGenerated ? setting : nil),
-            !["os", "messages"].contains(value.lowercased())
-        else { return }
-        violations.append(Violation(.sharingLevel, path, "\(key) is \"\(value)\"."))
+        info.checkSharing(generated: isGenerated ? setting : nil, &violations)
     }
 }

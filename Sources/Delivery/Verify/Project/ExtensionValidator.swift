@@ -45,7 +45,7 @@ struct ExtensionValidator {
             let key = "PRODUCT_BUNDLE_IDENTIFIER"
             let identifier =
                 settings[key] ?? ExtensionInfoPlist(location: location, target: target).identifier(settings)
-            if let identifier, isIdentifier(identifier) { continue }
+            if let identifier, BundleIdentifiers.isValid(identifier) { continue }
             guard identifier != nil || !settings.isSet(key) else { continue }
             violations.append(
                 Violation(
@@ -67,14 +67,6 @@ struct ExtensionValidator {
         return attributes.contains {
             location.project.objects[$0.key] == target.object && $0.value["DevelopmentTeam"] != nil
         }
-    }
-
-    private func isIdentifier(_ text: String) -> Bool {
-        let isAllowed = { (character: Character) in
-            character.isASCII && (character.isLetter || character.isNumber || character == "-" || character == ".")
-        }
-        return !text.isEmpty && text.allSatisfy(isAllowed) && !text.hasPrefix(".") && !text.hasSuffix(".")
-            && !text.contains("..")
     }
 
     private func checkPack(_ violations: inout [Violation]) {
@@ -138,7 +130,7 @@ struct ExtensionValidator {
         }
     }
 
-    /// Whether the target's own scripts may generate files, as R.swift does. Those of CocoaPods write none that are named.
+    /// Whether the target's own scripts may generate files, as R.swift does. Scripts of CocoaPods do not write referenced files.
     private var runsScripts: Bool {
         target.phases("PBXShellScriptBuildPhase").contains { $0["name"]?.text?.hasPrefix("[CP]") != true }
     }

@@ -133,8 +133,7 @@ struct PublishedTreeValidator {
     }
 
     private func isIntact(_ path: String, bytes: Int, sha256: String, _ violations: inout [Violation]) -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard !path.contains("\0"), parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
+        guard path.isInsideTree else {
             violations.append(
                 Violation(.pathLeavesTree, PublishedTreeValidator.manifest, "The manifest names \"\(path)\"."))
             return false

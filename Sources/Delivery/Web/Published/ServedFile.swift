@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// A regular file that stays open while it is read: replacing it meanwhile does not change what is read. Its calls
+/// A regular file that stays open while it is read: replacing it in the meantime does not change what is read. Its calls
 /// block.
 final class ServedFile: Sendable {
     /// The file and its state.

@@ -6,7 +6,7 @@ import { store } from "./store.js";
 /** The part of an address that names the view. */
 export const pathOf = (hash) => hash.split("?")[0];
 
-/** What an address says besides the view, as `?show=review&only=warnings&rule=&q=ear&compare=slider`; empty for the usual. */
+/** The parameters of an address besides the view, as `?show=review&only=warnings&rule=&q=ear&compare=slider`; empty for the usual. */
 function settings(isSticker) {
   const given = new URLSearchParams();
   if (seeking.filter !== "all") given.set("show", seeking.filter);

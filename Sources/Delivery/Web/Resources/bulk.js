@@ -1,7 +1,8 @@
 // The selection: several stickers that are decided about together.
-import { byId, h, number } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { cardOf, shown, whenDrawn } from "./grid.js";
 import { isOpen, reviewState, store } from "./store.js";
+import { t } from "./texts.js";
 
 const marked = new Set();
 /** The sticker from which a range is selected. */
@@ -13,7 +14,7 @@ const selection = () => shown().filter((key) => marked.has(key));
 /** Those of them that are not approved yet. */
 const toApprove = () => selection().filter((key) => reviewState(store.stickers.get(key)) !== "approved");
 
-/** Shows on the cards and in the bar what is selected. */
+/** Shows the selection on the cards and in the bar. */
 function drawSelection(act) {
   const keys = selection();
   for (const card of document.querySelectorAll(".card")) showMark(card, marked.has(card.dataset.key));
@@ -23,13 +24,13 @@ function drawSelection(act) {
   if (bar.hidden) return bar.replaceChildren();
   const approvable = toApprove();
   const warned = approvable.filter((key) => store.stickers.get(key).findings.length > 0).length;
-  const words = `Approve ${number(approvable.length)}` + (warned ? `, of which ${number(warned)} ${warned === 1 ? "has" : "have"} warnings` : "");
+  const words = warned ? t("bulk.approveWarned", { all: approvable.length, count: warned }) : t("bulk.approve", { count: approvable.length });
   const held = document.activeElement?.dataset?.hold;
   bar.replaceChildren(...[
-    h("p", { role: "status" }, `${number(keys.length)} selected`),
-    h("button", { type: "button", class: "button", "data-hold": "bulk-clear", title: "Clear the selection (Esc)", onclick: act.clear }, "Clear"),
-    h("button", { type: "button", class: "button", "data-hold": "bulk-send-back", title: "Send back (R)", onclick: act.sendBack }, `Send back ${number(keys.length)}`),
-    approvable.length > 0 && h("button", { type: "button", class: "button primary", "data-hold": "bulk-approve", title: "Approve (A)", onclick: act.approve }, words)].filter(Boolean));
+    h("p", { role: "status" }, t("bulk.selected", { count: keys.length })),
+    h("button", { type: "button", class: "button", "data-hold": "bulk-clear", title: t("bulk.clear.title") + " (Esc)", onclick: act.clear }, t("bulk.clear")),
+    h("button", { type: "button", class: "button", "data-hold": "bulk-send-back", title: t("sendBack") + " (R)", onclick: act.sendBack }, t("bulk.sendBack", { count: keys.length })),
+    approvable.length > 0 && h("button", { type: "button", class: "button primary", "data-hold": "bulk-approve", title: t("approve") + " (A)", onclick: act.approve }, words)].filter(Boolean));
   if (held?.startsWith("bulk-")) bar.querySelector(`[data-hold="${held}"]`)?.focus();
 }
 
@@ -55,7 +56,7 @@ function extend(key) {
   return true;
 }
 
-/** Selects everything that is shown, of a pack or of all, or what is undecided of it. */
+/** Selects all shown stickers, of a pack or of all packs, or only the undecided ones. */
 function selectAll({ isOpenOnly = false, pack = null } = {}) {
   for (const key of shown()) {
     const sticker = store.stickers.get(key);

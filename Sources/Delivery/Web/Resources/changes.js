@@ -1,7 +1,8 @@
-// The map of what changed between two versions: green where it was asked for, magenta where nobody asked.
+// The map of what changed between two versions: green where a change was requested, magenta elsewhere.
 import { percent } from "./dom.js";
 import { pixelsOf, premultiplied, warped } from "./pixels.js";
 import { registration, unmoved } from "./registration.js";
+import { t } from "./texts.js";
 
 /** The difference of a channel that can be seen, of 255. */
 const visible = 24;
@@ -119,8 +120,9 @@ function painted(map, one, other, areas) {
 
 /** The changes in words. */
 export function changeWords({ share, askedShare, unaskedShare, isAsked }) {
-  if (share === 0) return "No visible change.";
-  if (!isAsked) return `${percent(share)} of the art changed.`;
-  if (askedShare === 0) return `Nothing changed inside the pins; ${percent(unaskedShare)} of the art changed elsewhere.`;
-  return `${percent(askedShare)} of the art changed inside the pins` + (unaskedShare > 0 ? `, ${percent(unaskedShare)} elsewhere.` : ", nothing elsewhere.");
+  if (share === 0) return t("changes.none");
+  if (!isAsked) return t("changes.share", { share: percent(share) });
+  if (askedShare === 0) return t("changes.elsewhere", { share: percent(unaskedShare) });
+  if (unaskedShare === 0) return t("changes.asked", { share: percent(askedShare) });
+  return t("changes.both", { asked: percent(askedShare), elsewhere: percent(unaskedShare) });
 }

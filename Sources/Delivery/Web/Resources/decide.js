@@ -1,9 +1,10 @@
 // Decisions: approve, request changes, undo.
-import { byId, number, say } from "./dom.js";
+import { byId, h, say } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { endPins, startPins } from "./pins.js";
 import { nextOpen } from "./queue.js";
 import { isOpen, reviewState, store } from "./store.js";
+import { t } from "./texts.js";
 
 const nameKey = "stickerd.reviewer";
 
@@ -31,6 +32,46 @@ async function reviewer() {
 // Unsent comments, by sticker.
 const drafts = new Map();
 
+const commentsKey = "stickerd.comments";
+/** So many comments can be written again. */
+const mostComments = 5;
+
+/** The last comments that were sent, the newest first. */
+function lastComments() {
+  try {
+    return JSON.parse(recall(commentsKey)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function noteComment(comment) {
+  const text = comment.trim();
+  if (text) remember(commentsKey, JSON.stringify([text, ...lastComments().filter((each) => each !== text)].slice(0, mostComments)));
+}
+
+/** Offers the last comments below the field; the newest is the first of ArrowUp. */
+function offerComments() {
+  const [field, list] = [byId("send-back-comment"), byId("send-back-recent")];
+  const comments = lastComments();
+  list.hidden = comments.length === 0;
+  list.replaceChildren(...comments.map((comment) => h("button", { type: "button", class: "undo", title: comment, onclick: () => {
+    field.value = comment;
+    field.focus();
+  } }, comment)));
+}
+
+/** Goes through the last comments, while the field is empty or has one of them. */
+function bringBack(event) {
+  const comments = lastComments();
+  const place = comments.indexOf(event.target.value);
+  if (event.target.value !== "" && place < 0) return;
+  const next = place + (event.key === "ArrowUp" ? 1 : -1);
+  if (next >= comments.length || next < -1) return;
+  event.preventDefault();
+  event.target.value = comments[next] ?? "";
+}
+
 async function send(sticker, verdict, comment, name, pins = []) {
   const answer = await fetch("api/decisions", {
     method: "POST",
@@ -38,12 +79,12 @@ async function send(sticker, verdict, comment, name, pins = []) {
     body: JSON.stringify({ sticker: sticker.key, pixels: sticker.pixels, verdict, reviewer: name, comment, pins }),
   }).catch(() => null);
   if (!answer) {
-    say("Can't reach the server. Your decision was not saved.", true);
+    say(t("save.unreachable", { count: 1 }), true);
     return false;
   }
   if (answer.ok) return true;
   const told = await answer.json().catch(() => null);
-  say(told?.error?.message ?? "Your decision could not be saved.", true);
+  say(told?.error?.message ?? t("save.failed", { count: 1 }), true);
   return false;
 }
 
@@ -54,19 +95,18 @@ async function sendBulk(stickers, verdict, comment, name) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ stickers: stickers.map(({ key, pixels }) => ({ sticker: key, pixels })), verdict, reviewer: name, comment }),
   }).catch(() => null);
-  if (!answer) say("Can't reach the server. Your decisions were not saved.", true);
+  if (!answer) say(t("save.unreachable", { count: stickers.length }), true);
   const told = await answer?.json().catch(() => null);
   if (answer?.ok) return told.left;
-  if (answer) say(told?.error?.message ?? "Your decisions could not be saved.", true);
+  if (answer) say(told?.error?.message ?? t("save.failed", { count: stickers.length }), true);
   return null;
 }
 
-const bulkWords = { approved: "approved", sentBack: "sent back", reopened: "reopened" };
 /** Says what came of a decision about several stickers; `count` of them were decided about. */
 function sayBulk(verdict, count, left, undo) {
-  const words = `${number(count)} ${bulkWords[verdict]}`;
+  const words = t("bulk.done." + verdict, { count });
   if (left === 0) return say(words, false, undo);
-  say(`${words}. ${number(left)} changed while you were looking, and ${left === 1 ? "was" : "were"} left.`, false, count > 0 ? undo : null);
+  say(t("bulk.left", { words, count: left }), false, count > 0 ? undo : null);
 }
 
 // Each of these resolves to whether its decision was stored, and calls `leave` when nothing more is asked about it.
@@ -77,7 +117,7 @@ export async function approve(key, leave, undo) {
   if (name === null) return false;
   leave();
   const done = await send(sticker, "approved", "", name);
-  if (done) say(`Approved: ${sticker.label}`, false, undo);
+  if (done) say(t("said.approved", { name: sticker.label }), false, undo);
   return done;
 }
 
@@ -96,7 +136,8 @@ export async function sendBack(key, leave, undo) {
   const done = await send(sticker, "sentBack", comment, recall(nameKey) ?? "", pins);
   if (done) {
     drafts.delete(key);
-    say(`Sent back: ${sticker.label}`, false, undo);
+    noteComment(comment);
+    say(t("said.sentBack", { name: sticker.label }), false, undo);
   } else {
     drafts.set(key, comment);
   }
@@ -110,6 +151,7 @@ async function askWhy(name, draft) {
   const card = document.activeElement.closest(".card")?.getBoundingClientRect();
   dialog.classList.toggle("at-left", Boolean(card) && card.left > innerWidth / 2);
   byId("send-back-comment").value = draft;
+  offerComments();
   const answer = await ask(dialog, document.body.dataset.view !== "sticker");
   return answer === "send" ? byId("send-back-comment").value : null;
 }
@@ -118,7 +160,7 @@ export async function reopen(key) {
   const sticker = store.stickers.get(key);
   if (!sticker) return false;
   const done = await send(sticker, "reopened", "", recall(nameKey) ?? "");
-  if (done) say(`Reopened: ${sticker.label}`);
+  if (done) say(t("said.reopened", { name: sticker.label }));
   return done;
 }
 
@@ -130,6 +172,7 @@ export function listenToComment() {
     byId("send-back").close("cancel");
   });
   byId("send-back-comment").addEventListener("keydown", (event) => {
+    if (["ArrowUp", "ArrowDown"].includes(event.key)) return bringBack(event);
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.target.form.requestSubmit(byId("send-back").querySelector("[value=send]"));
@@ -163,7 +206,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
 
   async function decide(action) {
     const key = subject();
-    if (!key) return say(document.body.dataset.view === "messages" ? "Decide in the grid, or beside the sticker." : "Select a sticker first (J / K).");
+    if (!key) return say(t(document.body.dataset.view === "messages" ? "decide.elsewhere" : "decide.selectFirst"));
     if (sending.has(key) || !store.stickers.has(key)) return;
     if (action === approve && reviewState(store.stickers.get(key)) === "approved") return moveOn(key);
     let next = null;
@@ -196,7 +239,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     const last = decided.findLast((keys) => keys.some((key) => store.stickers.has(key)));
     const isOwn = own && !sending.has(own) && store.stickers.get(own)?.review && !(last?.length > 1 && last.includes(own));
     const keys = isOwn ? [own] : last;
-    if (!keys) return say("Nothing to undo.");
+    if (!keys) return say(t("undo.nothing"));
     if (keys.length > 1) return takeBackAll(keys);
     const [key] = keys;
     if (await sending.get(key) === false) return;
@@ -217,7 +260,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
   async function decideAll(keys, verdict) {
     const stickers = keys.map((key) => store.stickers.get(key)).filter((sticker) => sticker && !sending.has(sticker.key));
     if (stickers.length === 0) return false;
-    const comment = verdict === "sentBack" ? await askWhy(`${number(stickers.length)} stickers`, "") : "";
+    const comment = verdict === "sentBack" ? await askWhy(t("count.stickers", { count: stickers.length }), "") : "";
     const name = comment === null ? null : await reviewer();
     if (name === null) return false;
     const answer = sendBulk(stickers, verdict, comment, name);
@@ -225,13 +268,14 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     const left = await answer;
     for (const { key } of stickers) sending.delete(key);
     if (left === null) return false;
+    noteComment(comment);
     const done = stickers.map(({ key }) => key).filter((key) => !left.includes(key));
     if (done.length) decided.push(done);
     sayBulk(verdict, done.length, left.length, undo);
     return true;
   }
 
-  /** Takes note of a change: what it brings is no longer on its way. */
+  /** Records a change: its decisions are no longer pending. */
   function arrived(change) {
     for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
   }

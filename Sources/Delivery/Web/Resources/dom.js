@@ -1,4 +1,5 @@
 // Creates elements. Text is only inserted as text: file names and labels are never parsed as markup.
+import { language, locale, parts, t } from "./texts.js";
 
 /** An element with attributes, properties that begin with a dot, listeners that begin with "on", and children. */
 export function h(name, given = {}, ...children) {
@@ -25,24 +26,27 @@ export function icon(name) {
 
 export const byId = (id) => document.getElementById(id);
 
-const numbers = new Intl.NumberFormat("en");
+const numbers = new Intl.NumberFormat(language);
 export const number = (value) => numbers.format(value);
-const percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-export const percent = (share) => share > 0 && share < 0.001 ? "less than 0.1%" : percents.format(share);
-export const bytes = (value) => numbers.format(value) + " bytes";
-/** A time in the browser's language: of today only the hour. */
+const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+export const percent = (share) => share > 0 && share < 0.001 ? t("percent.least") : percents.format(share);
+export const bytes = (value) => t("bytes", { count: value });
+/** A time as the person writes it: of today only the hour. */
 export function day(time) {
   const date = new Date(time);
   const hour = { hour: "2-digit", minute: "2-digit" };
-  if (date.toDateString() === new Date().toDateString()) return "today, " + date.toLocaleTimeString(undefined, hour);
-  return date.toLocaleString(undefined, { day: "numeric", month: "short", year: "numeric", ...hour });
+  if (date.toDateString() === new Date().toDateString()) return t("time.today", { time: date.toLocaleTimeString(locale, hour) });
+  return date.toLocaleString(locale, { day: "numeric", month: "short", year: "numeric", ...hour });
 }
 
+/** A text with a number, of which the number is seen; screen readers read all of it. */
+export const onlyNumber = (key, count) => parts(key, { count }, (text) => h("span", { class: "unseen" }, text));
+
 let fading;
-/** Shows a short message, to screen readers too; with a function, also a button that undoes what it is about. */
+/** Shows a short message, to screen readers too; with a function, also a button that undoes the action. */
 export function say(text, isBad = false, undo = null) {
   const toast = byId("toast");
-  toast.replaceChildren(h("span", {}, text), ...(undo ? [h("button", { type: "button", class: "undo", title: "Undo decision (U)", onclick: () => undo() }, "Undo")] : []));
+  toast.replaceChildren(h("span", {}, text), ...(undo ? [h("button", { type: "button", class: "undo", title: t("undo.title") + " (U)", onclick: () => undo() }, t("undo"))] : []));
   toast.classList.toggle("bad", isBad);
   toast.classList.add("shown");
   clearTimeout(fading);
@@ -50,7 +54,7 @@ export function say(text, isBad = false, undo = null) {
 }
 
 let noted = null;
-/** Shows for a while, beside the title, what has changed. */
+/** Shows the changes beside the title for a while. */
 export function noteState(text) {
   const state = byId("state");
   if (state.classList.contains("lost")) return;
@@ -59,7 +63,7 @@ export function noteState(text) {
   noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
 }
 
-/** Has the children of a list slide to where a change puts them, unless people want less movement. */
+/** Animates the children of a list to their new places, unless the person prefers reduced motion. */
 export function slide(list, change) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return change();
   const isInSight = (box) => box.bottom > 0 && box.top < innerHeight;

@@ -1,9 +1,10 @@
 // The frames of an animation on the canvas: every real one, and slow motion.
-import { choice, h, icon, number } from "./dom.js";
+import { choice, h, icon } from "./dom.js";
 import { framesOf } from "./apng.js";
 import { figure, stage, togglePlaying } from "./stage.js";
 import { looking } from "./preview-canvas.js";
 import { picture, url } from "./store.js";
+import { t } from "./texts.js";
 
 const known = new Map();
 /** The animations whose frames are kept: they take memory. */
@@ -71,7 +72,7 @@ function show(canvas, list, index) {
   if (!slider) return;
   slider.max = String(list.length - 1);
   slider.value = String(looking.frame);
-  const words = `frame ${looking.frame + 1} of ${list.length}, ${number(Math.round(time))} ms`;
+  const words = t("frames.place", { place: looking.frame + 1, all: list.length, time: Math.round(time) });
   slider.setAttribute("aria-valuetext", words);
   document.querySelector(".frame-words").textContent = words;
 }
@@ -87,7 +88,7 @@ function run(canvas, list) {
   }, Math.max(list[looking.frame].delay, 10) / looking.speed);
 }
 
-/** Goes to a frame; what is playing stops. */
+/** Goes to a frame, and stops playing. */
 async function goTo(sticker, index) {
   const count = sticker.animation.frames;
   // At once, so that fast keys are counted while the frames are still read.
@@ -112,12 +113,12 @@ export function frameTools(sticker, redraw) {
     if (stage.isPlaying) redraw();
     else togglePlaying();
   };
-  const speed = (value, name) => choice(name, looking.speed === value, () => slow(value), { "data-hold": "speed-" + value, title: value === 1 ? "Its own speed" : `At ${name} of its speed` });
+  const speed = (value, name) => choice(name, looking.speed === value, () => slow(value), { "data-hold": "speed-" + value, title: value === 1 ? t("frames.ownSpeed") : t("frames.slower", { speed: name }) });
   return h("section", { class: "frames" },
-    h("div", { class: "frame-row" }, step(-1, "Previous frame (,)", "previous"),
-      h("button", { type: "button", class: "icon", "data-hold": "play", title: (stage.isPlaying ? "Pause" : "Play") + " (Space)", "aria-label": stage.isPlaying ? "Pause" : "Play", onclick: togglePlaying }, icon(stage.isPlaying ? "pause" : "play")),
-      step(1, "Next frame (.)", "next"),
-      h("input", { class: "frame-slider", type: "range", min: "0", max: String(count - 1), value: String(Math.min(looking.frame, count - 1)), "aria-label": "Frame", "data-hold": "frame", oninput: (event) => goTo(sticker, Number(event.target.value)) })),
-    h("div", { class: "frame-row" }, h("span", { class: "quiet frame-words" }, `${number(count)} frames, ${number(duration)} ms${loopCount === 0 ? ", loops" : ""}`),
-      h("div", { class: "segments", role: "group", "aria-label": "Speed" }, speed(1, "1×"), speed(0.5, "½×"), speed(0.25, "¼×"))));
+    h("div", { class: "frame-row" }, step(-1, t("frames.previous") + " (,)", "previous"),
+      h("button", { type: "button", class: "icon", "data-hold": "play", title: `${t(stage.isPlaying ? "pause" : "play")} (${t("key.space")})`, "aria-label": t(stage.isPlaying ? "pause" : "play"), onclick: togglePlaying }, icon(stage.isPlaying ? "pause" : "play")),
+      step(1, t("frames.next") + " (.)", "next"),
+      h("input", { class: "frame-slider", type: "range", min: "0", max: String(count - 1), value: String(Math.min(looking.frame, count - 1)), "aria-label": t("frames.frame"), "data-hold": "frame", oninput: (event) => goTo(sticker, Number(event.target.value)) })),
+    h("div", { class: "frame-row" }, h("span", { class: "quiet frame-words" }, t(loopCount === 0 ? "frames.looping" : "frames.once", { count, time: duration })),
+      h("div", { class: "segments", role: "group", "aria-label": t("frames.speed") }, speed(1, "1×"), speed(0.5, "½×"), speed(0.25, "¼×"))));
 }

@@ -1,36 +1,35 @@
 // The grid view: the stickers of a pack, or of all packs.
-import { byId, bytes, choice, h, icon, number, slide } from "./dom.js";
+import { byId, bytes, choice, h, icon, number, onlyNumber, slide } from "./dom.js";
 import { backgroundName, figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
-import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
+import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
+import { findingWords, ruleName, t } from "./texts.js";
 
-/** What is decided about stickers: one of these is shown. */
+/** The states of stickers, of which one is shown. */
 export const states = {
-  all: ["All", () => true],
-  review: ["To review", isOpen],
-  approved: ["Approved", (sticker) => reviewState(sticker) === "approved"],
-  sentBack: ["Sent back", (sticker) => reviewState(sticker) === "sentBack"],
+  all: [t("tab.all"), () => true],
+  review: [t("tab.open"), isOpen],
+  approved: [t("tab.approved"), (sticker) => reviewState(sticker) === "approved"],
+  sentBack: [t("tab.sentBack"), (sticker) => reviewState(sticker) === "sentBack"],
 };
 /** Properties of stickers: of a state, those with one of these can be shown. */
 export const properties = {
-  newVersion: ["New versions", (sticker) => reviewState(sticker) === "newVersion"],
-  changed: ["Changed", (sticker) => reviewState(sticker) === "changed"],
-  held: ["Awaiting approval", (sticker) => sticker.isHeld],
-  animated: ["Animated", (sticker) => Boolean(sticker.animation)],
-  warnings: ["Warnings", (sticker) => sticker.findings.length > 0],
-  rejected: ["Rejected files", () => false],
+  newVersion: [t("filter.newVersions"), (sticker) => reviewState(sticker) === "newVersion"],
+  changed: [t("filter.changed"), (sticker) => reviewState(sticker) === "changed"],
+  held: [t("filter.held"), (sticker) => sticker.isHeld],
+  animated: [t("filter.animated"), (sticker) => Boolean(sticker.animation)],
+  warnings: [t("filter.warnings"), (sticker) => sticker.findings.length > 0],
+  rejected: [t("filter.rejected"), () => false],
 };
 
 export const seeking = { filter: "all", property: null, rule: null, text: "", pack: null };
 
 const hasRule = (sticker, rule) => sticker.findings.some((each) => each.rule === rule);
-/** A rule's id as words. */
-const ruleName = (rule) => (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
-/** Whether a sticker is among what is sought, other than by text. */
+/** Whether a sticker matches the filter, apart from the search text. */
 const isSought = (sticker) => states[seeking.filter][1](sticker)
   && (!seeking.property || (properties[seeking.property]?.[1](sticker) ?? true))
   && (!seeking.rule || hasRule(sticker, seeking.rule));
-/** The names of what is sought. */
+/** The names of the filter's properties. */
 const soughtNames = () => [
   seeking.filter !== "all" && states[seeking.filter][0], seeking.property && properties[seeking.property]?.[0], seeking.rule && ruleName(seeking.rule),
 ].filter(Boolean).join(", ");
@@ -47,10 +46,10 @@ export function cardOf(key) {
 }
 
 const isWanted = (thing, words) => !seeking.text || words(thing).toLowerCase().includes(seeking.text);
-const wordsOfRejected = (source) => source.path + " " + source.findings.map((each) => each.message).join(" ");
-const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path} ${sticker.findings.map((each) => each.rule + " " + each.message).join(" ")}`;
+const wordsOfRejected = (source) => source.path + " " + source.findings.map((each) => each.message + " " + findingWords(each).message).join(" ");
+const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path} ${sticker.findings.map((each) => `${each.rule} ${each.message} ${ruleName(each.rule)}`).join(" ")}`;
 
-const weight = (count) => count < 1000 ? bytes(count) : number(Math.round(count / 1000)) + " KB";
+const weight = (count) => count < 1000 ? bytes(count) : t("kilobytes", { count: Math.round(count / 1000) });
 
 // Of thousands of stickers only those near the viewport are drawn. The others have only their names, for the browser's
 // search and for screen readers.
@@ -80,21 +79,21 @@ function card(sticker) {
 function quick(sticker, state) {
   const button = (action, name, symbol) =>
     h("button", { type: "button", tabindex: "-1", "data-decide": action, title: name, "aria-label": `${name}: ${sticker.label}` }, icon(symbol));
-  return h("div", { class: "quick" }, state !== "approved" && button("approve", "Approve", "approved"), button("sendBack", "Send back", "sentBack"));
+  return h("div", { class: "quick" }, state !== "approved" && button("approve", t("approve"), "approved"), button("sendBack", t("sendBack"), "sentBack"));
 }
 
-/** The line below the name: what was said, or else what is remarkable. */
+/** The line below the name: the reviewer's comment, or else the finding. */
 function remark(sticker, state) {
   const said = state === "sentBack" ? sticker.review.comment : state === "newVersion" ? sticker.sentBack.comment : "";
-  if (said) return h("span", { class: "said", title: said }, "“" + said + "”");
+  if (said) return h("span", { class: "said", title: said }, t("quoted", { text: said }));
   if (sticker.findings.length) {
     const more = sticker.findings.length > 1 ? ` +${sticker.findings.length - 1}` : "";
-    return h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") },
-      h("span", { class: "unseen" }, "Warning: "), icon("warning"), h("span", { class: "words" }, ruleName(sticker.findings[0].rule) + more));
+    return h("span", { class: "warned", title: sticker.findings.map((each) => findingWords(each).message).join("\n") },
+      h("span", { class: "unseen" }, t("warning") + ": "), icon("warning"), h("span", { class: "words" }, ruleName(sticker.findings[0].rule) + more));
   }
   const { bytes: size } = picture(sticker);
   const limit = sticker.bubbles ? store.settings.messageByteLimit : store.settings.byteLimit;
-  return [size > 0.8 * limit && weight(size), sticker.animation && "Animated"].filter(Boolean).join(" · ") || null;
+  return [size > 0.8 * limit && weight(size), sticker.animation && t("filter.animated")].filter(Boolean).join(" · ") || null;
 }
 
 /** Draws a card. */
@@ -110,7 +109,7 @@ function fill(known, isOther = false) {
   element.replaceChildren(
     h("a", { class: "look", href: "#/sticker/" + encodeURI(sticker.key), "aria-describedby": "about-" + sticker.key },
       figure(sticker), state !== "open" && h("span", { class: "disc " + state, title: stateLabels[state] }, icon(state))),
-    h("button", { type: "button", class: "pick", tabindex: "-1", title: "Select (X)", "aria-pressed": "false", "aria-label": "Select: " + sticker.label }, icon("approved")),
+    h("button", { type: "button", class: "pick", tabindex: "-1", title: t("select") + " (X)", "aria-pressed": "false", "aria-label": t("select.one", { name: sticker.label }) }, icon("approved")),
     quick(sticker, state),
     h("div", { class: "about", id: "about-" + sticker.key },
       h("span", { class: "label", title: sticker.label }, sticker.label),
@@ -151,11 +150,10 @@ function rejection(source) {
   const errors = source.findings.filter((each) => each.level === "error");
   return h("li", { class: "rejection" },
     h("div", { class: "file" }, icon("warning"), h("span", {}, source.path)),
-    errors.map((each) => h("div", { class: "why" }, h("p", {}, each.message), h("p", { class: "fix" }, each.mend))),
-    source.keepsEarlierVersion ? h("p", { class: "quiet" }, "The earlier version stays published.") : null);
+    errors.map(findingWords).map(({ message, fix, detail }) =>
+      h("div", { class: "why" }, h("p", {}, message), h("p", { class: "fix" }, fix), detail && h("p", { class: "quiet", lang: "en" }, detail))),
+    source.keepsEarlierVersion ? h("p", { class: "quiet" }, t("rejected.keeps")) : null);
 }
-
-const count = (amount, noun) => amount === 1 ? "1 " + noun : number(amount) + " " + noun + "s";
 
 const vanishing = "vanishes-on-background";
 /** Whether a part of a sticker vanishes on the background that is shown; the finding names the backgrounds. */
@@ -170,9 +168,9 @@ function section(pack) {
   const known = sections.get(pack.id) ?? (() => {
     const made = {
       element: h("section", { class: "pack" }), title: h("h2", {}), count: h("span", { class: "quiet" }),
-      sheet: h("a", { class: "sheet-link", href: "sheet?pack=" + encodeURIComponent(pack.id) }, "Preview sheet"),
-      select: h("button", { type: "button", class: "undo", "data-select": pack.id, title: "Select everything undecided in the pack" }),
-      loses: h("button", { type: "button", class: "undo", "data-rule": vanishing, title: "Show them; hold V to see what is lost" }),
+      sheet: h("a", { class: "sheet-link", href: "sheet?pack=" + encodeURIComponent(pack.id) }, t("sheet")),
+      select: h("button", { type: "button", class: "undo", "data-select": pack.id, title: t("select.open.title") }),
+      loses: h("button", { type: "button", class: "undo", "data-rule": vanishing, title: t("loses.title") }),
       rejected: h("ul", { class: "rejected" }), list: h("ul", { class: "grid" }),
     };
     made.element.append(h("header", { class: "title" }, made.title, made.count, made.select, made.loses, made.sheet), made.rejected, made.list);
@@ -187,16 +185,15 @@ function section(pack) {
   const isAboutFiles = seeking.property === "rejected";
   const showsRejected = (isAboutFiles || (seeking.filter === "all" && !seeking.property && !seeking.rule)) && rejected.length > 0;
   known.title.textContent = pack.title;
-  const noun = pack.isMessages ? "message" : "sticker";
-  known.count.textContent = isAboutFiles ? count(rejected.length, "file") : count(stickers.length, noun);
+  known.count.textContent = isAboutFiles ? t("count.files", { count: rejected.length }) : t(pack.isMessages ? "count.messages" : "count.stickers", { count: stickers.length });
   // Smaller packs have pictures of their sheets in the output folder.
   known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
   const open = stickers.filter(isOpen).length;
   known.select.hidden = open === 0;
-  known.select.textContent = `Select ${number(open)} to review`;
+  known.select.textContent = t("select.open", { count: open });
   const losing = stickers.filter(losesSomething).length;
   known.loses.hidden = losing === 0;
-  known.loses.textContent = `On ${backgroundName(stage.background)}, ${number(losing)} of ${number(stickers.length)} lose something`;
+  known.loses.textContent = t("loses", { background: backgroundName(stage.background), count: losing, all: stickers.length });
   known.element.dataset.size = pack.size;
   known.element.toggleAttribute("data-open", open > 0);
   known.rejected.hidden = !showsRejected;
@@ -264,40 +261,40 @@ const isFound = (pack) => isWanted(pack, () => pack.title + " " + pack.id);
 /** The address of the stickers of a pack, or of all. */
 export const gridOf = (id) => id ? "#/pack/" + encodeURIComponent(id) : "#/";
 
-/** What is shown in place of a large library's stickers. */
+/** The content that replaces a large library's stickers. */
 function division() {
-  if (seeking.pack !== null) return h("div", { class: "nothing" }, h("p", { class: "quiet" }, "Loading…"));
+  if (seeking.pack !== null) return h("div", { class: "nothing" }, h("p", { class: "quiet" }, t("loading")));
   if (seeking.text) return foundPacks();
   const count = packsInOrder().reduce((sum, pack) => sum + pack.summary.stickers, 0);
   return h("div", { class: "nothing" },
-    h("p", {}, number(count) + " stickers in " + number(store.packs.size) + " packs."),
-    h("p", { class: "quiet" }, "Choose a pack, or search for its name: its stickers and filters are there."));
+    h("p", {}, t("division.count", { stickers: t("count.stickers", { count }), count: store.packs.size })),
+    h("p", { class: "quiet" }, t("division.about")));
 }
 
 function foundPacks() {
   const found = packs().filter(isFound);
-  if (found.length === 0) return h("div", { class: "nothing" }, h("p", {}, "No packs match."), h("p", { class: "quiet" }, "Search for another name of a pack."));
+  if (found.length === 0) return h("div", { class: "nothing" }, h("p", {}, t("packs.none")), h("p", { class: "quiet" }, t("packs.none.about")));
   return h("div", { class: "nothing" },
-    h("p", {}, found.length === 1 ? "1 pack" : number(found.length) + " packs"),
+    h("p", {}, t("count.packs", { count: found.length })),
     h("ul", { class: "found" }, found.slice(0, 50).map((pack) => h("li", {},
       h("a", { href: gridOf(pack.id) }, h("span", {}, pack.title), h("span", { class: "quiet" }, number(pack.summary?.stickers ?? pack.stickers.length)))))),
-    found.length > 50 ? h("p", { class: "quiet" }, "These are the first 50.") : null);
+    found.length > 50 ? h("p", { class: "quiet" }, t("packs.first", { count: 50 })) : null);
 }
 
-/** What is shown for a pack that there is not. */
+/** The content for a pack that does not exist. */
 const noPack = () => h("div", { class: "nothing" },
-  h("p", {}, `There is no pack “${seeking.pack}”.`), h("p", { class: "quiet" }, "It was removed, or its name has changed. Choose another pack."));
+  h("p", {}, t("pack.gone", { name: seeking.pack })), h("p", { class: "quiet" }, t("pack.gone.about")));
 
 function nothing(choose) {
   const isEmpty = !store.isDivided && store.stickers.size === 0 && store.rejected.length === 0;
   if (isEmpty) {
-    return h("div", { class: "nothing" }, h("p", {}, "No stickers yet."),
-      h("p", { class: "quiet" }, "Put art into the drop folder: it appears here automatically."));
+    return h("div", { class: "nothing" }, h("p", {}, t("empty")),
+      h("p", { class: "quiet" }, t("empty.about")));
   }
-  const what = soughtNames() && ` in ${soughtNames()}`;
+  const names = soughtNames();
   return h("div", { class: "nothing" },
-    h("p", {}, seeking.text ? `Nothing matches “${seeking.text}”${what}.` : `Nothing${what}.`),
-    what && h("p", {}, h("button", { type: "button", class: "undo", onclick: () => choose("all") }, seeking.text ? "Search all" : "Show all")));
+    h("p", {}, t("nothing." + (seeking.text ? names ? "textIn" : "text" : names ? "in" : "all"), { text: seeking.text, names })),
+    names && h("p", {}, h("button", { type: "button", class: "undo", onclick: () => choose("all") }, t(seeking.text ? "nothing.searchAll" : "nothing.showAll"))));
 }
 
 /** Whether the whole list changes with a choice: one of the states, or a property. */
@@ -308,7 +305,7 @@ export function drawFilters(choose) {
   const held = document.activeElement?.dataset?.filter;
   const wasOpen = byId("filter-menu")?.open ?? false;
   byId("filters").replaceChildren(
-    h("div", { class: "segments states", role: "group", "aria-label": "State" }, Object.entries(states).map(([id, [name, test]]) =>
+    h("div", { class: "segments states", role: "group", "aria-label": t("state") }, Object.entries(states).map(([id, [name, test]]) =>
       choice([name, h("span", { class: "count" }, number(stickers.filter(test).length))], seeking.filter === id, () => choose(id), { "data-filter": id }))),
     menu(stickers, wasOpen, choose));
   if (held) byId("filters").querySelector(`[data-filter="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
@@ -327,14 +324,14 @@ function menu(stickers, isOpenNow, choose) {
   };
   const rules = [...new Set(inState.flatMap((sticker) => sticker.findings.map((each) => each.rule)))].sort();
   const chosen = seeking.rule ? ruleName(seeking.rule) : seeking.property ? properties[seeking.property]?.[0] : null;
-  const list = h("div", { class: "menu-list", role: "group", "aria-label": "Filter" },
-    item("any", "Everything", inState.length, !chosen, () => close({ property: null, rule: null })),
+  const list = h("div", { class: "menu-list", role: "group", "aria-label": t("filter") },
+    item("any", t("filter.any"), inState.length, !chosen, () => close({ property: null, rule: null })),
     Object.entries(properties).map(([id, [name, test]]) => item(id, name, id === "rejected" ? rejected.length : inState.filter(test).length,
       seeking.property === id && !seeking.rule, () => close({ property: id, rule: null }))),
-    rules.length > 0 && h("p", { class: "quiet" }, "Warnings"),
+    rules.length > 0 && h("p", { class: "quiet" }, t("filter.warnings")),
     rules.map((rule) => item("rule-" + rule, ruleName(rule), inState.filter((sticker) => hasRule(sticker, rule)).length, seeking.rule === rule, () => close({ property: null, rule }))));
   return h("details", { id: "filter-menu", class: "menu", open: isOpenNow },
-    h("summary", { class: "button" + (chosen ? " chosen" : ""), "data-filter": "menu" }, icon("filter"), chosen ?? "Filter"), list);
+    h("summary", { class: "button" + (chosen ? " chosen" : ""), "data-filter": "menu" }, icon("filter"), chosen ?? t("filter")), list);
 }
 
 /** Closes the menu of filters; whether it was open. */
@@ -345,24 +342,38 @@ export function closeMenu() {
   return isOpen;
 }
 
-/** What is left to do in a pack: its undecided stickers, or else those that were sent back. A check mark when all are approved. */
+/** The remaining work in a pack: its undecided stickers, or else the stickers that were sent back. A check mark when all are approved. */
 function standing({ total, open, sentBack }) {
   if (!total) return null;
-  if (open) return h("span", { class: "count", title: open + " to review" }, number(open), h("span", { class: "unseen" }, " to review"));
-  if (sentBack) return h("span", { class: "count back", title: sentBack + " sent back" }, number(sentBack) + " back");
-  return h("span", { class: "count", title: "All approved" }, icon("approved"), h("span", { class: "unseen" }, "all approved"));
+  if (open) return h("span", { class: "count", title: t("open.count", { count: open }) }, onlyNumber("open.count", open));
+  if (sentBack) return h("span", { class: "count back", title: t("sentBack.count", { count: sentBack }) }, t("sentBack.short", { count: sentBack }));
+  return h("span", { class: "count", title: t("allApproved") }, icon("approved"), h("span", { class: "unseen" }, t("allApproved")));
+}
+
+const badges = new Map();
+/** A pack's icon, or the first letter of its title. It is the same element as before, so that it does not blink. */
+function badge(pack) {
+  const about = (pack.icon ?? "") + pack.title;
+  if (badges.get(pack.id)?.about !== about) {
+    const element = pack.icon ? h("img", { class: "badge", src: url(pack.icon), alt: "", width: 28, height: 21 })
+      : h("span", { class: "badge", "aria-hidden": "true" }, [...pack.title][0] ?? "");
+    badges.set(pack.id, { about, element });
+  }
+  return badges.get(pack.id).element;
 }
 
 /** The sidebar of packs. */
 export function drawPacks(way, shownPack) {
   const all = packs();
   const held = byId("packs").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  const link = (id, title, counts) => {
+  const link = (id, title, counts, mark) => {
     const element = h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
-      h("span", { class: "name" }, title), standing(counts));
+      mark, h("span", { class: "name" }, title), standing(counts));
     const done = counts.total ? 100 * (counts.total - counts.open) / counts.total : 0;
     element.classList.toggle("begun", done > 0 && done < 100);
     element.style.setProperty("--done", done + "%");
+    // Of a pack that is not loaded, the decisions are not known apart.
+    element.style.setProperty("--approved", (counts.total ? 100 * (counts.total - counts.open - counts.sentBack) / counts.total : 0) + "%");
     return element;
   };
   // Of a pack that is not loaded only the number of undecided stickers is known.
@@ -370,8 +381,8 @@ export function drawPacks(way, shownPack) {
   const sum = (name) => [...counts.values()].reduce((total, each) => total + each[name], 0);
   const found = seeksPacks() && way === "#/pack" ? all.filter(isFound) : all;
   byId("packs").replaceChildren(
-    link(null, "All packs", { total: sum("total"), open: sum("open"), sentBack: sum("sentBack") }),
-    ...found.map((pack) => link(pack.id, pack.title, counts.get(pack.id))));
+    link(null, t("packs.all"), { total: sum("total"), open: sum("open"), sentBack: sum("sentBack") }, h("span", { class: "badge", "aria-hidden": "true" }, icon("packs"))),
+    ...found.map((pack) => link(pack.id, pack.title, counts.get(pack.id), badge(pack))));
   if (held) byId("packs").querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 

@@ -1,4 +1,4 @@
-// What the browser remembers of this page. A browser that keeps nothing refuses; then it lasts until the page is closed.
+// The stored settings of this page. In a browser that refuses to store them, they last until the page is closed.
 
 const here = new Map();
 

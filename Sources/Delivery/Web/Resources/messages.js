@@ -2,24 +2,25 @@
 import { choice, h, say } from "./dom.js";
 import { backdrop, figure, stage } from "./stage.js";
 import { packsInOrder, picture, store, url } from "./store.js";
+import { t } from "./texts.js";
 
 export const room = { pack: null, size: null, isExpanded: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
 // Stickers per row on an iPhone.
 const columns = { small: 4, regular: 3, large: 2 };
 
 const talk = [
-  ["in", "Did you see the new pack?"],
-  ["out", "Not yet. Show me!"],
+  ["in", t("talk.seen")],
+  ["out", t("talk.notYet")],
   ["photo"],
-  ["in", "Try one on this."],
-  ["out", "Ha, perfect!"],
+  ["in", t("talk.try")],
+  ["out", t("talk.perfect")],
 ];
 
 export function drawMessages(view, packId, redraw) {
   const packs = packsInOrder().filter((pack) => !pack.isMessages);
   const pack = packs.find((pack) => pack.id === packId) ?? packs[0];
   if (!pack) {
-    view.replaceChildren(h("div", { class: "nothing" }, h("p", {}, "No stickers yet.")));
+    view.replaceChildren(h("div", { class: "nothing" }, h("p", {}, t("empty"))));
     return;
   }
   if (room.pack !== pack.id) Object.assign(room, { pack: pack.id, size: pack.size });
@@ -35,17 +36,17 @@ export function drawMessages(view, packId, redraw) {
 }
 
 function options(pack, redraw) {
-  const group = (label, values, current, take) => h("div", { class: "option" }, h("span", { class: "caption" }, label),
-    h("div", { class: "segments", role: "group", "aria-label": label }, values.map(([value, name]) =>
-      choice(name, current === value, () => { take(value); redraw(); }, { "data-hold": label + value }))));
+  const group = (id, values, current, take) => h("div", { class: "option" }, h("span", { class: "caption" }, t("room." + id)),
+    h("div", { class: "segments", role: "group", "aria-label": t("room." + id) }, values.map(([value, name]) =>
+      choice(t("room." + name), current === value, () => { take(value); redraw(); }, { "data-hold": id + value }))));
   return h("div", { class: "options" },
     h("h2", {}, pack.title),
-    group("Browser", [[false, "Compact"], [true, "Expanded"]], room.isExpanded, (value) => { room.isExpanded = value; }),
-    group("Stickers", [["small", "Small"], ["regular", "Regular"], ["large", "Large"]], room.size, (value) => { room.size = value; }),
-    group("Appearance", [[false, "Light"], [true, "Dark"]], room.isDark, (value) => { room.isDark = value; }),
-    h("p", { class: "quiet" }, "Click a sticker to send it. Drag it to peel it and put it on a bubble, the photo or another sticker; or press P on it."),
-    h("p", { class: "quiet" }, "Move a placed sticker by dragging or with the arrow keys; + and − resize it, [ and ] rotate it, Delete removes it."),
-    h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { room.placed = []; room.sent = []; redraw(); } }, "Start over"));
+    group("browser", [[false, "compact"], [true, "expanded"]], room.isExpanded, (value) => { room.isExpanded = value; }),
+    group("stickers", [["small", "small"], ["regular", "regular"], ["large", "large"]], room.size, (value) => { room.size = value; }),
+    group("appearance", [[false, "light"], [true, "dark"]], room.isDark, (value) => { room.isDark = value; }),
+    h("p", { class: "quiet" }, t("room.about")),
+    h("p", { class: "quiet" }, t("room.placing")),
+    h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { room.placed = []; room.sent = []; redraw(); } }, t("room.startOver")));
 }
 
 let known = { stickers: [], isPlaying: null, list: null };
@@ -70,7 +71,7 @@ function cell(sticker, redraw) {
 }
 
 function phone(stickers, redraw) {
-  const thread = h("div", { class: "thread", role: "region", "aria-label": "Conversation", tabindex: "0" });
+  const thread = h("div", { class: "thread", role: "region", "aria-label": t("room.conversation"), tabindex: "0" });
   const page = h("div", { class: "page" }, talk.map(bubble), room.sent.map((key) => {
     const sticker = store.stickers.get(key);
     return sticker && h("div", { class: "message out bare" }, figure(sticker, { scale: 3, lazy: false }));
@@ -82,12 +83,12 @@ function phone(stickers, redraw) {
     h("div", { class: "bar" }, h("span", { class: "avatar", "aria-hidden": "true" }, "A"), h("span", {}, "Ada")),
     thread,
     h("div", { class: "entry", "aria-hidden": "true" }, h("span", { class: "plus" }, "+"), h("span", { class: "field" }, "iMessage")),
-    h("div", { class: "browser", role: "region", "aria-label": "Sticker browser" }, h("div", { class: "grip", "aria-hidden": "true" }), grid));
+    h("div", { class: "browser", role: "region", "aria-label": t("room.stickerBrowser") }, h("div", { class: "grip", "aria-hidden": "true" }), grid));
 }
 
 function bubble([kind, text]) {
   if (kind !== "photo") return h("div", { class: "message " + kind }, h("p", { class: "bubble" }, text));
-  const photo = h("div", { class: "bubble photo", role: "img", "aria-label": "A photo" });
+  const photo = h("div", { class: "bubble photo", role: "img", "aria-label": t("room.photo") });
   const index = store.settings.backgrounds.findIndex((background) => !background.colour);
   if (index >= 0) photo.style.backgroundImage = backdrop(index).image;
   return h("div", { class: "message in" }, photo);
@@ -96,7 +97,7 @@ function bubble([kind, text]) {
 function send(sticker, redraw) {
   room.sent.push(sticker.key);
   redraw();
-  say("Sent: " + sticker.label);
+  say(t("said.sent", { name: sticker.label }));
 }
 
 let count = 0;
@@ -110,7 +111,7 @@ function putOn(sticker, page, redraw) {
   redraw();
   // The page that the key was pressed on has been replaced.
   document.querySelector(".thread .placed:last-of-type")?.focus();
-  say("Placed: " + sticker.label);
+  say(t("said.placed", { name: sticker.label }));
 }
 
 function place(sticker, x, y) {
@@ -153,7 +154,7 @@ function peel(down, sticker, page, redraw) {
 function placedSticker(placed, redraw) {
   const sticker = store.stickers.get(placed.key);
   if (!sticker) return null;
-  const element = h("button", { type: "button", class: "placed", "data-hold": placed.id, "aria-label": sticker.label + ", placed" },
+  const element = h("button", { type: "button", class: "placed", "data-hold": placed.id, "aria-label": t("room.placed", { name: sticker.label }) },
     figure(sticker, { scale: 3, lazy: false }));
   const lay = () => {
     element.style.left = placed.x + "px";

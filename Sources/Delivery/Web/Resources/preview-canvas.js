@@ -6,6 +6,7 @@ import { isPinning, pinBoard, pinLayer } from "./pins.js";
 import { registration, unmoved } from "./registration.js";
 import { stage } from "./stage.js";
 import { earlierVersion, picture, points, url } from "./store.js";
+import { t } from "./texts.js";
 
 export const looking = { key: "", zoom: "fit", mode: "now", part: 50, frame: 0, speed: 1, isBefore: false, isHeld: false, isAsPublished: false, tab: "review" };
 /** The canvas's scroll position and zoom. */
@@ -14,13 +15,13 @@ let place = { key: "", zoom: "", left: 0, top: 0 };
 let anchor = null;
 // A number is a multiple of the file's pixels: between them, pixels would be drawn unevenly large.
 const zooms = [
-  ["fit", "Fit", "As large as there is room (0)"], ["points", "100%", "As large as on a phone"],
-  [1, "1:1", "One pixel of the screen per pixel of the file"], [2, "2:1", "Pixels doubled"], [4, "4:1", "Pixels times 4"], [8, "8:1", "Pixels times 8"],
+  ["fit", t("zoom.fit"), t("zoom.fit.title") + " (0)"], ["points", "100%", t("zoom.phone")],
+  [1, "1:1", t("zoom.exact")], ...[2, 4, 8].map((times) => [times, times + ":1", t("zoom.times", { times })]),
 ];
 export const modes = {
-  now: ["Now", "The current version; hold B for the earlier one"], side: ["Both", "The earlier version, the current one and the changes side by side (C)"],
-  slider: ["Slider", "The earlier version on the left of a line, the current one on the right (S)"], flicker: ["Flicker", "Both versions in turn"],
-  difference: ["Changes", "What changed, over the faded picture (D)"],
+  now: [t("mode.now"), t("mode.now.title")], side: [t("mode.side"), t("mode.side.title") + " (C)"],
+  slider: [t("mode.slider"), t("mode.slider.title") + " (S)"], flicker: [t("mode.flicker"), t("mode.flicker.title")],
+  difference: [t("mode.difference"), t("mode.difference.title") + " (D)"],
 };
 
 /** Remembers the scroll position before the canvas is redrawn. */
@@ -60,7 +61,7 @@ export function toggleMode(mode) {
   looking.mode = looking.mode === mode ? "now" : mode;
 }
 
-/** The side of the picture in CSS pixels; of "fit", the canvas says it. */
+/** The side of the picture in CSS pixels; for "fit", the canvas gives it. */
 function sideOf(sticker) {
   if (looking.zoom === "fit") return null;
   if (looking.zoom === "points") return sticker.bubbles ? 300 : points[sticker.size];
@@ -70,7 +71,7 @@ function sideOf(sticker) {
 }
 
 export function zoomTools(redraw) {
-  return h("div", { class: "segments zooms", role: "group", "aria-label": "Zoom" }, zooms.map(([zoom, name, title]) =>
+  return h("div", { class: "segments zooms", role: "group", "aria-label": t("zoom") }, zooms.map(([zoom, name, title]) =>
     choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { title, "data-hold": "zoom-" + zoom })));
 }
 
@@ -79,10 +80,10 @@ export function compareTools(sticker, redraw) {
   if (!earlierVersion(sticker)) return null;
   const mode = modeOf(sticker);
   const laid = h("button", { type: "button", class: "undo", "data-hold": "as-published", "aria-pressed": String(looking.isAsPublished), hidden: true,
-    title: "The art moved or was scaled. It is laid on the earlier version; as published it is not.", onclick: () => { looking.isAsPublished = !looking.isAsPublished; redraw(); } }, looking.isAsPublished ? "Lay on each other" : "As published");
+    title: t("laid.title"), onclick: () => { looking.isAsPublished = !looking.isAsPublished; redraw(); } }, t(looking.isAsPublished ? "laid.lay" : "laid.asPublished"));
   registration(...filesOf(sticker)).then((found) => { laid.hidden = found === unmoved; });
   return h("div", { class: "compare" },
-    h("div", { class: "segments", role: "group", "aria-label": "Compare with the earlier version" }, Object.entries(modes).map(([each, [name, title]]) =>
+    h("div", { class: "segments", role: "group", "aria-label": t("compare") }, Object.entries(modes).map(([each, [name, title]]) =>
       choice(name, looking.mode === each, () => { looking.mode = each; redraw(); }, { title, "data-hold": "mode-" + each }))),
     mode === "slider" && wipe(), mode === "flicker" && turns(sticker, redraw), laid);
 }
@@ -92,7 +93,7 @@ const filesOf = (sticker) => [url(earlierVersion(sticker).file), url(picture(sti
 export function previewCanvas(sticker, redraw) {
   const [side, mode] = [sideOf(sticker), modeOf(sticker)];
   const classes = ["preview-canvas", "mode-" + mode, looking.zoom > 1 && "pixels", looking.zoom === "fit" && "fit", looking.isBefore && "is-before"].filter(Boolean).join(" ");
-  const canvas = h("div", { class: classes, tabindex: "0", role: "region", "aria-label": "The sticker on the background" });
+  const canvas = h("div", { class: classes, tabindex: "0", role: "region", "aria-label": t("canvas") });
   if (mode === "now") canvas.append(alone(sticker, side));
   else if (mode === "side") canvas.append(threefold(sticker, side));
   else canvas.append(compared(sticker, side));
@@ -120,10 +121,12 @@ function captions(sticker, mode) {
   const earlier = h("span", {}, whenDecided(earlierVersion(sticker)));
   const words = h("span", { class: "change-words", role: "status" });
   if (mode === "difference" || mode === "side") changesOf(sticker).then((found) => { words.textContent = changeWords(found); }, () => {});
-  return h("p", { class: "captions" }, mode !== "difference" && earlier, ["slider", "flicker"].includes(mode) && h("span", {}, "Now"), words);
+  return h("p", { class: "captions" }, mode !== "difference" && earlier, ["slider", "flicker"].includes(mode) && h("span", {}, t("mode.now")), words);
 }
 
-const whenDecided = (earlier) => `${earlier.verb} ${day(earlier.decided)}`;
+const whenDecided = (earlier) => t("decided." + earlier.verdict, { time: day(earlier.decided) });
+const stateOf = (earlier) => t("state." + earlier.verdict);
+const alt = (sticker, earlier) => t("picture." + earlier.verdict, { name: sticker.label });
 const pinsOf = (sticker) => sticker.sentBack?.pins ?? [];
 const changesOf = (sticker) => changes(...filesOf(sticker), pinsOf(sticker), !looking.isAsPublished);
 
@@ -140,23 +143,23 @@ function changeMap(sticker) {
 
 const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
 
-/** What was sent back with its pins, what came, and what changed. */
-function threefold(sticker, side) {
+/** The version that was sent back with its pins, the new version, and the changes. */
+export function threefold(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
   const pane = (name, ...content) => sized(h("span", { class: "pane" }, h("span", { class: "subject" }, content), h("span", { class: "pane-name" }, name)), side);
   return laid(sticker, h("span", { class: "threefold" },
-    pane(earlier.verb, layer("before as-published", before, `${sticker.label}, ${earlier.verb.toLowerCase()}`), pinLayer(pinsOf(sticker))),
-    pane("Now", layer("after", now, sticker.label + ", now")),
-    pane("Changes", layer("after faded", now, ""), changeMap(sticker))));
+    pane(stateOf(earlier), layer("before as-published", before, alt(sticker, earlier)), pinLayer(pinsOf(sticker))),
+    pane(t("mode.now"), layer("after", now, t("picture.now", { name: sticker.label }))),
+    pane(t("mode.difference"), layer("after faded", now, ""), changeMap(sticker))));
 }
 
 /** The earlier version and the current one, on top of each other. */
 function compared(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
-  const pair = h("span", { class: "pair" }, layer("after", now, sticker.label + ", now"),
-    layer("before", before, `${sticker.label}, ${earlier.verb.toLowerCase()}`), modeOf(sticker) === "difference" && changeMap(sticker));
+  const pair = h("span", { class: "pair" }, layer("after", now, t("picture.now", { name: sticker.label })),
+    layer("before", before, alt(sticker, earlier)), modeOf(sticker) === "difference" && changeMap(sticker));
   pair.style.setProperty("--part", looking.part + "%");
   return laid(sticker, sized(pair, side));
 }
@@ -173,7 +176,7 @@ function laid(sticker, element) {
 
 function wipe() {
   return h("input", {
-    class: "wipe", type: "range", min: "0", max: "100", value: looking.part, "data-hold": "wipe", "aria-label": "How much of the earlier version is shown",
+    class: "wipe", type: "range", min: "0", max: "100", value: looking.part, "data-hold": "wipe", "aria-label": t("slider"),
     oninput: (event) => {
       looking.part = Number(event.target.value);
       document.querySelector(".pair")?.style.setProperty("--part", looking.part + "%");
@@ -181,11 +184,11 @@ function wipe() {
   });
 }
 
-/** In place of flicker for people who want no movement: one version at a time. */
+/** Replaces flicker for people who prefer reduced motion: one version at a time. */
 function turns(sticker, redraw) {
   const turn = (isBefore, name) => choice(name, looking.isBefore === isBefore, () => { looking.isBefore = isBefore; redraw(); }, { "data-hold": "turn-" + isBefore });
-  return h("div", { class: "turns" }, h("div", { class: "segments", role: "group", "aria-label": "Version" },
-    turn(true, earlierVersion(sticker).verb), turn(false, "Now")));
+  return h("div", { class: "turns" }, h("div", { class: "segments", role: "group", "aria-label": t("version") },
+    turn(true, stateOf(earlierVersion(sticker))), turn(false, t("mode.now"))));
 }
 
 /** Redraws when the screen's pixels change their size: in another window, or at another zoom of the browser. */

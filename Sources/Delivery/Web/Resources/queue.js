@@ -1,6 +1,7 @@
-// The review as a queue: the next undecided sticker, the progress, and what is shown when everything is decided.
-import { byId, h, number } from "./dom.js";
+// The review as a queue: the next undecided sticker, the progress, and the content after the last decision.
+import { byId, h, number, onlyNumber } from "./dom.js";
 import { isLoaded, isOpen, packsInOrder, reviewState, store } from "./store.js";
+import { t } from "./texts.js";
 
 /** The next sticker to decide about: after a sticker, or else from the beginning; undefined when there is none. */
 export function nextOpen(keys, key, isPassedOver) {
@@ -34,8 +35,8 @@ export function drawProgress(pack) {
   bar.style.setProperty("--decided", 100 * decided / counts.total + "%");
   bar.setAttribute("aria-valuemax", counts.total);
   bar.setAttribute("aria-valuenow", decided);
-  words.textContent = `${number(decided)} of ${number(counts.total)}`;
-  bar.setAttribute("aria-valuetext", `${words.textContent} reviewed, ${number(counts.sentBack)} sent back`);
+  words.textContent = t("place", { place: decided, all: counts.total });
+  bar.setAttribute("aria-valuetext", t("progress", { place: words.textContent, count: counts.sentBack }));
 }
 
 /** The packs from one on, in the order of the sidebar. */
@@ -47,18 +48,18 @@ function packsAfter(pack) {
 
 const openOf = (pack) => tally(pack.id)?.open ?? pack.summary?.open ?? 0;
 
-/** What is shown when everything is decided: the numbers and the next step. Null while there is something to review. */
+/** The content after the last decision: the numbers and the next step. Null while there is something to review. */
 export function finished(pack, gridOf, choose) {
   const counts = tally(pack);
   if (!counts?.total || counts.open) return null;
   const next = packsAfter(pack).find((each) => openOf(each) > 0);
   const back = counts.sentBack > 0 && h("button", { type: "button", class: "button", "data-hold": "show-sent-back", onclick: () => choose("sentBack") },
-    `Show the ${number(counts.sentBack)} sent back`);
+    t("end.showSentBack", { count: counts.sentBack }));
   return h("section", { class: "finished", id: "finished", tabindex: "-1" },
-    h("h2", {}, counts.total === 1 ? "1 sticker reviewed" : `All ${number(counts.total)} reviewed`),
-    h("p", { class: "quiet" }, counts.sentBack ? `${number(counts.approved)} approved, ${number(counts.sentBack)} sent back.` : "Everything is approved."),
+    h("h2", {}, t("end.all", { count: counts.total })),
+    h("p", { class: "quiet" }, counts.sentBack ? t("end.counts", { approved: counts.approved, count: counts.sentBack }) : t("end.approved")),
     h("p", { class: "row" },
-      next && h("a", { class: "button primary", href: gridOf(next.id) }, h("span", { class: "name" }, `Next: ${next.title}`), h("span", { class: "count" }, number(openOf(next)), h("span", { class: "unseen" }, " to review"))),
+      next && h("a", { class: "button primary", href: gridOf(next.id) }, h("span", { class: "name" }, t("end.next", { name: next.title })), h("span", { class: "count" }, onlyNumber("open.count", openOf(next)))),
       back,
-      !next && h("a", { class: "button", href: "api/decisions.csv" }, "Decisions as CSV")));
+      !next && h("a", { class: "button", href: "api/decisions.csv" }, t("end.csv"))));
 }

@@ -68,7 +68,7 @@ function refined(pair, start, least) {
   return best;
 }
 
-/** A difference of a channel that counts as much as any larger one: what was drawn anew should not move the rest. */
+/** A difference of a channel that counts as much as any larger one, so that redrawn parts do not move the rest. */
 const most = 48;
 
 /** The average difference of a pair of pictures, at every n-th pixel of the current one. */

@@ -1,10 +1,11 @@
 // The page: views and navigation.
-import { byId, noteState, number, say } from "./dom.js";
+import { byId, h, noteState, say } from "./dom.js";
 import { adopt, note as noteAddress, pathOf, viewOf } from "./address.js";
 import { listenToSelection } from "./bulk.js";
 import { approve, decisions, listenToComment, sendBack } from "./decide.js";
 import { cardOf, closeMenu, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
+import { listenToLetters } from "./letters.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, room } from "./messages.js";
 import { onPins } from "./pins.js";
@@ -13,7 +14,8 @@ import { drawProgress } from "./queue.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
 import { stepFrame } from "./frames.js";
 import { drawSticker } from "./sticker.js";
-import { follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
+import { earlierVersion, follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
+import { choose as chooseLanguage, fillIn, language, languages, t } from "./texts.js";
 import { listenToTouch } from "./touch.js";
 import { showVanishing } from "./vanish-view.js";
 
@@ -32,7 +34,7 @@ function go() {
   address = location.hash;
   // The drawer is about the sticker that it was opened beside.
   if (byId("send-back").open) byId("send-back").close("cancel");
-  // What the browser comes back to has been here before.
+  // Pages that the browser returns to were shown before.
   const isReturn = history.state?.seen === true;
   history.replaceState({ seen: true }, "");
   adopt(address, isReturn);
@@ -72,7 +74,7 @@ function clearSearch() {
 
 let loading = null;
 let failed = null;
-/** Has the stickers of the pack that is shown, in a large library. */
+/** Loads the stickers of the current pack, in a large library. */
 async function fetchShown() {
   const pack = route.name === "messages" ? markedPack() : route.pack;
   if (pack !== failed) failed = null;
@@ -82,7 +84,7 @@ async function fetchShown() {
     await loadPack(pack);
   } catch {
     failed = pack;
-    say("The pack could not be loaded.", true);
+    say(t("load.pack"), true);
   }
   loading = null;
   soon();
@@ -106,7 +108,7 @@ function drawCards() {
   if (goal !== null && reach(goal)) goal = null;
 }
 
-/** Whether what was to be reached is there; then it has the focus. */
+/** Whether the wanted element exists; then it gets the focus. */
 function reach(target) {
   if (target !== endOfQueue) return focus(target);
   const end = document.querySelector(endOfQueue);
@@ -129,13 +131,14 @@ function draw() {
     drawFilters(choose);
     drawCards();
     selection.draw();
-    document.title = (store.packs.get(seeking.pack)?.title ?? "Stickers") + " · Review";
+    document.title = (store.packs.get(seeking.pack)?.title ?? t("stickers")) + " · " + t("review");
   } else if (route.name === "messages") {
     drawMessages(view, route.pack, draw);
-    document.title = "As in Messages · Review";
+    document.title = t("asInMessages") + " · " + t("review");
   } else {
     drawOne();
   }
+  letters.draw();
 }
 
 /** The sidebar and the progress. */
@@ -160,12 +163,12 @@ function drawOne() {
   const sticker = store.stickers.get(route.key);
   if (!sticker) {
     if (loading !== null) return;
-    if (view.querySelector(".closely")?.dataset.key === route.key) say("This sticker was removed.");
+    if (view.querySelector(".closely")?.dataset.key === route.key) say(t("removed"));
     // In place of the address, so that the way back does not lead here again.
     replaceAddress(gridOf(store.packs.has(route.pack) ? route.pack : null));
     return;
   }
-  document.title = sticker.label + " · Review";
+  document.title = sticker.label + " · " + t("review");
   drawSticker(view, sticker, neighbours(), draw, { approve: () => decide(approve), sendBack: () => decide(sendBack), undo });
 }
 
@@ -179,7 +182,7 @@ function neighbours() {
   return { previous: keys[place - 1], next: keys[place + 1], place: place + 1, count: keys.length };
 }
 
-/** Shows a state, or what has a property or a warning. */
+/** Shows the stickers with a state, a property or a warning. */
 function choose(given) {
   if (typeof given !== "string") Object.assign(seeking, given);
   else Object.assign(seeking, { filter: given }, given === "all" ? { property: null, rule: null } : {});
@@ -251,6 +254,7 @@ function replaceAddress(address) {
 }
 
 const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
+const letters = listenToLetters(() => route.name === "grid", (key) => { if (focus(key)) decide(sendBack); });
 const selection = listenToSelection(view, { isGrid: () => route.name === "grid", focus, focused, decideAll, show, choose });
 
 /** Decides about the card under the pointer. */
@@ -263,7 +267,7 @@ view.addEventListener("click", (event) => {
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
   a: (event) => event.shiftKey ? selection.selectOpen() : selection.isActive() ? selection.decide("approved") : decide(approve),
-  r: () => selection.isActive() ? selection.decide("sentBack") : decide(sendBack), u: undo,
+  r: (event) => event.shiftKey ? route.name === "grid" && letters.begin() : selection.isActive() ? selection.decide("sentBack") : decide(sendBack), u: undo,
   x: (event) => selection.take(focused(), event.shiftKey),
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
@@ -272,7 +276,7 @@ const actions = {
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => {
-    if (closeMenu() || selection.clear()) return;
+    if (closeMenu() || letters.end() || selection.clear()) return;
     if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href");
   },
 };
@@ -284,10 +288,16 @@ function zoom(by) {
   draw();
 }
 
+/** Compares with the earlier version; from the grid, beside the sticker that has the focus. */
 function compare(mode) {
-  if (route.name !== "sticker") return false;
-  toggleMode(mode);
-  draw();
+  if (route.name === "sticker") {
+    toggleMode(mode);
+    return draw();
+  }
+  const key = focused();
+  if (key === null || !earlierVersion(store.stickers.get(key))) return false;
+  looking.mode = mode;
+  location.hash = "#/sticker/" + encodeURI(key);
 }
 
 /** Shows the earlier version while a key is held. */
@@ -310,7 +320,7 @@ function soon() {
     drawing = false;
     draw();
   };
-  // A background page gets no animation frames, and is updated all the same.
+  // A background page gets no animation frames, but is updated.
   if (document.hidden) setTimeout(paint, 100);
   else requestAnimationFrame(paint);
 }
@@ -324,7 +334,7 @@ function concerns(change) {
 }
 
 let typing = null;
-/** Searches when somebody has stopped typing. Of a large library only the pack that is shown can be searched. */
+/** Searches when the person has stopped typing. Of a large library only the pack that is shown can be searched. */
 function seek(event) {
   seeking.text = event.target.value.trim().toLowerCase();
   clearTimeout(typing);
@@ -342,8 +352,16 @@ function toFirst() {
   if (first) show(first);
 }
 
+/** The menu of languages, in the help. */
+function drawLanguages() {
+  byId("language").replaceChildren(...Object.entries(languages).map(([tag, name]) => h("option", { value: tag, lang: tag, selected: tag === language }, name)));
+  byId("language").addEventListener("change", (event) => chooseLanguage(event.target.value));
+}
+
 async function start() {
-  listen(actions);
+  fillIn();
+  drawLanguages();
+  listen(actions, letters.take);
   listenToComment();
   addEventListener("pointerdown", (event) => { if (!event.target.closest?.("#filter-menu")) closeMenu(); });
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);
@@ -372,18 +390,18 @@ async function start() {
     if (concerns(change)) soon();
     else drawAround();
     arrived(change);
-    if (!change.everything && !change.isLoading && change.keys.size > 1) noteState(number(change.keys.size) + " changed");
+    if (!change.everything && !change.isLoading && change.keys.size > 1) noteState(t("changes.count", { count: change.keys.size }));
   });
   onConnection((isThere) => {
     const state = byId("state");
-    state.textContent = isThere ? "" : "Reconnecting…";
+    state.textContent = isThere ? "" : t("reconnecting");
     state.classList.toggle("lost", !isThere);
     document.documentElement.dataset.live = isThere ? "yes" : "no";
   });
   try {
     await load();
   } catch {
-    say("The stickers could not be loaded. Retrying…", true);
+    say(t("load.all"), true);
     setTimeout(() => location.reload(), 3000);
     return;
   }

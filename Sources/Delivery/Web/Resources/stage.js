@@ -2,6 +2,7 @@
 import { byId, choice, h, icon, say } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { store, picture, points, url } from "./store.js";
+import { t } from "./texts.js";
 
 const remembered = (() => {
   try {
@@ -43,11 +44,15 @@ export function togglePlaying() {
 
 let photo = null;
 
+const named = new Set(["white", "black", "red", "yellow", "photo"]);
+/** The name of a background: that of a usual one in the language of the page. */
+const backgroundLabel = (name) => named.has(name) ? t("background." + name) : name;
+
 /** The name of a background in a sentence. */
 export function backgroundName(index) {
-  if (index === "colour") return "this colour";
-  if (index === "photo") return "your photo";
-  return (store.settings?.backgrounds[index] ?? store.settings?.backgrounds[0])?.name ?? "white";
+  if (index === "colour") return t("background.thisColour");
+  if (index === "photo") return t("background.yourPhoto");
+  return backgroundLabel((store.settings?.backgrounds[index] ?? store.settings?.backgrounds[0])?.name ?? "white");
 }
 
 /** The colour and the image of a background. */
@@ -70,7 +75,7 @@ export function lay(element, index) {
 const grounds = new CSSStyleSheet();
 document.adoptedStyleSheets.push(grounds);
 
-/** Puts a background under all stickers. A custom property of the root would have the styles of every element computed. */
+/** Puts a background under all stickers. A custom property of the root would recompute the styles of every element. */
 function layAll(index) {
   const { colour, image } = backdrop(index);
   grounds.replaceSync(`.look, .preview-canvas { background-color: ${colour}; background-image: ${image}; } .pack { --zoom: ${stage.size}; }`);
@@ -80,8 +85,8 @@ function paint() {
   layAll(stage.background);
   const play = byId("play");
   play.querySelector("use").setAttribute("href", stage.isPlaying ? "#i-pause" : "#i-play");
-  play.querySelector(".unseen").textContent = stage.isPlaying ? "Pause animations" : "Play animations";
-  play.title = (stage.isPlaying ? "Pause" : "Play") + " animations (Space)";
+  play.querySelector(".unseen").textContent = t(stage.isPlaying ? "animations.pause" : "animations.play");
+  play.title = `${t(stage.isPlaying ? "animations.pause" : "animations.play")} (${t("key.space")})`;
   drawBackgrounds();
   byId("scales").replaceChildren(...scaleChoices());
 }
@@ -90,15 +95,15 @@ function paint() {
 export const scaleChoices = () => [3, 2, 1].map((scale) => choice("@" + scale + "x", stage.scale === scale, () => {
   stage.scale = scale;
   changed();
-}, { title: "The files at @" + scale + "x", "data-hold": "scale-" + scale }));
+}, { title: t("scale.title", { scale: "@" + scale + "x" }), "data-hold": "scale-" + scale }));
 
 /** The backgrounds as tiles with a picture on them, and any colour and photo. */
 export function groundChoices(picture) {
   const tiles = (store.settings?.backgrounds ?? []).map((background, index) => {
     const tile = h("button", {
-      type: "button", class: "ground", "aria-pressed": String(stage.background === index), "data-hold": "ground" + index, title: background.name + (index < 9 ? ` (${index + 1})` : ""),
+      type: "button", class: "ground", "aria-pressed": String(stage.background === index), "data-hold": "ground" + index, title: backgroundLabel(background.name) + (index < 9 ? ` (${index + 1})` : ""),
       onclick: () => setBackground(index),
-    }, picture(48), h("span", { class: "unseen" }, background.name));
+    }, picture(48), h("span", { class: "unseen" }, backgroundLabel(background.name)));
     lay(tile, index);
     return tile;
   });
@@ -109,15 +114,15 @@ function drawBackgrounds() {
   const row = byId("backgrounds");
   const held = document.activeElement?.dataset?.background;
   const swatches = (store.settings?.backgrounds ?? []).map((background, index) =>
-    swatch(index, background.name + (index < 9 ? ` (${index + 1})` : ""), () => setBackground(index)));
+    swatch(index, backgroundLabel(background.name) + (index < 9 ? ` (${index + 1})` : ""), () => setBackground(index)));
   row.replaceChildren(...swatches, colourChoice(), photoChoice());
   if (held) row.querySelector(`[data-background="${CSS.escape(held)}"]`)?.focus();
 }
 
 function colourChoice() {
-  const colour = h("label", { class: "swatch pick-colour" + (stage.background === "colour" ? " chosen" : ""), title: "Any colour" },
+  const colour = h("label", { class: "swatch pick-colour" + (stage.background === "colour" ? " chosen" : ""), title: t("background.anyColour") },
     h("input", {
-      type: "color", value: stage.colour, "aria-label": "Any colour", "data-background": "colour",
+      type: "color", value: stage.colour, "aria-label": t("background.anyColour"), "data-background": "colour",
       oninput: (event) => {
         stage.colour = event.target.value;
         lay(event.target.parentElement, "colour");
@@ -130,9 +135,9 @@ function colourChoice() {
 }
 
 function photoChoice() {
-  const own = h("label", { class: "swatch own" + (stage.background === "photo" ? " chosen" : ""), title: "A photo of yours; it stays in this browser" },
+  const own = h("label", { class: "swatch own" + (stage.background === "photo" ? " chosen" : ""), title: t("background.ownPhoto.title") },
     icon("photo"),
-    h("input", { type: "file", accept: "image/*", "aria-label": "A photo of yours", "data-background": "photo", onchange: takePhoto }));
+    h("input", { type: "file", accept: "image/*", "aria-label": t("background.ownPhoto"), "data-background": "photo", onchange: takePhoto }));
   if (photo) lay(own, "photo");
   return own;
 }
@@ -148,7 +153,7 @@ async function takePhoto(event) {
   const file = event.target.files[0];
   if (!file) return;
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return say("This browser cannot show that image. Use a JPEG or a PNG.", true);
+  if (!bitmap) return say(t("background.unreadable"), true);
   const shrink = Math.min(1, 1600 / Math.max(bitmap.width, bitmap.height));
   const canvas = h("canvas", { width: Math.round(bitmap.width * shrink), height: Math.round(bitmap.height * shrink) });
   canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
@@ -188,7 +193,7 @@ async function recallPhoto() {
   });
 }
 
-/** The bubble of a message as it is looked at in this appearance. */
+/** The bubble of a message in the current appearance. */
 function bubbleFile(sticker) {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   return (sticker.bubbles.find((each) => each.name === (isDark ? "dark" : "light")) ?? sticker.bubbles[0]).file;

@@ -1,6 +1,7 @@
 // The page's data, synchronized with the server.
+import { t } from "./texts.js";
 
-// A large library is divided: only the packs that are looked at have their stickers here.
+// A large library is divided: only the viewed packs have their stickers here.
 export const store = {
   revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [], isDivided: false, loaded: new Set(),
 };
@@ -84,7 +85,7 @@ async function again() {
   }
 }
 
-/** Of a divided library: takes over what is here of a change, and asks again for packs of which it does not say all. */
+/** For a divided library: applies a change, and requests incomplete packs again. */
 function applyDivided(change) {
   for (const pack of change.packs) {
     if (isLoaded(pack.id) && !pack.summary.isComplete) {
@@ -124,18 +125,18 @@ export function reviewState(sticker) {
   return sticker.before ? "changed" : "open";
 }
 
-/** Whether nobody has decided about the image as it is now. */
+/** Whether the current image has no decision. */
 export const isOpen = (sticker) => ["open", "changed", "newVersion"].includes(reviewState(sticker));
 
-export const stateLabels = { approved: "Approved", sentBack: "Sent back", newVersion: "New version", changed: "Changed since it was approved", open: "To review" };
+export const stateLabels = Object.fromEntries(["approved", "sentBack", "newVersion", "changed", "open"].map((state) => [state, t("state." + state)]));
 
 /**
  * The version to compare with: the one that was sent back, or else the one that was approved last. Undefined without a picture.
- * `verb` is the decision about it.
+ * `verdict` is the decision about it.
  */
 export function earlierVersion(sticker) {
-  if (sticker.sentBack) return sticker.sentBack.file ? { ...sticker.sentBack, verb: "Sent back" } : undefined;
-  return sticker.before?.file ? { ...sticker.before, verb: "Approved" } : undefined;
+  if (sticker.sentBack) return sticker.sentBack.file ? { ...sticker.sentBack, verdict: "sentBack" } : undefined;
+  return sticker.before?.file ? { ...sticker.before, verdict: "approved" } : undefined;
 }
 
 /** The file of a scale. */

@@ -1,6 +1,6 @@
 // Fingers: a swipe on a card decides, a long press selects it, and a swipe beside a sticker goes to the next one.
 
-/** The way of a finger that is a swipe, and how long a long press is. */
+/** The minimum distance of a swipe, and the duration of a long press. */
 const [far, long] = [64, 450];
 
 /**
@@ -18,7 +18,7 @@ export function listenToTouch(view, act) {
   view.addEventListener("contextmenu", (event) => { if (event.target.closest(".card") && matchMedia("(pointer: coarse)").matches) event.preventDefault(); });
 }
 
-/** Calls back with the movement of a finger until it is lifted, and once more then. */
+/** Calls back with the movement of a finger until it is lifted, and once at the end. */
 function follow(down, move) {
   const moved = (event) => { if (event.pointerId === down.pointerId) move(event.clientX - down.clientX, event.clientY - down.clientY, event.type); };
   const end = (event) => {

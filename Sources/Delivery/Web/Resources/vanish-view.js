@@ -1,8 +1,9 @@
-// Hold V: on the background that is shown, everything that nobody will see is magenta.
-import { h, number, percent, say } from "./dom.js";
+// Hold V: on the current background, all invisible art is magenta.
+import { h, percent, say } from "./dom.js";
 import { pixelsOf } from "./pixels.js";
 import { backdrop, backgroundName, stage } from "./stage.js";
 import { picture, store, url } from "./store.js";
+import { t } from "./texts.js";
 import { vanished } from "./vanish.js";
 
 let isHeld = false;
@@ -26,8 +27,8 @@ async function paintAll() {
     if (found) [lost, share] = [lost + 1, found.share];
   }
   const name = backgroundName(stage.background);
-  if (document.body.dataset.view === "sticker") say(lost ? `${percent(share)} of the art vanishes on ${name}.` : `Nothing vanishes on ${name}.`);
-  else say(`On ${name}, ${number(lost)} of ${number(figures.length)} in sight lose something.`);
+  if (document.body.dataset.view === "sticker") say(lost ? t("vanish.share", { share: percent(share), background: name }) : t("vanish.nothing", { background: name }));
+  else say(t("vanish.count", { background: name, count: lost, all: figures.length }));
 }
 
 function isInWindow(element) {

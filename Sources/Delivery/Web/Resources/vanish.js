@@ -1,4 +1,4 @@
-// What vanishes: all art that nobody sees on a background is painted magenta. It is the measure of the rule "vanishes-on-background",
+// What vanishes: all art that is invisible on a background is painted magenta. It is the measure of the rule "vanishes-on-background",
 // whose numbers are explained in docs/decisions/what-vanishes.md.
 import { pixelsOf } from "./pixels.js";
 

@@ -2,6 +2,7 @@ import Decisions
 import Foundation
 import Hummingbird
 import Publishing
+import Texts
 
 /// Stores the decisions that the review page sends.
 struct DecisionHandler: Sendable {
@@ -50,9 +51,10 @@ struct DecisionHandler: Sendable {
     /// Stores decisions one at a time, so that of two the later one counts. A decision that was started is finished even
     /// when the browser disconnects.
     ///
+    /// - Parameter texts: the language of errors.
     /// - Throws: `HTTPError` with a sentence for the person.
-    func handle(_ body: Data) async throws {
-        try await queue.run { [self] in try await decide(body) }
+    func handle(_ body: Data, _ texts: Texts) async throws {
+        try await queue.run { [self] in try await decide(body, texts) }
     }
 
     /// Stores one decision about several stickers in one transaction.
@@ -66,17 +68,15 @@ struct DecisionHandler: Sendable {
         return try await queue.run { [self] in try await decideInBulk(request) }
     }
 
-    private func decide(_ body: Data) async throws {
+    private func decide(_ body: Data, _ texts: Texts) async throws {
         guard let request = try? JSONDecoder().decode(DecisionRequest.self, from: body) else {
             throw HTTPError(.badRequest)
         }
         guard let item = try await stream.items([request.sticker])[request.sticker] else {
-            throw HTTPError(.notFound, message: "This sticker no longer exists.")
+            throw HTTPError(.notFound, message: texts("answer.gone"))
         }
         guard item.pixels == request.pixels else {
-            throw HTTPError(
-                .conflict,
-                message: "This sticker changed while you were looking at it. Check the new version, then decide.")
+            throw HTTPError(.conflict, message: texts("answer.changed"))
         }
         try await save([
             DecisionHandler.decision(

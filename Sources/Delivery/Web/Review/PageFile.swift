@@ -1,5 +1,6 @@
 import JobModel
 import NIOCore
+import Texts
 
 /// A file of the review page, embedded in the program.
 struct PageFile: Sendable {
@@ -20,7 +21,15 @@ struct PageFile: Sendable {
     static let index = PageFile(PackageResources.review_html, html)
 
     /// Files by their names below /review/.
-    static let named: [String: PageFile] = [
+    static let named: [String: PageFile] = scripts.merging(tables) { script, _ in script }
+
+    /// The texts of the page, a file per language.
+    private static let tables = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map {
+            ("\($0.rawValue).json", PageFile(Texts.json(of: $0), "application/json"))
+        })
+
+    private static let scripts: [String: PageFile] = [
         "icon.svg": PageFile(PackageResources.icon_svg, "image/svg+xml"),
         "login.css": PageFile(PackageResources.login_css, css),
         "review.css": PageFile(PackageResources.review_css, css),
@@ -30,6 +39,8 @@ struct PageFile: Sendable {
         "phone.css": PageFile(PackageResources.phone_css, css),
         "messages.css": PageFile(PackageResources.messages_css, css),
         "review.js": PageFile(PackageResources.review_js, script),
+        "texts.js": PageFile(PackageResources.texts_js, script),
+        "letters.js": PageFile(PackageResources.letters_js, script),
         "store.js": PageFile(PackageResources.store_js, script),
         "dom.js": PageFile(PackageResources.dom_js, script),
         "stage.js": PageFile(PackageResources.stage_js, script),

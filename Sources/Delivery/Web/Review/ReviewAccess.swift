@@ -1,7 +1,8 @@
 import Hummingbird
 import JobModel
+import Texts
 
-/// Who may use the review page: anyone on this machine, or anyone with the token.
+/// The permission to use the review page: for anyone on this machine, or for anyone with the token.
 package struct ReviewAccess: Sendable {
     /// The fewest characters that a token may have.
     package static let shortestToken = 16
@@ -69,10 +70,15 @@ actor LoginThrottle {
 
 /// The login page for the token.
 enum LoginPage {
+    private struct LoginView {
+        let language: String
+        let failed: Bool
+    }
+
     /// - Parameter failed: whether a token was given that is not the right one.
-    /// - Throws: the parser's error; a test sees to it that there is none.
-    static func html(failed: Bool) throws -> String {
-        let template = try WebTemplate(PackageResources.login_mustache)
-        return template.render(["failed": failed])
+    /// - Throws: the parser's error; a test checks that there is none.
+    static func html(_ texts: Texts, failed: Bool) throws -> String {
+        let template = try WebTemplate(PackageResources.login_mustache, texts)
+        return template.render(LoginView(language: texts.language.rawValue, failed: failed))
     }
 }

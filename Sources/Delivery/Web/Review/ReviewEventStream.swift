@@ -43,11 +43,11 @@ package actor ReviewEventStream {
     /// The refresh that was started last.
     private var lastRefresh: Task<Void, any Error>?
 
-    /// The most changes that are kept for clients that reconnect, and the most bytes.
+    /// The maximum number of changes that are kept for clients that reconnect, and the maximum number of bytes.
     private static let maximumHistory = (count: 200, bytes: 8 << 20)
-    /// The most messages in a listener's queue.
+    /// The maximum number of messages in a listener's queue.
     private static let maximumQueued = 64
-    /// The most clients at a time.
+    /// The maximum number of clients at a time.
     static let maximumListeners = 512
     /// The interval between checks for changed files while there are listeners.
     private static let interval = Duration.milliseconds(200)
@@ -173,7 +173,7 @@ package actor ReviewEventStream {
 
     /// Reads the manifest and the decisions again if they have changed, and sends the changes to the listeners.
     ///
-    /// - Parameter again: whether they are read although they have not changed: other packs are looked at.
+    /// - Parameter again: whether they are read although they have not changed, because other packs are viewed.
     func refresh(again: Bool = false) async throws {
         // One at a time, so that an older snapshot never replaces a newer one.
         let last = lastRefresh
@@ -270,7 +270,7 @@ struct ManifestReader: Sendable {
 
     /// - Parameters:
     ///   - known: the manifest that was read last; nil when none was.
-    ///   - last: what it said: packs that are the same are not read again.
+    ///   - last: its previous content: unchanged packs are not read again.
     ///   - packs: the packs that are read of a large library.
     ///   - largestWhole: larger libraries have more stickers.
     /// - Returns: nil when it is unchanged; else its file and its content.

@@ -52,26 +52,26 @@ package struct ReviewRoutes: WebRoutes {
             request.uri.path == "/review"
                 ? Response(status: .seeOther, headers: [.location: "/review/"]) : page(.index, request)
         }
-        group.get("login") { _, _ in try login(failed: false) }
+        group.get("login") { request, _ in try login(request, failed: false) }
         group.post("login") { request, _ in try await login(request) }
-        group.get("api/stickers") { request, _ in try await answered { try await stickers(request) } }
+        group.get("api/stickers") { request, _ in try await answered(request) { try await stickers(request) } }
         group.get("sheet") { request, _ in
-            try await answered { try await sheet(request) { try await $0.html($1) } }
+            try await answered(request) { try await sheet(request) { try await $0.html($1) } }
         }
         group.get("api/sheet") { request, _ in
-            try await answered { try await sheet(request) { try await $0.page($1) } }
+            try await answered(request) { try await sheet(request) { try await $0.page($1) } }
         }
-        group.get("api/events") { request, _ in try await answered { try await events(request) } }
-        group.get("api/history") { request, _ in try await answered { try await history(request) } }
-        group.post("api/decisions") { request, _ in try await answered { try await decide(request) } }
-        group.post("api/decisions/bulk") { request, _ in try await answered { try await decideInBulk(request) } }
-        group.get("api/decisions.json") { _, _ in try await answered { try await export(asCSV: false) } }
-        group.get("api/decisions.csv") { _, _ in try await answered { try await export(asCSV: true) } }
+        group.get("api/events") { request, _ in try await answered(request) { try await events(request) } }
+        group.get("api/history") { request, _ in try await answered(request) { try await history(request) } }
+        group.post("api/decisions") { request, _ in try await answered(request) { try await decide(request) } }
+        group.post("api/decisions/bulk") { request, _ in try await answered(request) { try await decideInBulk(request) } }
+        group.get("api/decisions.json") { request, _ in try await answered(request) { try await export(asCSV: false) } }
+        group.get("api/decisions.csv") { request, _ in try await answered(request) { try await export(asCSV: true) } }
         group.get("assets/:name") { request, context in
-            try await answered { try await files.picture(context.parameters.get("name") ?? "", request) }
+            try await answered(request) { try await files.picture(context.parameters.get("name") ?? "", request) }
         }
         group.get("backgrounds/:name") { request, context in
-            try await answered { try await files.background(context.parameters.get("name") ?? "", request) }
+            try await answered(request) { try await files.background(context.parameters.get("name") ?? "", request) }
         }
         group.get(":file") { request, context in
             guard let file = PageFile.named[context.parameters.get("file") ?? ""] else { throw HTTPError(.notFound) }
@@ -85,7 +85,7 @@ package struct ReviewRoutes: WebRoutes {
     }
 
     /// Errors of the server are logged, and the client gets 503.
-    private func answered(_ answer: () async throws -> Response) async throws -> Response {
+    private func answered(_ request: Request, _ answer: () async throws -> Response) async throws -> Response {
         do {
             return try await answer()
         } catch let error as HTTPError {
@@ -93,14 +93,14 @@ package struct ReviewRoutes: WebRoutes {
         } catch let error as CancellationError {
             throw error
         } catch is NIOTooManyBytesError {
-            throw HTTPError(.contentTooLarge, message: "This is longer than stickerd takes. Shorten the comment.")
+            throw HTTPError(.contentTooLarge, message: request.texts("answer.longComment"))
         } catch DecisionError.refused(let sentence) {
             throw HTTPError(.conflict, message: sentence)
         } catch {
             logger.error("\(error)")
             throw HTTPError(
                 .serviceUnavailable, headers: [.retryAfter: "5"],
-                message: "stickerd could not do it: its log says why.")
+                message: request.texts("answer.failed"))
         }
     }
 
@@ -175,11 +175,11 @@ package struct ReviewRoutes: WebRoutes {
     private func decide(_ request: Request) async throws -> Response {
         try ReviewRoutes.expectJSON(request)
         let body = try await request.body.collect(upTo: 32 << 10)
-        try await decisionHandler.handle(Data(body.readableBytesView))
+        try await decisionHandler.handle(Data(body.readableBytesView), request.texts)
         return Response(status: .noContent)
     }
 
-    /// The most bytes of a decision about several stickers: room for some 8,000 of them.
+    /// The maximum number of bytes of a decision about several stickers: room for some 8,000 of them.
     private static let largestBulk = 2 << 20
 
     private func decideInBulk(_ request: Request) async throws -> Response {
@@ -192,7 +192,7 @@ package struct ReviewRoutes: WebRoutes {
         do {
             body = try await request.body.collect(upTo: ReviewRoutes.largestBulk)
         } catch is NIOTooManyBytesError {
-            throw HTTPError(.contentTooLarge, message: "Select fewer stickers, or shorten the comment.")
+            throw HTTPError(.contentTooLarge, message: request.texts("answer.fewer"))
         }
         let left = try await decisionHandler.handleBulk(Data(body.readableBytesView))
         return ReviewRoutes.json(try JSONEncoder().encode(Answer(left: left)))
@@ -211,10 +211,10 @@ package struct ReviewRoutes: WebRoutes {
         return response
     }
 
-    private func login(failed: Bool) throws -> Response {
+    private func login(_ request: Request, failed: Bool) throws -> Response {
         Response(
             status: failed ? .forbidden : .ok, headers: [.contentType: "text/html; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(string: try LoginPage.html(failed: failed))))
+            body: .init(byteBuffer: ByteBuffer(string: try LoginPage.html(request.texts, failed: failed))))
     }
 
     private func login(_ request: Request) async throws -> Response {
@@ -226,7 +226,7 @@ package struct ReviewRoutes: WebRoutes {
         guard let result = await attempts.check({ [access] in access.cookie(for: form.token) }) else {
             throw HTTPError(.tooManyRequests, message: "Try again in a minute.")
         }
-        guard let cookie = result else { return try login(failed: true) }
+        guard let cookie = result else { return try login(request, failed: true) }
         return Response(status: .seeOther, headers: [.location: "/review/", .setCookie: cookie])
     }
 

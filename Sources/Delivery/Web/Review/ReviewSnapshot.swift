@@ -16,6 +16,8 @@ struct ReviewSnapshot: Sendable {
         var stickers: [String]
         /// True for the messages of a pack; nil for a pack of stickers.
         var isMessages: Bool?
+        /// The file of the pack's icon; nil when it has none.
+        var icon: String?
         /// In a library that is sent pack by pack; nil in one that is sent as a whole.
         var summary: Summary?
         /// The pack's rejected sources, if the pack is sent separately. Nil otherwise.
@@ -27,9 +29,9 @@ struct ReviewSnapshot: Sendable {
         var stickers: Int
         /// The number of stickers without a decision.
         var open: Int
-        /// Tells what is known of the pack from what was.
+        /// Distinguishes versions of the pack's content.
         var version: String
-        /// Whether what is sent with it is all that is different from the last time.
+        /// Whether it contains all differences from the last time.
         var isComplete: Bool
     }
 
@@ -44,7 +46,7 @@ struct ReviewSnapshot: Sendable {
     private(set) var packs: [String: Pack] = [:]
     private(set) var items: [String: ReviewItem] = [:]
     private(set) var rejected: [RejectedSource] = []
-    /// Whether the library is sent pack by pack; then items are only of packs that are looked at.
+    /// Whether the library is sent pack by pack; then items are only of viewed packs.
     private(set) var isDivided = false
     /// The items as JSON: few of them change from one snapshot to the next.
     private var encoded: [String: Data] = [:]
@@ -75,7 +77,7 @@ struct ReviewSnapshot: Sendable {
             keys += pack.stickers.map { "\(pack.id)/\($0.id)" }.filter { !known.contains($0) }
             packs[pack.id] = Pack(
                 id: pack.id, title: pack.title, size: pack.size.rawValue, stickers: keys,
-                isMessages: MessagePack.parent(of: pack.id) == nil ? nil : true)
+                isMessages: MessagePack.parent(of: pack.id) == nil ? nil : true, icon: ReviewSnapshot.icon(of: pack))
         }
         rejected = catalog.rejected
         let encoder = ReviewSnapshot.encoder
@@ -88,7 +90,7 @@ struct ReviewSnapshot: Sendable {
     ///
     /// - Parameters:
     ///   - index: of everything.
-    ///   - catalog: the packs that are looked at.
+    ///   - catalog: the viewed packs.
     init(_ index: ManifestIndex, _ catalog: Catalog, _ reviews: ReviewRecord, after previous: ReviewSnapshot) throws {
         try self.init(catalog, reviews, after: previous)
         let loaded = Set(catalog.origin.encoding?.packs.keys ?? [:].keys)
@@ -104,9 +106,20 @@ struct ReviewSnapshot: Sendable {
         for entry in index.packs + (index.hidden ?? []) {
             let empty = Pack(
                 id: entry.id, title: entry.title ?? entry.id, size: entry.size?.rawValue ?? "regular", stickers: [])
-            packs[entry.id, default: empty].summary = Summary(entry, isComplete: loaded.contains(entry.id))
+            // Always that of the index, so that a pack is the same before and after it is loaded.
+            packs[entry.id, default: empty].icon = entry.icon.map { "\($0.sha256).\($0.format)" }
+            packs[entry.id]?.summary = Summary(entry, isComplete: loaded.contains(entry.id))
             if loaded.contains(entry.id) { packs[entry.id]?.rejected = rejected[entry.id] ?? [] }
         }
+    }
+
+    /// The pixels of the icon's side in the list of packs, on a screen with three pixels per point.
+    private static let iconWidth = 84
+
+    /// The smallest file of the icon that is large enough, or else the largest.
+    private static func icon(of pack: StickerManifest.Pack) -> String? {
+        let sizes = pack.icon.sorted { $0.width < $1.width }
+        return (sizes.first { $0.width >= iconWidth } ?? sizes.last).map { ReviewItem.fileName($0.path) }
     }
 
     /// Whether the stickers of a pack are known.
@@ -164,7 +177,7 @@ struct ReviewSnapshot: Sendable {
             /// All of them; nil without changes.
             var rejected: [RejectedSource]?
         }
-        // A pack that is looked at now and was not before has not changed for that.
+        // A pack that was not viewed before has not changed because of this.
         func isKnown(_ pack: String) -> Bool { !isDivided || isLoaded(pack) && previous.isLoaded(pack) }
         let changed = items.filter { previous.items[$0] != $1 && isKnown($1.pack) }.keys.sorted()
         let head = Head(
@@ -213,7 +226,7 @@ extension ReviewSnapshot.Pack {
 
     /// The update for a client with an earlier state.
     fileprivate func news(after earlier: Self?) -> Self {
-        // Who has its stickers since before they were known here asks for them again.
+        // Clients that received its stickers earlier request them again.
         summary?.isComplete == true && earlier?.summary?.isComplete == false ? withoutStickers : self
     }
 
@@ -251,7 +264,7 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
     /// Every file of a message has fewer bytes.
     package var messageByteLimit: Int
     package var requiresApproval: Bool
-    /// Packs with at least so many stickers have their preview sheet here, and no pictures of it in the output folder; nil
+    /// Packs with at least this number of stickers have their preview sheet here, and no pictures of it in the output folder; nil
     /// where no sheet is drawn here.
     package var sheetsFrom: Int?
 

@@ -3,8 +3,9 @@ import HTTPTypes
 import Hummingbird
 import JobModel
 import NIOCore
+import Texts
 
-/// Has pages of packs' preview sheets, or draws them when they are asked for.
+/// Serves pages of packs' preview sheets, and draws missing ones on request.
 package protocol SheetSource: Sendable {
     /// Nil when no such pack is published.
     func outline(of pack: String) async throws -> SheetOutline?
@@ -48,10 +49,11 @@ struct SheetRoutes: Sendable {
         guard let pack = pack(request), let outline = try await source.outline(of: pack) else {
             throw HTTPError(.notFound, message: "There is no such pack.")
         }
-        let template = try WebTemplate(PackageResources.sheet_mustache)
+        let texts = request.texts
+        let template = try WebTemplate(PackageResources.sheet_mustache, texts)
         return Response(
             status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(string: template.render(SheetView(outline, pack: pack)))))
+            body: .init(byteBuffer: ByteBuffer(string: template.render(SheetView(outline, pack: pack, texts)))))
     }
 
     /// One page of it as a picture.
@@ -84,31 +86,40 @@ struct SheetRoutes: Sendable {
 private struct SheetView {
     struct Page {
         let number: Int
-        let stickers: String
+        let caption: String
+        /// The picture in words.
+        let picture: String
         let address: String
     }
 
+    let language: String
+    let pageTitle: String
     let title: String
     let facts: String
     let back: String
     let command: String
     let pages: [Page]
 
-    init(_ outline: SheetOutline, pack: String) {
+    init(_ outline: SheetOutline, pack: String, _ texts: Texts) {
         let query = pack.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let count = outline.stickersPerPage.reduce(0, +)
+        language = texts.language.rawValue
         title = outline.title
-        facts =
-            "\(NumberFormat.count(count, "sticker")) on \(NumberFormat.count(outline.stickersPerPage.count, "page"))"
+        pageTitle = texts("sheet.title", ["title": title])
+        facts = texts(
+            "sheet.facts",
+            ["stickers": texts("count.stickers", ["count": count]), "count": outline.stickersPerPage.count])
         back = "./#/pack/\(query)"
         command =
             "stickerd sheet --mode preview --pack \(pack) -o \(pack.split(separator: "/").joined(separator: ".")).png"
         var first = 1
         pages = outline.stickersPerPage.enumerated().map { place, stickers in
             defer { first += stickers }
-            let range = stickers > 1 ? "stickers \(first) to \(first + stickers - 1)" : "sticker \(first)"
+            let values = ["number": place + 1, "first": first, "last": first + stickers - 1]
+            let form = stickers == 0 ? "" : stickers == 1 ? ".sticker" : ".stickers"
             return Page(
-                number: place + 1, stickers: stickers == 0 ? "" : ", \(range)",
+                number: place + 1, caption: texts("sheet.page\(form)", values),
+                picture: texts("sheet.picture\(form)", values),
                 address: "api/sheet?pack=\(query)&page=\(place + 1)")
         }
     }

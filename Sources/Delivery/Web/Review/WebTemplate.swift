@@ -1,5 +1,6 @@
 import Mustache
 import TextEscaping
+import Texts
 
 /// A page's template. Text in it is escaped by Unicode scalars: the library's own escaping works on characters, and lets a
 /// tag through that stands behind a prepended mark.
@@ -7,12 +8,14 @@ struct WebTemplate {
     private static let contentType: Void = MustacheContentTypes.register(EscapedMarkup(), named: "MARKUP")
     private let template: MustacheTemplate
 
-    /// - Parameter bytes: the template's text, from the resources.
+    /// - Parameters:
+    ///   - bytes: the template's text, from the resources. `[[key]]` is the text of a key.
+    ///   - texts: the language of the page.
     /// - Throws: the parser's error.
-    init(_ bytes: [UInt8]) throws {
+    init(_ bytes: [UInt8], _ texts: Texts) throws {
         _ = WebTemplate.contentType
-        template = try MustacheTemplate(
-            string: "{{% CONTENT_TYPE:MARKUP}}" + String(decoding: bytes, as: UTF8.self))
+        let filled = texts.filling(String(decoding: bytes, as: UTF8.self)) { MarkupText.escaped($0) }
+        template = try MustacheTemplate(string: "{{% CONTENT_TYPE:MARKUP}}" + filled)
     }
 
     func render(_ page: some Any) -> String { template.render(page) }

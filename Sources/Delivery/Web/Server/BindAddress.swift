@@ -12,7 +12,7 @@ package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The expected form, for messages.
     package static let expectation =
-        "a host and a port, like \"127.0.0.1:9819\" for this machine only or \"0.0.0.0:9819\" for everybody who reaches it"
+        "a host and a port, like \"127.0.0.1:9819\" for this machine only or \"0.0.0.0:9819\" for all machines that reach it"
 
     /// Nil for a text that is not an address.
     package init?(_ text: String) {

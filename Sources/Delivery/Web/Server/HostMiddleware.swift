@@ -3,7 +3,7 @@ import Hummingbird
 import StickerConfiguration
 
 /// Rejects requests to a loopback address that name another host. A page on the web whose own name
-/// leads to 127.0.0.1 (DNS rebinding) could otherwise read what is served here: its requests carry its own name.
+/// leads to 127.0.0.1 (DNS rebinding) could otherwise read the served files: its requests carry its own name.
 struct HostMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 

@@ -121,7 +121,7 @@ final class ConnectionCounter: Sendable {
     private let limit: Int
     private let open = Atomic<Int>(0)
 
-    /// - Parameter limit: the most connections.
+    /// - Parameter limit: the maximum number of connections.
     init(limit: Int) {
         self.limit = limit
     }

@@ -6,9 +6,9 @@ package struct WebLimits: Sendable {
     package var request = Duration.seconds(10)
     /// The slowest rate at which a client may read a response: 2 KB per second.
     package var part: (bytes: Int, time: Duration) = (64 << 10, .seconds(30))
-    /// The most bytes of a request's body.
+    /// The maximum number of bytes of a request's body.
     package var body = 64 << 10
-    /// The most connections at a time; more wait in the kernel's queue.
+    /// The maximum number of connections at a time; more wait in the kernel's queue.
     package var connections = 256
 
     /// Bytes of a response that are passed to the kernel at a time.

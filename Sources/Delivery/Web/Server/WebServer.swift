@@ -16,7 +16,7 @@ package struct WebServer: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - routes: what is answered; anything else is 404.
+    ///   - routes: the answered requests; all others get 404.
     ///   - hosts: names, without a port, that requests to a loopback address may carry besides this machine's.
     package init(
         address: BindAddress, routes: [any WebRoutes], limits: WebLimits = WebLimits(), hosts: [String] = [],

@@ -158,6 +158,29 @@ struct IconSetFiles {
     }
 }
 
+/// The icon set of an app, with one picture, from which Xcode makes the others.
+struct AppIconFiles {
+    let icon: [PackInput.IconFile]
+    /// The catalog's folder.
+    let folder: String
+
+    private static let side = 1024
+
+    var files: [PlannedFile] {
+        let folder = "\(folder)/AppIcon.appiconset"
+        let name = "AppIcon.png"
+        let picture = icon.first { $0.width == AppIconFiles.side && $0.height == AppIconFiles.side }
+        var entry: [String: ContentsValue] = [
+            "idiom": .text("universal"), "platform": .text("ios"), "size": .text("1024x1024"),
+        ]
+        if picture != nil { entry["filename"] = .text(name) }
+        return [picture.map { PlannedFile("\(folder)/\(name)", .copy(of: $0.path, sha256: nil)) }].compactMap { $0 } + [
+            PlannedFile(
+                "\(folder)/Contents.json", .contents(.object(["images": .list([.object(entry)]), "info": .info])))
+        ]
+    }
+}
+
 /// Apple's strings files, in UTF-8.
 enum StringsFile {
     static func line(key: String, value: String) -> String {

@@ -75,9 +75,9 @@ struct HostApp {
 
 /// The file name of a target's product, in ASCII, because signing and upload tools have problems with other letters.
 /// People see `CFBundleDisplayName`.
-enum ProductName {
+package enum ProductName {
     /// - Parameter name: the target's name.
-    static func of(_ name: String) -> String {
+    package static func of(_ name: String) -> String {
         guard !name.allSatisfy(\.isASCII) else { return name }
         let scalars = name.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
             let letter = Character(scalar)
@@ -99,7 +99,7 @@ package enum PresentationContexts: String, Sendable, CaseIterable {
     case media
 
     /// The values of the key. Empty if it is not needed.
-    var names: [String] {
+    package var names: [String] {
         switch self {
         case .messages: []
         case .media: ["MSMessagesAppPresentationContextMessages", "MSMessagesAppPresentationContextMedia"]

@@ -17,7 +17,7 @@ struct ExportTree {
     /// The record as it will be.
     private var next = ExportRecord()
 
-    /// The most bytes of a file that an export reads: far more than anything that belongs there.
+    /// The maximum number of bytes of a file that an export reads: far more than anything that belongs there.
     private static let fileLimit = 64 << 20
 
     /// The part that is the project; no pack's id has a dot in it.

@@ -96,7 +96,7 @@ package struct DecisionFollower: Sendable {
     private let notice: @Sendable (String) -> Void
     private let pending: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
-    /// After so long a failed attempt is repeated first; each later pause is twice as long, up to the longest.
+    /// The pause before the first repetition of a failed attempt. Each later pause is twice as long, up to the longest.
     private static let pause = Duration.seconds(2)
     private static let longestPause = Duration.seconds(300)
 

@@ -8,14 +8,14 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Holds the drop folder, the ledger, the manifest and the published files against each other.
+/// Compares the drop folder, the state database, the manifest and the published files.
 package struct Audit: Sendable {
     /// The result of the audit.
     package struct Result: Sendable {
         package var balance: LedgerIntegrity
         /// Published files whose digest was checked.
         package var checkedFiles: Int
-        /// A sentence for each thing that does not add up.
+        /// A sentence for each contradiction.
         package var faults: [String]
 
         /// Sources whose sticker is finished and awaits approval.
@@ -41,9 +41,9 @@ package struct Audit: Sendable {
     }
 
     /// Waits for exclusive use of the output and holds it, because the compared files must not change, and only one
-    /// process may set a damaged ledger aside.
+    /// process may set a damaged state database aside.
     ///
-    /// - Throws: `NothingPublished`; `IntakeError` if the drop folder cannot be read, `EngineError` if the ledger cannot
+    /// - Throws: `NothingPublished`; `IntakeError` if the drop folder cannot be read, `EngineError` if the state database cannot
     ///   be read; `CancellationError`.
     package func run() async throws -> Result {
         guard FileManager.default.fileExists(atPath: "\(configuration.stateFolder)/\(Ledger.fileName)") else {
@@ -106,7 +106,7 @@ package struct Audit: Sendable {
         return faults
     }
 
-    /// Checks that the manifest contains exactly the sources that the ledger calls published.
+    /// Checks that the manifest contains exactly the sources that are published according to the state database.
     private func catalogFaults(_ manifest: AuditedManifest, sources: [LedgerSource]) -> [String] {
         let published = Set(sources.filter { $0.state == .published }.map(\.path))
         // The sticker of a file that changed stays until its new version is complete.

@@ -31,6 +31,7 @@ struct BuildPass: Sendable {
     let removals: Removals
     /// The mark by which the next build recognises this one, and the starting point of this one.
     var mark: UpToDateCheck.StartingPoint?
+    var scope = BuildScope.everything
 
     /// - Parameter assets: the paths of the existing assets.
     /// - Throws: as `BuildRun.run()`.
@@ -50,54 +51,44 @@ struct BuildPass: Sendable {
     ) async throws -> BuildSummary {
         let (plan, renderOutcomes) = try await render(plan, records)
         try Task.checkCancellation()
-        let publisher = files.publisher
+        let made = Set(renderOutcomes.values.flatMap(\.files).map(OutputNames.asset))
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
         let icons = try await icons(listing.packs, known: known)
         for notice in icons.notices { observer(.notice(notice)) }
         // Finished files have been added since.
         let assembly = ManifestStep(
-            configuration: configuration, previous: previous,
-            assets: assets.union(renderOutcomes.values.flatMap(\.files).map(OutputNames.asset)),
-            reviews: decisions.reviews, areCompact: true
+            configuration: configuration, previous: previous, assets: assets.union(made), reviews: decisions.reviews,
+            areCompact: scope.isEverything
         ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions, removals: removals)
-        for outcome in assembly.outcomes { observer(.outcome(outcome)) }
+        let outcomes = scope.outcomes(assembly.outcomes)
+        for outcome in outcomes { observer(.outcome(outcome)) }
         let sheets = try await sheets(assembly.catalog, known: known)
-        let report = ReportStep.report(
-            catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
-            requiresApproval: configuration.requireApproval)
-        let damaged = try await BlockingExecutor.run { [previous] in previous.map(publisher.damaged) ?? [:] }
+        let report = try await report(assembly, ignored: listing.ignored)
         var summary = BuildSummary(
-            catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
-            rendered: renderOutcomes.count, changed: false)
+            catalog: scope.isEverything ? assembly.catalog : nil, outcomes: outcomes, report: report,
+            ignored: scope.isEverything ? listing.ignored : report.ignored, rendered: renderOutcomes.count,
+            changed: false)
         summary.decisionLoss = decisions.loss
         summary.removalHold = removals.hold
-        var session = PublishSession(
-            configuration: configuration, publisher: publisher, ledger: files.ledger,
-            content: .catalog(assembly.catalog, sheets: sheets, report: report))
-        session.snapshots = .changes
-        session.notice = { [observer] in observer(.notice($0)) }
+        let damaged = try await damagedNames()
+        let batch = try await batch(
+            assembly, plan: plan, ignored: listing.ignored, artifacts: sheets.artifacts + icons.artifacts, known: known)
+        var session = try await session(assembly.catalog, sheets: sheets, report: report, made: made, known: known)
         // The next build decides again about the sources that such an id affected.
         let isSettled =
-            removals.hold == nil
+            removals.hold == nil && icons.notices.isEmpty
             && !planner.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
-        let kept = removals.kept
-        let keptSources = kept.isEmpty ? [] : try await files.ledger.sources().filter { kept.contains($0.path) }
-        session.record = { [mark, summary] published in
-            var artifacts = sheets.artifacts + icons.artifacts
-            if let mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {
-                artifacts += try await mark.mark.artifacts(summary, catalog: assembly.catalog, since: mark.origin)
+        session.record = { [self, summary] published in
+            var batch = batch
+            if let mark, isSettled, published.savedSnapshots {
+                batch.completion = try await mark.mark.completion(
+                    summary, catalog: assembly.catalog, since: mark.origin)
             }
             try await records.finish()
-            return .run(
-                LedgerBatch(
-                    sources: LedgerEntries.of(
-                        plan, outcomes: assembly.outcomes, ignored: listing.ignored, kept: keptSources),
-                    artifacts: artifacts))
+            return scope.change(batch, after: published, in: files.publisher.folder)
         }
         summary.changed = try await session.run().isChanged
-        let names = assembly.catalog.names(concerning: Set(damaged.keys))
-        let repaired = damaged.filter { $0.value == names[$0.key] }.keys.sorted()
-        if !repaired.isEmpty { observer(.repaired(repaired)) }
+        tellOfRepairs(of: damaged, in: assembly.catalog)
         // Everything is published and recorded. The next build repeats a failed removal.
         _ = try? await files.ledger.pruneIfGrown {
             try await SnapshotStore(configuration).fingerprints(with: assembly.catalog)
@@ -105,8 +96,42 @@ struct BuildPass: Sendable {
         return summary
     }
 
+    /// The rows that the state database will have.
+    private func batch(
+        _ assembly: ManifestStep.Assembly, plan: [PlannedSource], ignored: [IgnoredEntry],
+        artifacts: [LedgerArtifact], known: [String: LedgerArtifact]
+    ) async throws -> LedgerBatch {
+        let kept = removals.kept
+        let before: [LedgerSource] =
+            switch scope {
+            case .everything: kept.isEmpty ? [] : try await files.ledger.sources()
+            case .packs(let changed): changed.knownSources
+            }
+        var batch = LedgerBatch(
+            sources: LedgerEntries.of(
+                plan, outcomes: assembly.outcomes, ignored: ignored, kept: before.filter { kept.contains($0.path) }),
+            artifacts: artifacts)
+        guard case .packs(let changed) = scope else { return batch }
+        batch.removedSources = Set(changed.knownSources.map(\.path)).subtracting(batch.sources.map(\.path))
+        batch.removedArtifacts = Set(known.keys.filter(changed.owns)).subtracting(artifacts.map(\.key))
+        return batch
+    }
+
+    /// The published names of files that are not as the manifest says, with the files.
+    private func damagedNames() async throws -> [String: String] {
+        guard scope.isEverything, let previous else { return [:] }
+        return try await BlockingExecutor.run { [publisher = files.publisher] in publisher.damaged(previous) }
+    }
+
+    private func tellOfRepairs(of damaged: [String: String], in catalog: Catalog) {
+        let names = catalog.names(concerning: Set(damaged.keys))
+        var repaired = damaged.filter { $0.value == names[$0.key] }.keys.sorted()
+        if case .packs(let changed) = scope { repaired = changed.repaired }
+        if !repaired.isEmpty { observer(.repaired(repaired)) }
+    }
+
     /// - Parameter known: the rows of sheets and icons in the state database.
-    func icons(_ packs: [DroppedPack], known: [String: LedgerArtifact]) async throws -> IconStep.Icons {
+    private func icons(_ packs: [DroppedPack], known: [String: LedgerArtifact]) async throws -> IconStep.Icons {
         try await IconStep(
             configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: files.publisher,
             staging: staging, known: known
@@ -114,7 +139,7 @@ struct BuildPass: Sendable {
     }
 
     /// - Parameter known: the rows of sheets and icons in the state database.
-    func sheets(_ catalog: Catalog, known: [String: LedgerArtifact]) async throws -> SheetStep.Sheets {
+    private func sheets(_ catalog: Catalog, known: [String: LedgerArtifact]) async throws -> SheetStep.Sheets {
         try await SheetStep(
             configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,
             publisher: files.publisher, staging: staging, known: known, observer: observer
@@ -124,15 +149,14 @@ struct BuildPass: Sendable {
     /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for
     /// the next.
     ///
-    /// - Parameter others: how many sources there are that the plan does not have.
-    /// - Returns: the plan as it turned out, and the outcomes by the sources' paths.
-    func render(
-        _ plan: LibraryPlan, _ records: SerialWriter, besides others: Int = 0
+    /// - Returns: the final plan, and the outcomes by the sources' paths.
+    private func render(
+        _ plan: LibraryPlan, _ records: SerialWriter
     ) async throws -> ([PlannedSource], [String: SourceRenderer.Outcome]) {
         var plan = plan
         var sources = plan.sources
         var work = sources.compactMap(\.task)
-        observer(.planned(sources: sources.count + others, toRender: work.count))
+        observer(.planned(sources: sources.count + scope.otherSourceCount, toRender: work.count))
         var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         var made: [String: StickerResult] = [:]
         let renderer = SourceRenderer(

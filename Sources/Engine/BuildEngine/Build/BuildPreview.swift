@@ -11,9 +11,9 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Determines what a build would do, and changes nothing.
+/// Determines the effects of a build, and changes nothing.
 package struct BuildPreview: Sendable {
-    /// The sources by what a build would do with them. Paths are relative to the drop folder.
+    /// The sources, grouped by the effect of a build. Paths are relative to the drop folder.
     package struct Result: Sendable {
         package var toRender: [String] = []
         /// Sources of published stickers that are gone.
@@ -35,7 +35,7 @@ package struct BuildPreview: Sendable {
         (self.configuration, self.command, self.notice) = (configuration, command, notice)
     }
 
-    /// Waits for its turn if the output was used before: nobody else may set a damaged state database aside.
+    /// Waits for its turn if the output was used before: no other process may set a damaged state database aside.
     ///
     /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError`; `CancellationError`.
     package func run() async throws -> Result {

@@ -46,9 +46,9 @@ package struct BuildRun: Sendable {
         configured > 0 ? configured : ProcessInfo.processInfo.activeProcessorCount
     }
 
-    /// The number of sources rendered at the same time, on this machine and others.
+    /// The number of sources rendered at the same time, on this machine and at the farm.
     static func renderings(_ configuration: Configuration) -> Int {
-        workers(configuration.jobs) + configuration.workers.mostSlots
+        workers(configuration.jobs) + configuration.engine.mostJobs
     }
 
     /// Runs the build.
@@ -67,7 +67,7 @@ package struct BuildRun: Sendable {
         let backgrounds = try configuration.resolvedBackgrounds()
         let publisher = Publisher(out: configuration.out)
         let isFirst = !publisher.folder.exists(OutputNames.catalog)
-        let identity = isFirst ? nil : try await workers.identification.identity()
+        let identity = isFirst ? nil : try await workers.identification.identity(notice: { observer(.notice($0)) })
         let mark = try await mark(backgrounds, identity)
         // A drop folder that cannot be read is refused before anything is made.
         let early = mark == nil ? try await list(.none) : nil
@@ -82,8 +82,8 @@ package struct BuildRun: Sendable {
         let jobs = BuildRun.workers(configuration.jobs)
         let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
         return try await workers.publishing(
-            count: jobs, folders: configuration.jobFolders(backgrounds),
-            cache: ResultCache(configuration) { [observer] in observer(.notice($0)) }, nodes: server.nodes
+            count: jobs, folders: configuration.jobFolders(backgrounds), purpose: .build,
+            notice: { [observer] in observer(.notice($0)) }
         ) { pool in
             // Without a published state everything must be rendered, so workers start while the state database is
             // opened.
@@ -96,7 +96,7 @@ package struct BuildRun: Sendable {
                     with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
                     mark: origin, started: expected)
             }
-            summary.pools = PoolReport.all(pool.nodes)
+            summary.farm = pool.farm?.work
             return summary
         }
     }
@@ -141,16 +141,16 @@ package struct BuildRun: Sendable {
                     try RemovalQuestion(configuration).removals(in: changed)
                 })
             {
-                return try await ChangedPacksBuild.run(
-                    changed, removals: removals, configuration: configuration,
+                return try await ChangedPacksBuild(
+                    changed: changed, removals: removals, configuration: configuration,
                     recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-                    pool: pool, staging: staging,
-                    files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger),
-                    workers: workers, mark: mark, observer: observer)
+                    pool: pool, files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger),
+                    workers: workers, mark: mark, observer: observer
+                ).run()
             }
         }
-        // A run that is stopped half-way leaves no mark of an earlier one.
-        try await ledger.forgetArtifacts([UpToDateCheck.key])
+        // A run that is stopped half-way leaves no proof of an earlier one.
+        try await ledger.forgetCompletion()
         let known = KnownResults(
             ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
             notice: { [observer] in observer(.notice($0)) }, areCompact: true)

@@ -26,8 +26,8 @@ package struct BuildSummary: Sendable {
     package var hold: PublishHold?
     /// The reason why stickers without sources are kept. Nil if none are held.
     package var removalHold: RemovalHold?
-    /// The work of other machines.
-    package var pools: [PoolReport] = []
+    /// The work of the Remote Execution engine. Nil without one.
+    package var farm: RemoteWork?
 
     init(
         catalog: Catalog?, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,

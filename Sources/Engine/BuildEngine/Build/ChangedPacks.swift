@@ -34,6 +34,8 @@ struct ChangedPacks: Sendable {
     let reported: Catalog
     /// Files in the folder of the assets that a run has left that did not end, and that nothing may name.
     let leftovers: Set<String>
+    /// Names for people that somebody else removed or replaced, and that are right again.
+    let repaired: [String]
     /// The sources of these folders in the state database.
     let knownSources: [LedgerSource]
     /// All other sources in the state database.
@@ -51,12 +53,12 @@ struct ChangedPacks: Sendable {
     /// - Parameters:
     /// - before: the fingerprints of the folders at the last run.
     /// - now: the current fingerprints.
-    /// - interruption: publications of a run that did not end.
+    /// - doubt: the packs that are not believed.
     /// - Returns: nil if the packs are unknown or depend on each other, because two folder names lead to the same id.
     /// - Throws: `IntakeError`, `PublishError`.
     static func find(
         _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource],
-        interruption: UpToDateCheck.Interruption? = nil
+        doubt: UpToDateCheck.Doubt? = nil
     ) throws -> ChangedPacks? {
         let folders = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
         let packs = Set(folders.map(DropScanner.wantedID))
@@ -66,7 +68,7 @@ struct ChangedPacks: Sendable {
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json)),
             index.generator == StickerdVersion.generator,
-            let snapshot = interruption.map({ store.snapshot(ofManifest: $0.manifest) })
+            let snapshot = doubt.map({ store.snapshot(ofManifest: $0.manifest) })
                 ?? store.current(Digest.sha256(json)),
             let lists = store.lists(of: snapshot),
             let catalog = try? out.manifest.catalog(of: .index(index.part(of: packs))),
@@ -84,7 +86,7 @@ struct ChangedPacks: Sendable {
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
         guard
-            let left = try interruption.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
+            let left = try doubt.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
                 ?? UpToDateCheck.Leftovers(files: [], reported: catalog), let reported = left.reported
         else { return nil }
         // An empty drop folder, or one that has become empty, is a matter for a build of everything.
@@ -93,13 +95,14 @@ struct ChangedPacks: Sendable {
             folders: folders, packs: packs, listing: listing, dropState: dropState, catalog: catalog, index: index,
             json: json, report: report,
             otherLists: lists.filter { !packs.contains($0.key) }.map(\.value), reported: reported,
-            leftovers: left.files, knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
+            leftovers: left.files, repaired: left.repaired,
+            knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
             otherSources: others)
     }
 
     /// Whether every folder's pack has the id that its name makes, and no two make the same.
     ///
-    /// - Parameter packs: the packs of the folders, as the state database has them.
+    /// - Parameter packs: the packs of the folders in the state database.
     static func haveOwnIDs(_ folders: some Collection<String>, packs: Set<Ledger.FolderPack>) -> Bool {
         guard Set(folders.map(DropScanner.wantedID)).count == folders.count else { return false }
         return packs.allSatisfy { known in

@@ -17,20 +17,25 @@ struct ConfiguredWorkers: Sendable {
 
     private var decodingCommand: WorkerCommand { command.decoding(configuration.limits.extraFormats) }
 
-    /// Runs `body` with workers for stickers that are published. Other machines may take part.
+    /// Runs `body` with workers for stickers that are published. The farm may take part.
     ///
     /// - Parameters:
     ///   - count: the number of workers on this machine.
-    ///   - cache: the results of other machines. Nil if there is no cache, or if everything must be rendered.
-    ///   - nodes: the agents on other machines. Nil if there are none.
+    ///   - purpose: the use of the farm.
+    ///   - notice: receives sentences about the farm.
     ///   - onRestart: called when a worker is started in place of one that died.
     func publishing<Value: Sendable>(
-        count: Int, folders: JobFolders, cache: ResultCache?, nodes: NodeSettings?,
+        count: Int, folders: JobFolders, purpose: FarmUse.Purpose, notice: @escaping @Sendable (String) -> Void,
         onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
     ) async throws -> Value {
-        try await StickerPool.withWorkers(
-            count: count, command: decodingCommand, folders: folders, logger: logger, cache: cache, nodes: nodes,
+        var farm = FarmUse(
+            settings: configuration.engine, purpose: purpose, folder: "\(configuration.stateFolder)/engine",
+            notice: notice)
+        farm.formats = configuration.limits.extraFormats.map(\.rawValue)
+        return try await StickerPool.withWorkers(
+            count: count, command: decodingCommand, folders: folders, logger: logger,
+            farm: configuration.engine.url == nil ? nil : farm,
             onRestart: onRestart, isolation: isolation, body)
     }
 
@@ -53,7 +58,7 @@ struct ConfiguredWorkers: Sendable {
             count: count, command: decodingCommand, folders: folders, logger: logger, isolation: isolation, body)
     }
 
-    /// Finds out what the workers render with.
+    /// Determines the workers' libraries and fonts.
     var identification: RendererIdentification {
         RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
     }

@@ -10,14 +10,14 @@ struct KnownResults: Sendable {
     let previous: Catalog?
     /// Called when stored results are damaged.
     var notice: @Sendable (String) -> Void = { _ in }
-    /// Whether the manifest is asked first: it is in memory, and of ten thousand results the ledger's take a second.
+    /// Whether the manifest is asked first: it is in memory, and of ten thousand results the state database's take a second.
     var prefersManifest = false
     /// Whether results are kept in few bytes, for a run over a large library.
     var areCompact = false
 
-    /// Results by fingerprint: from the ledger, and for a ledger that was lost from the manifest.
+    /// Results by fingerprint: from the state database, and for a state database that was lost from the manifest.
     ///
-    /// - Throws: `EngineError` when the ledger cannot be used.
+    /// - Throws: `EngineError` when the state database cannot be used.
     func of(_ fingerprints: [String]) async throws -> [String: StickerResult] {
         if prefersManifest, let previous, previous.rulesOff.isEmpty {
             return try await manifestFirst(fingerprints, previous)
@@ -26,7 +26,7 @@ struct KnownResults: Sendable {
         // A manifest does not contain the findings of rules that were off when it was written.
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let restored = published(Set(fingerprints).subtracting(results.keys), in: previous)
-        // A source may only name a result that the ledger has.
+        // A source may only name a result that the state database has.
         if !restored.isEmpty { try await ledger.record(LedgerBatch(results: restored)) }
         results.merge(restored) { known, _ in known }
         return results

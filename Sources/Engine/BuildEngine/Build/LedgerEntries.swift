@@ -1,7 +1,7 @@
 import Intake
 import StateDatabase
 
-/// The ledger entries of a run for every file in the drop folder.
+/// The state database entries of a run for every file in the drop folder.
 enum LedgerEntries {
     /// - Parameter kept: the rows of missing files whose stickers are kept for now.
     static func of(

@@ -52,7 +52,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         case wait(Deferral)
     }
 
-    /// With the stamp of the bytes that were hashed.
+    /// With the timestamp of the bytes that were hashed.
     package var art: ScannedSource {
         get { fields.value.art }
         set { fields.value.art = newValue }

@@ -2,8 +2,8 @@ import Service
 
 /// The progress of a run and the expected time to its end.
 ///
-/// The remaining time follows the recent rate per slot and the current number of slots. Agents of other machines join
-/// and leave, and a run starts with its longest jobs.
+/// The remaining time follows the recent rate per slot and the current number of slots. The farm takes more
+/// or fewer jobs, and a run starts with its longest jobs.
 package struct ProgressEstimate {
     private struct Sample {
         var seconds: Double

@@ -7,7 +7,7 @@ import StickerManifest
 
 /// Renders the planned sources, the longest jobs first, and records the results.
 ///
-/// Results are saved every few results and at least once per second: their files get their names and the ledger is
+/// Results are saved every few results and at least once per second: their files get their names and the state database is
 /// updated. A stopped run loses only the jobs in progress, and a killed run at most one more second of work.
 struct RenderStep {
     let renderer: SourceRenderer

@@ -3,6 +3,7 @@ import JobModel
 import Reports
 import SheetModel
 import StickerManifest
+import Texts
 
 /// Digests of the inputs of a pack's sheets. Each sticker is encoded once for all sheets that show it. With thousands
 /// of stickers, that is most of the time of a build with few changes.
@@ -38,13 +39,15 @@ struct SheetDigests {
     }
 
     /// Over everything on the pack's HTML page.
-    func ofPage(rejected: [RejectedSource], pngPages: [String], backgrounds: [Background]) throws -> String {
+    func ofPage(
+        rejected: [RejectedSource], pngPages: [String], backgrounds: [Background], language: Language
+    ) throws -> String {
         var frame = pack
         frame.stickers = []
         let decisions = pack.stickers.map(\.review)
         return try digest(
             of: [frame, rejected, pngPages, backgrounds, decisions],
-            with: stickers + [StickerdVersion.generator] + pages)
+            with: stickers + [StickerdVersion.generator] + pages + (language == .english ? [] : [language.rawValue]))
     }
 
     /// The division of a pack into pages.

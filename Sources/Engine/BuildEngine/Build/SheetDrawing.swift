@@ -5,11 +5,11 @@ import JobModel
 import SheetModel
 import WorkerPool
 
-/// Has the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.
+/// Lets the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.
 struct SheetDrawing {
     let pool: StickerPool
     let staging: Staging
-    /// The most strips that are drawn at the same time.
+    /// The maximum number of strips that are drawn at the same time.
     let width: Int
 
     private typealias Drawn = (page: Int, strip: Int, file: SheetStripAnswer)

@@ -1,3 +1,4 @@
+import Decisions
 import EngineSupport
 import FileAccess
 import Foundation
@@ -33,12 +34,14 @@ package struct SheetExport: Sendable {
         to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws -> SheetFile.Outcome {
         do {
+            let decided = try await SheetExport.decided(configuration)
             return try await ConfiguredWorkers(configuration: configuration, command: command, logger: logger).local(
                 count: 1, folders: JobFolders(out: configuration.out)
             ) { [configuration, options] pool in
                 try await BlockingExecutor.run {
                     let out = OutputFolder(configuration.out)
-                    let document = try SheetDocument(out: out, packs: packs, byteLimit: configuration.encode.byteLimit)
+                    let document = try SheetDocument(
+                        out: out, packs: packs, byteLimit: configuration.encode.byteLimit, decided: decided)
                     let file = SheetFile(document, out: out, options: options) { job in
                         try Blocking.wait { try await pool.draw(job) }
                     }
@@ -48,6 +51,14 @@ package struct SheetExport: Sendable {
         } catch {
             throw try SheetExport.failure(error)
         }
+    }
+
+    /// The times of the decisions, which are only in the state folder.
+    ///
+    /// - Throws: `DecisionError`.
+    private static func decided(_ configuration: Configuration) async throws -> [Reviews.Key: String] {
+        let decisions = try await DecisionStore.decisions(folder: configuration.stateFolder)
+        return Dictionary(decisions.map { ($0.key, $0.decided) }) { _, last in last }
     }
 
     /// The error for a person.

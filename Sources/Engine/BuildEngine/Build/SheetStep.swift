@@ -10,7 +10,7 @@ import WorkerPool
 
 /// Draws the packs' preview sheets, those that changed.
 struct SheetStep {
-    /// The sheets for the publisher and the ledger.
+    /// The sheets for the publisher and the state database.
     struct Sheets: Sendable {
         /// New HTML pages, by their names in the output folder.
         var pages: [String: [UInt8]] = [:]
@@ -29,7 +29,7 @@ struct SheetStep {
     let staging: Staging
     let known: [String: LedgerArtifact]
     let observer: @Sendable (BuildEvent) -> Void
-    /// The most strips of pages that are drawn at the same time.
+    /// The maximum number of strips of pages that are drawn at the same time.
     var width = Int.max
 
     /// - Parameters:
@@ -99,7 +99,7 @@ struct SheetStep {
             let html = Array(
                 try SheetPage.html(
                     pack: plan.pack, page: page, rejected: plan.rejected, backgrounds: plan.backgrounds,
-                    pngPages: pngPages, byteLimit: plan.byteLimit
+                    pngPages: pngPages, byteLimit: plan.byteLimit, plan.texts
                 ).utf8)
             sheets.pages[name] = html
             sheets.artifacts.append(

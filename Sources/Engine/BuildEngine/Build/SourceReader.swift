@@ -13,7 +13,7 @@ struct SourceReading: Sendable, Hashable {
         case deferred(Deferral)
     }
 
-    /// With the stamp of the bytes that were hashed.
+    /// With the timestamp of the bytes that were hashed.
     var art: ScannedSource
     var content: Content
 }
@@ -24,15 +24,15 @@ package struct SourceReader: Sendable {
     let known: @Sendable (String) -> KnownDigest?
     /// Returns the reason why a source is deferred, by path. Nil for all others.
     let deferral: @Sendable (String) -> Deferral?
-    /// The most files that are read at once, the newest first; the others are postponed. Nil for all.
+    /// The maximum number of files that are read at once, the newest first; the others are postponed. Nil for all.
     let mostReads: Int?
     let check: Check
 
     /// The method that detects half-written files.
     package enum Check: Sendable {
-        /// The listing's files were judged already, and their stamps may have been replaced.
+        /// The listing's files were judged already, and their timestamps may have been replaced.
         case none
-        /// The listing's files were judged: the bytes must have the stamps of the listing.
+        /// The listing's files were judged: the bytes must have the timestamps of the listing.
         case listedStamps
         /// Files were not examined before. A file that a program has open for writing is deferred after a short wait.
         case writers

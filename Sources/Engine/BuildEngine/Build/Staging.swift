@@ -44,7 +44,7 @@ final class Staging: Sendable {
         clear = {}
     }
 
-    /// Whether a process that lives uses a folder.
+    /// Whether a process that is alive uses a folder.
     ///
     /// - Parameter folder: absolute path.
     static func isInUse(_ folder: String) -> Bool { OutputLock.isHeld(folder: folder, file: lockFile) }

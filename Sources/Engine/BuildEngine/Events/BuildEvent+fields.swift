@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import Reports
 
 extension BuildEvent {
@@ -51,7 +52,7 @@ extension BuildSummary {
         var events: [EventFields] = ignored.map {
             ["event": .text("ignored"), "path": .text($0.path), "reason": .text($0.reason.rawValue)]
         }
-        events += pools.map(\.fields)
+        if let farm { events.append(farm.fields) }
         let messages = report.counts.messages ?? 0
         events.append([
             "event": .text("finished"), "published": .number(report.counts.published + messages),
@@ -68,13 +69,13 @@ extension BuildSummary {
     }
 }
 
-extension PoolReport {
-    /// The work of the pool's agents, for programs.
+extension RemoteWork {
+    /// The work of the engine, for programs.
     package var fields: EventFields {
         [
-            "event": .text("pool"), "name": .text(name), "slots": .number(slots), "jobs": .number(jobs),
-            "retries": .number(retries), "verified": .number(verified), "cpuSeconds": .number(cpuSeconds),
-            "bytesSent": .number(bytesSent), "bytesReceived": .number(bytesReceived),
+            "event": .text("engine"), "host": .text(host), "jobs": .number(done), "cached": .number(cached),
+            "lost": .number(lost), "stored": .number(stored), "verified": .number(verified),
+            "workers": .number(workers), "bytesSent": .number(bytesSent), "bytesReceived": .number(bytesReceived),
             "lastError": .text(lastError ?? ""), "message": .text(sentence),
         ]
     }

@@ -5,7 +5,7 @@ import StickerManifest
 package enum BuildEvent: Sendable {
     /// The drop folder was listed: the number of sources, and the number of those to render.
     case planned(sources: Int, toRender: Int)
-    /// One more source was rendered; `slots` is how many can be rendered at a time now, by this machine and by agents.
+    /// One more source was rendered; `slots` is how many can be rendered at a time now, by this machine and the farm.
     case rendered(path: String, done: Int, of: Int, slots: Int)
     /// The outcome of a source.
     case outcome(SourceOutcome)

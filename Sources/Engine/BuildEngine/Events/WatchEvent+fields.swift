@@ -40,7 +40,7 @@ extension WatchEvent {
                 "event": .text("progress"), "queued": .number(progress.queued), "waiting": .number(progress.waiting),
                 "published": .number(progress.published), "frozen": .flag(progress.isFrozen),
             ]
-        case .turned, .yielded, .manifestReplaced, .publication, .workerRestarted, .agents: nil
+        case .turned, .yielded, .manifestReplaced, .publication, .workerRestarted, .farm: nil
         }
     }
 

@@ -37,7 +37,7 @@ package enum WatchEvent: Sendable {
     case recovered
     /// The thread that watches the drop folder has stopped: since when, and where; nil when it works again.
     case watchStalled(String?)
-    /// Something people should hear.
+    /// Something that people should know.
     case notice(String)
     /// The progress of the loop has changed.
     case progress(WatchProgress)
@@ -51,8 +51,8 @@ package enum WatchEvent: Sendable {
     case publication(PublishWork)
     /// A worker was started to replace a dead one.
     case workerRestarted
-    /// Other machines may be used from now on: their current state.
-    case agents(NodeBoard)
+    /// The Remote Execution engine may be used from now on: its jobs.
+    case farm(FarmJobs)
 
     /// A sticker that was published.
     package struct Published: Sendable {

@@ -13,7 +13,7 @@ package final class OutputLease: Sendable {
     static let guestFile = "guest.lock"
     private let output: OutputLock
     private let guest: OutputLock
-    /// Nil where no watch was asked.
+    /// Nil if there was no watch to ask.
     private let request: OutputConnection?
 
     private init(guest: OutputLock, output: OutputLock, request: OutputConnection?) {
@@ -66,7 +66,7 @@ package final class OutputLease: Sendable {
     }
 }
 
-/// Asks the watch that has an output for it, and waits; asks again when another watch answers there.
+/// Requests an output from the watch that holds it, and waits. Repeats the request if another watch takes its place.
 private struct OutputRequester {
     /// From one attempt to take a lock to the next.
     static let pause = Duration.milliseconds(200)

@@ -75,7 +75,7 @@ final class YieldingLock: Sendable {
                 let taken = try OutputLock.take(configuration, command: YieldingLock.command)
                 return lock.withLock { $0 = taken }
             } catch is EngineError {
-                // Nothing is done without it, whatever keeps it away.
+                // Nothing is done without the lock, regardless of the reason.
                 waiting()
                 try await Task.sleep(for: YieldingLock.pause)
             }

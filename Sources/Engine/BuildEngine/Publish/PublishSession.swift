@@ -54,13 +54,13 @@ package struct PublishSession: Sendable {
         case everything
     }
 
-    /// The notes about the last complete state that the state database stores before files are replaced. After an
-    /// interrupted run they show which parts may differ.
+    /// What the state database learns before files are replaced, so that after an interrupted run nothing is believed
+    /// that may differ from the last complete state.
     enum Progress: Sendable {
         /// Only the report is replaced, which belongs to no pack.
         case none
-        /// The packs of these folders of the drop folder.
-        case changes(Set<String>)
+        /// Packs with these ids.
+        case packs(Set<String>)
         /// Any file may change, so the last complete state is no longer valid.
         case everything
     }
@@ -128,7 +128,7 @@ package struct PublishSession: Sendable {
     var progress = Progress.everything
     /// Written before anything changes, and again when everything is published; removed if the manifest is not replaced.
     var hold: PublishHold?
-    /// Asked when everything is published. Nothing of it is cancelled with the task.
+    /// Asked when everything is published. It is not cancelled with the task.
     var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
     /// Receives messages for people.
     var notice: @Sendable (String) -> Void = { _ in }
@@ -196,9 +196,11 @@ package struct PublishSession: Sendable {
             catalog, PublishedNames(catalog), sheets, written: nil, keepsLines: false)
         if isNews || !publisher.folder.exists(OutputNames.reportPage)
             || ReportStep.differs(report, from: publisher.folder.read(OutputNames.reportData))
+            || !ReportPage.isPage(publisher.folder.read(OutputNames.reportPage), in: configuration.texts)
         {
             publication.files[OutputNames.reportData] = [UInt8](try report.json())
-            publication.files[OutputNames.reportPage] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)
+            publication.files[OutputNames.reportPage] = [UInt8](
+                try ReportPage.html(report, catalog: catalog, configuration.texts).utf8)
         }
         return (publication, isNews)
     }
@@ -275,8 +277,8 @@ package struct PublishSession: Sendable {
         reaching(.invalidate)
         switch progress {
         case .none: break
-        case .changes(let folders): try await ledger?.record(LedgerBatch(artifacts: UpToDateCheck.notes(folders)))
-        case .everything: try await ledger?.forgetArtifacts([UpToDateCheck.key])
+        case .packs(let ids): try await ledger?.touch(packs: ids)
+        case .everything: try await ledger?.forgetCompletion()
         }
         switch invalidation {
         case .everything: try await ledger?.forgetArtifacts()

@@ -17,7 +17,7 @@ struct IntegrityCheck: Sendable {
     }
 
     let out: OutputFolder
-    /// The rows of sheets and icons in the ledger, by key.
+    /// The rows of sheets and icons in the state database, by key.
     let artifacts: [String: LedgerArtifact]
 
     /// A watch may publish during the check, so only files that were published the whole time count.

@@ -17,14 +17,14 @@ struct RebuildInputs: Sendable {
     let identity: RenderIdentity
     /// Every source with its recipe, as one would have to render it; nothing once it has been rendered and is planned again.
     var plan: [PlannedSource]
-    /// Sources that are not to be rendered now, by path: why.
+    /// The reasons why sources must not be rendered now, by path.
     let deferred: [String: Deferral]
     /// The hash of `catalog.json` as it was read.
     let manifestDigest: String?
     let catalog: Catalog?
     var damages: [Damage]
     let filesChecked: Int
-    /// The rows of sheets and icons in the ledger, by key.
+    /// The rows of sheets and icons in the state database, by key.
     let artifacts: [String: LedgerArtifact]
     /// Statistics of earlier rebuilds, as JSON.
     let earlierRebuilds: [Data]
@@ -122,7 +122,7 @@ struct RebuildInputs: Sendable {
             + missingSources.sorted().map { Damage(place: .source, kind: .missing, path: $0) }
     }
 
-    /// The stored state in the ledger.
+    /// The stored state in the state database.
     private struct StoredState: Sendable {
         var digests: [String: KnownDigest] = [:]
         var artifacts: [String: LedgerArtifact] = [:]

@@ -14,14 +14,14 @@ struct RebuildRendering: Sendable {
     /// The results and the failures.
     struct Made: Sendable {
         var results: RebuildWorkspace.Made = [:]
-        /// Sources that cannot be read now, by path: why, for people.
+        /// The reasons why sources cannot be read, by path.
         var waiting: [String: String] = [:]
         /// The number of jobs that were rendered in this run.
         var rendered = 0
         /// The number of results from an earlier run.
         var takenOver = 0
-        /// The work of other machines.
-        var pools: [PoolReport] = []
+        /// The work of the farm. Nil without one.
+        var farm: RemoteWork?
     }
 
     let workers: ConfiguredWorkers
@@ -31,8 +31,8 @@ struct RebuildRendering: Sendable {
     let pace: RebuildPace
     /// Nil if nothing is published from it.
     var approvals: InheritedApprovals?
-    /// The results of other machines. Nil if everything must be rendered.
-    var cache: ResultCache?
+    /// The use of the farm.
+    var purpose = FarmUse.Purpose.rebuild
 
     private var configuration: Configuration { workers.configuration }
 
@@ -46,9 +46,8 @@ struct RebuildRendering: Sendable {
         guard !open.isEmpty else { return made }
         let times = Mutex<[String: Int]>([:])
         let news = Mutex<RebuildWorkspace.Made>([:])
-        let nodes = server.nodes
-        let renderOutcomes = try await workers.publishing(
-            count: workers.count, folders: folders, cache: cache, nodes: nodes
+        let (renderOutcomes, farm) = try await workers.publishing(
+            count: workers.count, folders: folders, purpose: purpose, notice: { [observer] in observer(.notice($0)) }
         ) { pool in
             let renderer = SourceRenderer(
                 pool: pool, staging: Staging(folder: workspace.filesFolder), approvals: approvals)
@@ -65,13 +64,14 @@ struct RebuildRendering: Sendable {
                 took: { task, time in
                     times.withLock { $0[task.fingerprint] = Int(time / .milliseconds(1)) }
                 })
-            return try await server.serve(pool) {
+            let outcomes = try await server.serve(pool) {
                 try await rendering.run(open, jobs: BuildRun.renderings(configuration))
             }
+            return (outcomes, pool.farm?.work)
         }
         made.results.merge(news.withLock { $0 }) { $1 }
         made.rendered = news.withLock { $0.count }
-        made.pools = PoolReport.all(nodes?.board)
+        made.farm = farm
         for (path, outcome) in renderOutcomes {
             if case .wait(let deferral) = outcome { made.waiting[path] = "\(deferral)" }
         }

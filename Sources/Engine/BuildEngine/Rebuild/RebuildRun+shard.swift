@@ -46,10 +46,9 @@ extension RebuildRun {
     ///
     /// - Throws: as `run()`; `EngineError.configuration` if no cache is written.
     package func renderForCache(_ shard: RebuildShard) async throws -> ShardSummary {
-        guard configuration.cache.url != nil else {
+        guard configuration.engine.url != nil else {
             throw EngineError.configuration(
-                "--render-only renders for a cache, and cache.url is not set. Set it in pipeline.json, and cache.write to true."
-            )
+                "--render-only renders for the cache of an engine, and engine.url is not set. Set it in pipeline.json.")
         }
         let scratch =
             FileManager.default.temporaryDirectory.path(percentEncoded: false) + "/stickerd-"
@@ -59,7 +58,8 @@ extension RebuildRun {
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         var own = configuration
         own.state = scratch
-        own.cache.write = true
+        // The shard renders itself. Whoever takes its results from the cache compares a share of them.
+        (own.engine.write, own.engine.jobs, own.engine.verifyShare) = (true, 0, 0)
         let run = RebuildRun(
             configuration: own, command: command, mode: .publish, effort: effort, timeLimit: timeLimit, logger: logger,
             observer: observer)
@@ -76,19 +76,17 @@ extension RebuildRun {
         let workspace = RebuildWorkspace(state: configuration.stateFolder, name: "shard")
         let earlier = try await BlockingExecutor.run { try workspace.open() }
         let work = self.work(inputs).filter { shard.contains($0.fingerprint) }
-        let cache = ResultCache(configuration) { [observer] in observer(.notice($0)) }
         let rendering = RebuildRendering(
             workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
             observer: observer,
             pace: RebuildPace(
                 stateFolder: configuration.stateFolder,
-                deadline: timeLimit.map { ContinuousClock.now.advanced(by: $0) }), cache: cache)
+                deadline: timeLimit.map { ContinuousClock.now.advanced(by: $0) }))
         let made = try await rendering.run(work, earlier: earlier)
         var summary = ShardSummary()
-        let counts = cache?.counts ?? ResultCache.Counts()
         summary.sources = work.count
-        (summary.cached, summary.stored) = (counts.hits, counts.stored)
-        summary.rendered = made.rendered - counts.hits
+        (summary.cached, summary.stored) = (made.farm?.cached ?? 0, made.farm?.stored ?? 0)
+        summary.rendered = made.rendered - summary.cached
         summary.notFinished = made.results.values.count { $0.result.output == nil }
         return summary
     }

@@ -19,7 +19,7 @@ import WorkerPool
 /// results exist.
 ///
 /// The renderings are stored in the state folder without the output lock, and pause while a watch has sources to
-/// render. Only reading the ledger and publishing need the lock.
+/// render. Only reading the state database and publishing need the lock.
 package struct RebuildRun: Sendable {
     /// The use of the results.
     package enum Mode: String, Codable, Sendable {
@@ -36,7 +36,7 @@ package struct RebuildRun: Sendable {
     package let mode: Mode
     /// The compression effort, if it is greater than the configured one.
     package let effort: EncodeSettings.Effort?
-    /// After so long no more sources are begun.
+    /// No more sources are started after this time.
     package let timeLimit: Duration?
     package let logger: Logger
     package let observer: @Sendable (BuildEvent) -> Void
@@ -83,7 +83,7 @@ package struct RebuildRun: Sendable {
             workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
             observer: observer, pace: pace,
             approvals: mode == .verify ? nil : approvals(inputs),
-            cache: mode == .verify ? nil : ResultCache(configuration) { [observer] in observer(.notice($0)) })
+            purpose: mode == .verify ? .verify : .rebuild)
         let made = try await rendering.run(work, earlier: earlier)
         var session = RebuildSession(inputs: inputs, mode: mode, effort: usedEffort, made: made, time: begin.time)
         session.work = work.map { ($0.fingerprint, $0.path) }
@@ -261,6 +261,6 @@ package struct RebuildSummary: Sendable {
     /// The published catalog, or the one that would be published.
     package var catalog: Catalog
 
-    /// 0 when nothing needs a person, else 1.
+    /// 0 if nothing needs attention, else 1.
     package var exitStatus: Int32 { report.needsPerson == 0 ? 0 : 1 }
 }

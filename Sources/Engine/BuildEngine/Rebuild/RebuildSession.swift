@@ -71,7 +71,7 @@ struct RebuildSession: Sendable {
                 mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
                 takenOver: made.takenOver, remaining: remaining, filesChecked: inputs.filesChecked,
                 held: hold?.description,
-                byteLimit: configuration.encode.byteLimit, pools: made.pools, sheets: sheets),
+                byteLimit: configuration.encode.byteLimit, farm: made.farm, sheets: sheets),
             concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
             repaired: inputs.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
                 + (mode == .publish && hold == nil ? redrawn : []),

@@ -22,7 +22,7 @@ struct LargePackSheets: Sendable {
     ///   - report: the progress so far, also if an error ends it. Nil without large packs.
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
-        // Who wants no pictures, or has all in the output folder, gets none here.
+        // None are drawn here if `sheets.pictures` is `never` or `always`.
         let pictures = configuration.sheets.pictures
         guard pictures == .auto else { return }
         let packs = catalog.publishedPacks.filter { !pictures.isDrawn(stickers: $0.stickers.count) }

@@ -4,6 +4,7 @@ import Reports
 import SheetModel
 import StickerConfiguration
 import StickerManifest
+import Texts
 
 /// The content of a pack's preview sheet, and its pages with the fingerprints of all inputs of their pixels.
 struct SheetPlan: Sendable {
@@ -21,6 +22,8 @@ struct SheetPlan: Sendable {
     let backgrounds: [Background]
     /// Every file has fewer bytes than this.
     let byteLimit: Int
+    /// The language of the HTML pages; pictures are in English.
+    let texts: Texts
     private let digests: SheetDigests
 
     /// - Parameters:
@@ -35,6 +38,7 @@ struct SheetPlan: Sendable {
         self.rejected = rejected
         self.backgrounds = isMessages ? MessagePack.backgrounds(of: pack) : backgrounds
         byteLimit = isMessages ? configuration.messages.maxBytes : configuration.encode.byteLimit
+        texts = configuration.texts
         digests = try SheetDigests(pack, identity)
     }
 
@@ -57,7 +61,8 @@ struct SheetPlan: Sendable {
 
     /// Over everything on the pack's HTML pages.
     func htmlFingerprint(pngPages: [String]) throws -> String {
-        try digests.ofPage(rejected: rejected, pngPages: pngPages, backgrounds: backgrounds)
+        try digests.ofPage(
+            rejected: rejected, pngPages: pngPages, backgrounds: backgrounds, language: texts.language)
     }
 
     private func name(page: Int, ending: String) -> String {

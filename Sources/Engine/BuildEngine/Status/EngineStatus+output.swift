@@ -37,7 +37,7 @@ extension EngineStatus {
 }
 
 extension EngineStatus.Entry {
-    /// The longest reason, in bytes of UTF-8: with the most entries, a status fits into a response.
+    /// The longest reason, in bytes of UTF-8: with the maximum number of entries, a status fits into a response.
     private static let longestReason = 500
 
     /// With a reason that is short enough for a list.

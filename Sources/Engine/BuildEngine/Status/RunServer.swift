@@ -6,8 +6,7 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Serves a build or a rebuild while it renders with other machines: `stickerd status` requests its progress, and
-/// agents connect to it.
+/// Serves a build or a rebuild while it renders with the farm: `stickerd status` requests its progress.
 final class RunServer: Sendable {
     /// The run that is served.
     enum Run: Sendable {
@@ -44,7 +43,7 @@ final class RunServer: Sendable {
     private let state = Mutex(State())
     private let begin = Date()
 
-    /// - Parameter observer: receives the events of the run and of agents.
+    /// - Parameter observer: receives the events of the run.
     init(_ run: Run, _ configuration: Configuration, observer: @escaping @Sendable (BuildEvent) -> Void) {
         self.run = run
         self.configuration = configuration
@@ -65,40 +64,24 @@ final class RunServer: Sendable {
         observer(event)
     }
 
-    /// The configured machines, including agents that connect on their own. Nil if none may take part.
-    var nodes: NodeSettings? {
-        NodeSettings(configuration, stateFolder: configuration.stateFolder, attaching: true) { [observer] in
-            observer(.notice($0))
-        }
-    }
-
-    /// Runs `body`, answers requests, and serves agents if other machines may take part. The pool is closed at the end.
+    /// Runs `body`, and answers requests if the farm takes part.
     func serve<Value: Sendable>(_ pool: StickerPool, _ body: () async throws -> Value) async throws -> Value {
-        guard let board = pool.nodes else { return try await body() }
-        let service: ControlServer.AgentService? =
-            configuration.workers.attachedSlots > 0 ? { @Sendable in _ = await pool.attach($0) } : nil
+        guard let farm = pool.farm else { return try await body() }
         return try await ControlServer.withServer(
             folder: configuration.stateFolder, name: run.socket,
-            notice: {
-                observer(.notice("Agents cannot attach to this \(run.command), nor can it be asked: \($0)."))
-            },
-            handler: { [self] _ in ControlResponse(status: status(of: board, slots: pool.slotsUp)) },
-            attaching: { service }
-        ) {
-            // Agents are sent away before their connections are closed, which would look like a fault of theirs.
-            defer { pool.close() }
-            return try await body()
-        }
+            notice: { observer(.notice("`stickerd status` cannot ask this \(run.command): \($0).")) },
+            handler: { [self] _ in ControlResponse(status: status(of: farm.work, slots: pool.slotsUp)) },
+            body)
     }
 
     /// - Parameter slots: how many jobs can be done at a time now.
-    private func status(of board: NodeBoard, slots: Int) -> EngineStatus {
+    private func status(of farm: RemoteWork, slots: Int) -> EngineStatus {
         var status = EngineStatus(configuration, published: nil, limit: 0)
         status.engine = EngineStatus.Process(
             process: Int(getpid()), command: run.command, version: StickerdVersion.number, since: begin)
         status.rendering.workers = BuildRun.renderings(configuration)
         status.rendering.progress = progress(slots: slots)
-        status.rendering.add(board)
+        status.rendering.farm = farm
         return status
     }
 

@@ -18,7 +18,7 @@ package struct StatusQuery: Sendable {
         case notPermitted(EngineStatus)
     }
 
-    /// The most entries of a list, however many are requested.
+    /// The maximum number of entries of a list, however many are requested.
     package static let mostEntries = 5_000
     /// The time limit for the answer of an engine, which may just be starting.
     private static let patience = Duration.seconds(5)
@@ -31,7 +31,7 @@ package struct StatusQuery: Sendable {
         self.configuration = configuration
     }
 
-    /// - Parameter limit: the most entries of each list.
+    /// - Parameter limit: the maximum number of entries of each list.
     /// - Throws: `CancellationError`.
     package func run(limit: Int) async throws -> Answer {
         let answer = try await engineAnswer(limit: limit)
@@ -110,7 +110,7 @@ package struct StatusQuery: Sendable {
         return error.isNotPermitted ? .notPermitted(status) : .unreachable(status)
     }
 
-    /// The status from the manifest, the ledger and the state folder.
+    /// The status from the manifest, the state database and the state folder.
     private func storedStatus(limit: Int) async throws -> EngineStatus {
         var status = try await BlockingExecutor.run { [configuration] in
             EngineStatus(

@@ -54,7 +54,7 @@ final class StatusRecorder: Sendable {
     private let workers: Int
     private let state = Mutex(State())
 
-    /// - Parameter workers: the most sources that are rendered at a time.
+    /// - Parameter workers: the maximum number of sources that are rendered at a time.
     init(_ configuration: Configuration, workers: Int) {
         self.configuration = configuration
         self.workers = workers
@@ -90,15 +90,9 @@ final class StatusRecorder: Sendable {
         state.withLock { $0.watch = watch }
     }
 
-    /// - Parameter pool: the workers, some of which may be on other machines.
+    /// - Parameter pool: the workers, and the farm if there is one.
     func record(pool: StickerPool) {
         state.withLock { $0.pool = pool }
-    }
-
-    /// Serves an agent that connects on its own. Nil if none may connect now.
-    var agentService: ControlServer.AgentService? {
-        guard configuration.workers.attachedSlots > 0, let pool = state.withLock({ $0.pool }) else { return nil }
-        return { _ = await pool.attach($0) }
     }
 
     /// - Parameters:
@@ -133,7 +127,7 @@ final class StatusRecorder: Sendable {
         }
     }
 
-    /// - Parameter limit: the most entries of each list.
+    /// - Parameter limit: the maximum number of entries of each list.
     private func status(limit: Int) async throws -> EngineStatus {
         let state = state.withLock { $0 }
         let activity = await state.queue?.activity
@@ -150,7 +144,7 @@ final class StatusRecorder: Sendable {
         status.engine = EngineStatus.Process(
             process: Int(getpid()), command: YieldingLock.command, version: StickerdVersion.number,
             since: StatusRecorder.start)
-        status.rendering.add(state.pool?.nodes)
+        status.rendering.farm = state.pool?.farm?.work
         status.isReady = state.isReady
         status.watching = state.watching.map {
             EngineStatus.Watching(mode: $0.mode.rawValue, reason: $0.reason, folders: $0.folders)

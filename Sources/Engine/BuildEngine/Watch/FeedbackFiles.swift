@@ -4,6 +4,7 @@ import Intake
 import JobModel
 import Publishing
 import StickerManifest
+import Texts
 
 /// Writes notes for designers next to the sources: one for each file that was rejected, waits for long or is unused, or
 /// whose sticker was sent back. A note is removed when it is no longer true.
@@ -27,7 +28,7 @@ struct FeedbackFiles {
         var sentBack: [SentBackSticker]
     }
 
-    /// The most feedback about files that are not used in one folder.
+    /// The maximum number of feedback about files that are not used in one folder.
     private static let mostUnused = 20
 
     /// The texts of existing notes, by absolute path.
@@ -40,6 +41,8 @@ struct FeedbackFiles {
     private var reported = Outcome()
     private let drop: String
     private let isOn: Bool
+    /// The language of notes about rejected files and stickers that were sent back. The other notes are in English.
+    private let language: Texts
 
     /// Finds the notes of an earlier run.
     ///
@@ -47,10 +50,12 @@ struct FeedbackFiles {
     /// - drop: the absolute path of the drop folder.
     /// - isOn: whether notes are written. If not, existing ones are removed.
     /// - others: the names of folders in the drop folder that get no notes.
-    init(drop: String, isOn: Bool, besides others: Set<String> = []) {
+    /// - texts: the language of the notes.
+    init(drop: String, isOn: Bool, besides others: Set<String> = [], _ texts: Texts) {
         self.drop = drop
         self.isOn = isOn
-        texts = [:]
+        language = texts
+        self.texts = [:]
         find(in: FeedbackFiles.folders(of: drop) { !others.contains($0) })
     }
 
@@ -92,12 +97,12 @@ struct FeedbackFiles {
         self.content = content
         isOutdated = false
         var wanted: [String: String] = [:]
-        func note(_ path: String, _ ending: String, _ text: String) {
+        func note(_ path: String, _ ending: String, _ text: String, _ texts: Texts = .english) {
             guard isOn, let place = places[path] ?? DropPlace.absolutePath(of: path, in: drop) else { return }
-            wanted[place + ending] = text + FeedbackFileName.signature
+            wanted[place + ending] = text + FeedbackFileName.signature(texts)
         }
         for source in content.rejected {
-            note(source.path, FeedbackFileName.rejected, FeedbackFiles.text(about: source))
+            note(source.path, FeedbackFileName.rejected, FeedbackFiles.text(about: source, language), language)
         }
         for path in content.waiting {
             guard let reason = reasons[path] else { continue }
@@ -107,7 +112,7 @@ struct FeedbackFiles {
             note(file.path, FeedbackFileName.unused, FeedbackFiles.text(about: file))
         }
         for sticker in content.sentBack {
-            note(sticker.path, FeedbackFileName.sentBack, SentBackNote(sticker).text)
+            note(sticker.path, FeedbackFileName.sentBack, SentBackNote(sticker, language).text, language)
         }
         if content.unused == nil, isOn {
             for (path, text) in texts where path.hasSuffix(FeedbackFileName.unused) { wanted[path] = text }
@@ -197,14 +202,15 @@ struct FeedbackFiles {
         return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
     }
 
-    private static func text(about source: RejectedSource) -> String {
-        let subject =
-            source.isPackFile
-            ? "\(split(source.path).name) cannot be used.\n\n"
-            : "\(split(source.path).name) was not made into a \(MessagePack.noun(of: source.pack)).\n\n"
-        let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message)\n\($0.fix)\n" }
-        let earlier = source.keepsEarlierVersion ? "The last good version stays published until then.\n\n" : ""
-        return subject + reasons.joined(separator: "\n") + "\n" + earlier
+    private static func text(about source: RejectedSource, _ texts: Texts) -> String {
+        let kind = source.isPackFile ? "settings" : MessagePack.noun(of: source.pack)
+        let subject = texts("note.rejected.\(kind)", ["file": split(source.path).name])
+        let reasons = source.findings.filter { $0.level == .error }.map { finding in
+            let words = texts.words(of: finding)
+            return [words.message, words.fix, words.detail].compactMap(\.self).joined(separator: "\n") + "\n"
+        }
+        let earlier = source.keepsEarlierVersion ? texts("note.rejected.keeps") + "\n\n" : ""
+        return subject + "\n\n" + reasons.joined(separator: "\n") + "\n" + earlier
     }
 
     private static func text(_ path: String, waits deferral: Deferral) -> String {

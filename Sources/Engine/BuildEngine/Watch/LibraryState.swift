@@ -73,7 +73,7 @@ struct LibraryState {
         toPublish.insert(folders)
     }
 
-    /// Has sources planned and published again, with those that they are compared with.
+    /// Schedules sources for planning and publication, with the sources that they are compared with.
     mutating func plan(sources paths: some Sequence<String>) {
         toPlan.insert(sources: paths)
         toPublish.insert(sources: paths)
@@ -91,7 +91,7 @@ struct LibraryState {
     /// Has packs published again.
     mutating func publish(packs: Set<String>) { packsToPublish.formUnion(packs) }
 
-    /// Has the folders planned that wait for one of these renderings.
+    /// Plans the folders that wait for one of these renderings.
     mutating func plan(waitingFor fingerprints: Set<String>) {
         guard !fingerprints.isEmpty else { return }
         for tasks in tasksByFolder.values {

@@ -145,8 +145,8 @@ extension RestingPacks {
         var before: [String: String]
         /// The current fingerprints.
         var now: [String: String]
-        /// Publications since then by a run that did not end.
-        var interruption: UpToDateCheck.Interruption?
+        /// The packs that are not believed.
+        var doubt: UpToDateCheck.Doubt?
         /// The ids of packs with stickers that were sent back: their artists are notified, and other art is to come.
         var sentBack: Set<String> = []
         /// The stamps of the output folder.
@@ -163,7 +163,7 @@ extension RestingPacks {
     /// Finds the packs of a library that are at rest. Their published state is complete, and so is the newest snapshot.
     ///
     /// - Returns: nil if packs depend on each other, or it is unknown whether they do.
-    /// - Throws: `EngineError` if the ledger cannot be read.
+    /// - Throws: `EngineError` if the state database cannot be read.
     static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
         // Files are read while the state database is.
         async let candidates = BlockingExecutor.run { try find(grounds) }
@@ -210,7 +210,7 @@ extension RestingPacks {
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json)),
             index.generator == StickerdVersion.generator,
-            let snapshot = grounds.interruption.map({ store.snapshot(ofManifest: $0.manifest) })
+            let snapshot = grounds.doubt.map({ store.snapshot(ofManifest: $0.manifest) })
                 ?? store.current(Digest.sha256(json)),
             let lists = store.lists(of: snapshot)
         else { return nil }
@@ -235,7 +235,7 @@ extension RestingPacks {
 
     /// Reading a pack with more stickers would delay a new source noticeably.
     private static let large = 1_000
-    /// The most stickers of such packs that are not at rest.
+    /// The maximum number of stickers of such packs that are not at rest.
     private static let mostKept = 16_000
 
     /// The folders of the largest packs, which are loaded while the watch is idle, the smallest last.

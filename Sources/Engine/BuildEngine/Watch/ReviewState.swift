@@ -23,7 +23,7 @@ struct ReviewState {
         return now.map { $0 != revision } ?? false
     }
 
-    /// Has the decisions read again: they are checked against packs that were not known.
+    /// Schedules the decisions for reading: they are checked against packs that were not known.
     mutating func readAgain() { revision = nil }
 
     /// - Parameter published: the manifest, which the decisions are checked against.

@@ -2,20 +2,26 @@ import Decisions
 import Foundation
 import Glibc
 import TextEscaping
+import Texts
 
-/// The text for the artist of a sticker that was sent back: reviewer, time, version and comment.
+/// The text for the artist of a sticker that was sent back: reviewer, time, version, comment, and a map of the pins.
 package struct SentBackNote: Sendable {
     private let decision: SentBackDecision
     private let path: String
+    private let texts: Texts
     private let offset: @Sendable (time_t) -> Int
 
-    /// - Parameter offset: seconds from UTC to the time that is shown, at a time in seconds since 1970. The default is the
-    ///   machine's time zone.
+    /// - Parameters:
+    ///   - texts: the language of the note.
+    ///   - offset: seconds from UTC to the time that is shown, at a time in seconds since 1970. The default is the machine's
+    ///     time zone.
     package init(
-        _ sticker: SentBackSticker, offset: @escaping @Sendable (time_t) -> Int = { SentBackNote.localOffset(at: $0) }
+        _ sticker: SentBackSticker, _ texts: Texts = .english,
+        offset: @escaping @Sendable (time_t) -> Int = { SentBackNote.localOffset(at: $0) }
     ) {
         decision = sticker.decision
         path = sticker.path
+        self.texts = texts
         self.offset = offset
     }
 
@@ -24,11 +30,14 @@ package struct SentBackNote: Sendable {
 
     /// The note, without the signature of notes.
     package var text: String {
-        "\(fileName) was sent back\(author)\(time).\n\n\(comment)\n\n\(version)To answer, save a new version under the same "
-            + "name.\n\n"
+        let values = ["file": fileName, "reviewer": reviewer, "time": time ?? ""]
+        let form = (reviewer.isEmpty ? "" : ".by") + (time == nil ? "" : ".time")
+        let parts = [comment, pins].compactMap(\.self).joined(separator: "\n\n")
+        let answer = [version, texts("note.answer")].compactMap(\.self).joined(separator: " ")
+        return texts("note.sentBack\(form)", values) + "\n\n\(parts)\n\n\(answer)\n\n"
     }
 
-    /// One line for logs and lists: `sent back by Ada: The ear is not round.`
+    /// One line for logs and lists, in English: `sent back by Ada: The ear is not round.`
     package var line: String {
         let comment = EscapedText.line(decision.comment).trimmingCharacters(in: .whitespaces)
         return "sent back\(author)" + (comment.isEmpty ? ", without a comment" : ": \(comment)")
@@ -47,37 +56,40 @@ package struct SentBackNote: Sendable {
             .escapingScalars { $0 != "\n" && $0.isSteering ? "" : nil }
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard lines.isEmpty else { return lines }
-        return "The reviewer wrote no comment\(reviewer.isEmpty ? "." : ": ask \(reviewer).")"
+        return reviewer.isEmpty ? texts("note.silent") : texts("note.silent.by", ["reviewer": reviewer])
     }
 
-    private var version: String {
-        decision.version.map { "Reviewed version: \($0). " } ?? ""
+    /// The map of the pins and their positions in words. Nil without pins.
+    private var pins: String? {
+        decision.pins.isEmpty ? nil : PinMap(decision.pins, texts).text
     }
 
-    /// ` on 25 Nov 2026, 15:03 (UTC+01:00)`; empty if it is unknown.
-    private var time: String {
+    private var version: String? {
+        decision.version.map { texts("note.version", ["version": $0]) }
+    }
+
+    /// `25 Nov 2026, 15:03 (UTC+01:00)`. Nil if it is unknown.
+    private var time: String? {
         guard let decided = decision.decided, let date = try? Date(decided, strategy: .iso8601),
             let seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down))
-        else { return "" }
+        else { return nil }
         let shift = offset(seconds)
         var local = seconds + shift
         var parts = tm()
-        guard gmtime_r(&local, &parts) != nil, SentBackNote.months.indices.contains(Int(parts.tm_mon)) else {
-            return ""
-        }
-        let month = SentBackNote.months[Int(parts.tm_mon)]
+        guard gmtime_r(&local, &parts) != nil else { return nil }
         let zone =
             shift == 0
             ? "UTC"
             : "UTC\(shift < 0 ? "-" : "+")\(SentBackNote.padded(abs(shift) / 3_600)):"
                 + SentBackNote.padded(abs(shift) % 3_600 / 60)
-        return " on \(parts.tm_mday) \(month) \(1900 + Int(parts.tm_year)), \(SentBackNote.padded(Int(parts.tm_hour))):"
-            + "\(SentBackNote.padded(Int(parts.tm_min))) (\(zone))"
+        let clock = [parts.tm_hour, parts.tm_min].map { SentBackNote.padded(Int($0)) }.joined(separator: ":")
+        return texts(
+            "note.time",
+            [
+                "day": "\(parts.tm_mday)", "month": texts("month.\(parts.tm_mon + 1)"),
+                "year": "\(1900 + Int(parts.tm_year))", "clock": clock, "zone": zone,
+            ])
     }
-
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 

@@ -10,7 +10,7 @@ package struct SourceState: Sendable {
     package var digest: KnownDigest?
     /// The reason why the source is deferred. Nil if it is not.
     package var deferral: Deferral? { passing?.value.deferral }
-    /// Since when it has been deferred, for whatever reason; until it has been read.
+    /// The start of its deferral, for any reason, until it has been read.
     package var deferredSince: ContinuousClock.Instant? { passing?.value.deferredSince }
     /// The time at which it was first complete. Nil after its sticker is published.
     package var arrival: ContinuousClock.Instant? {

@@ -11,7 +11,7 @@ import StickerManifest
 
 /// One cycle, from the current drop folder to a publication.
 extension WatchEngine {
-    /// The most files that are read in one cycle, so that a burst does not keep the first of them waiting.
+    /// The maximum number of files that are read in one cycle, so that a burst does not keep the first of them waiting.
     private static let mostReads = 256
 
     /// - Throws: `IntakeError`, `EngineError`, `PublishError` when the environment fails.

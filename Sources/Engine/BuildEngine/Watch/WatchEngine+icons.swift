@@ -5,7 +5,7 @@ import StickerManifest
 
 /// The watch's knowledge of pack icons.
 struct IconState {
-    /// The stamps of the icon files at the last look. Nil before the first.
+    /// The timestamps of the icon files at the last look. Nil before the first.
     var stamps: [String: FileStat]?
     /// The rows of icons in the state database, by key.
     var artifacts: [String: LedgerArtifact]
@@ -47,7 +47,7 @@ struct IconState {
 
 /// Renders the packs' icons in parallel with the cycles, and publishes them when they are finished.
 extension WatchEngine {
-    /// Has the icons rendered, when one of them changed.
+    /// Renders the icons if one of them changed.
     mutating func startIcons() {
         guard icons.task == nil else { return }
         let packs = library.folders.compactMap { library[$0]?.pack }.sorted { $0.id < $1.id }

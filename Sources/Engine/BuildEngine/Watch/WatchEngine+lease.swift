@@ -53,7 +53,9 @@ extension WatchEngine {
         if resting != nil {
             sources.include(digests: try await context.ledger.digests(), entries: entries, catalog: catalog)
             let settings = context.configuration
-            feedback = try await BlockingExecutor.run { FeedbackFiles(drop: settings.drop, isOn: settings.watch.notes) }
+            feedback = try await BlockingExecutor.run {
+                FeedbackFiles(drop: settings.drop, isOn: settings.watch.notes, settings.texts)
+            }
             resting = nil
         }
         published.begin(start)

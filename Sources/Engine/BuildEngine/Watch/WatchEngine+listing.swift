@@ -50,6 +50,12 @@ extension WatchEngine {
             reported.unsettledSettings.insert(DropIndex.folder(ofFileAt: settings.file.path))
         }
         index.keepPackSettings(unsettled, from: before)
+        if let before {
+            let folders = index.leaveOutOrphans(
+                in: examined.wholeFolders, youngerThan: timing.loneSidecar, notIn: before)
+            if !folders.isEmpty { schedule.set(.settle, atLatest: now.advanced(by: timing.loneSidecar)) }
+            reported.unsettledSettings.formUnion(folders)
+        }
         if !index.unreadable.isEmpty {
             schedule.set(.unreadable, atLatest: now.advanced(by: timing.unreadable))
         }

@@ -217,7 +217,7 @@ extension WatchEngine {
         session.missing = restoring.subtracting(scope.finished.values.flatMap(\.files).map(OutputNames.asset))
         session.record = { _ in .add(batch) }
         let changesNothing = isSame && scope.finished.isEmpty && published.publication?.missing.isEmpty == true
-        session.progress = changesNothing ? .none : progress(of: scope.changed.names, scope.packs.packs)
+        session.progress = changesNothing ? .none : progress(of: scope.packs.packs)
         let result: PublishSession.Published
         do {
             result = try await session.run()

@@ -75,7 +75,7 @@ extension WatchEngine {
             library: RemovalCase.Library(published: 0, hasUnread: library.hasUnread), now: clock.now)
     }
 
-    /// Has the guard know which packs are on mounts, so that it recognizes when one of them is no longer mounted.
+    /// Tells the guard which packs are on mounts, so that it recognizes when one of them is no longer mounted.
     private mutating func rememberMounts() async throws {
         let known = removal.knownMounts
         removal.knownMounts = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in

@@ -46,7 +46,7 @@ extension WatchEngine {
             [
                 baseline = published.baseline, outcomes = library.outcomes, ignored = library.index?.ignored ?? [],
                 requiresApproval = context.configuration.requireApproval, folder = context.publisher.folder, resting,
-                before = report.catalog
+                before = report.catalog, texts = context.configuration.texts
             ] () -> [String: [UInt8]] in
             func report(_ catalog: Catalog, _ previous: Catalog?) -> BuildReport {
                 ReportStep.report(
@@ -65,11 +65,11 @@ extension WatchEngine {
             // It describes the last run that changed something.
             guard
                 ReportStep.differs(new, from: folder.read(OutputNames.reportData))
-                    || !folder.exists(OutputNames.reportPage) || !new.changes.isEmpty
+                    || !ReportPage.isPage(folder.read(OutputNames.reportPage), in: texts) || !new.changes.isEmpty
             else { return [:] }
             let page =
-                try index.map { try ReportPage.html(new, index: $0, part: catalog) }
-                ?? ReportPage.html(new, catalog: catalog)
+                try index.map { try ReportPage.html(new, index: $0, part: catalog, texts) }
+                ?? ReportPage.html(new, catalog: catalog, texts)
             return [OutputNames.reportData: [UInt8](try new.json()), OutputNames.reportPage: [UInt8](page.utf8)]
         }
         report.catalog = catalog
@@ -80,7 +80,7 @@ extension WatchEngine {
         var session = context.publishSession(.publication(next), after: last)
         session.progress = .none
         session.record = { [folder = context.publisher.folder] _ in
-            .add(LedgerBatch(artifacts: UpToDateCheck.note(ofReportOn: last.catalog, in: folder)))
+            .add(LedgerBatch(report: Completion.Report(on: last.catalog, in: folder)))
         }
         do {
             _ = try await session.run()

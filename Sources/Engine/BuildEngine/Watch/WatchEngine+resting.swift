@@ -114,28 +114,28 @@ struct CompletionState {
     var candidate: UpToDateCheck.Origin?
     /// The manifest of the state that was noted.
     var manifest: [UInt8]?
-    /// The folders that were noted as changed since.
-    private(set) var changed: Set<String> = []
+    /// The ids of packs that were touched since, as the state database knows.
+    private var touched: Set<String> = []
 
-    /// The note that must be stored before the packs of some folders are replaced.
-    func progress(of folders: Set<String>) -> PublishSession.Progress {
-        let news = folders.subtracting(changed)
-        return news.isEmpty ? .none : .changes(news)
+    /// What the state database must learn before packs are replaced.
+    func progress(of packs: Set<String>) -> PublishSession.Progress {
+        let news = packs.subtracting(touched)
+        return news.isEmpty ? .none : .packs(news)
     }
 
-    /// Adopts the notes of a publication.
+    /// Takes over what the state database has learnt.
     mutating func note(_ progress: PublishSession.Progress) {
         switch progress {
         case .none: break
-        case .changes(let folders): changed.formUnion(folders)
-        case .everything: changed = []
+        case .packs(let packs): touched.formUnion(packs)
+        case .everything: touched = []
         }
     }
 
     /// Takes over that everything was noted.
     mutating func noted(_ manifest: [UInt8]) {
         self.manifest = manifest
-        changed = []
+        touched = []
     }
 }
 
@@ -159,24 +159,19 @@ extension WatchEngine {
             configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity)
     }
 
-    /// The note that must be stored before packs are replaced.
+    /// What the state database must learn before packs are replaced.
     ///
-    /// - Parameters:
-    /// - folders: the folders in the drop folder. The messages of a pack are a separate folder.
-    /// - packs: the ids of the packs, which may belong to other folders.
-    func progress(of folders: Set<String>, _ packs: Set<String>) -> PublishSession.Progress {
-        guard published.publication != nil else { return .everything }
-        let names = Set(folders.union(library.folders(of: packs)).map { String($0.prefix { $0 != "/" }) })
-        guard packs.isSubset(of: names.union(completion.changed).map(DropScanner.wantedID)) else { return .everything }
-        return completion.progress(of: names)
+    /// - Parameter packs: their ids.
+    func progress(of packs: Set<String>) -> PublishSession.Progress {
+        published.publication == nil ? .everything : completion.progress(of: packs)
     }
 
-    /// The note that must be stored before sheets are replaced.
+    /// What the state database must learn before sheets are replaced.
     ///
     /// - Parameter names: the names of their files.
     func progress(ofSheets names: Set<String>) -> PublishSession.Progress {
         // No id has a dot.
-        progress(of: [], Set(names.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }))
+        progress(of: Set(names.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }))
     }
 
     /// Removes the files of an interrupted run when they can no longer be needed.
@@ -256,9 +251,8 @@ extension WatchEngine {
         guard let publication = published.publication, let catalog = published.catalog else { return }
         completion.manifest = publication.catalog
         var batch = LedgerBatch()
-        batch.artifacts = try await check.artifacts(catalog: catalog, since: origin)
-        guard !batch.artifacts.isEmpty else { return }
-        batch.removedArtifacts = origin.goneKeys(from: try await context.ledger.artifacts().keys)
+        batch.completion = try await check.completion(catalog: catalog, since: origin)
+        guard batch.completion != nil else { return }
         try await context.ledger.record(batch)
         completion.noted(publication.catalog)
     }
@@ -292,7 +286,7 @@ extension WatchEngine {
             candidate.leave(unfinished)
             try await note(candidate)
         } catch {
-            // The next start looks at everything.
+            // The next start examines everything.
         }
     }
 }

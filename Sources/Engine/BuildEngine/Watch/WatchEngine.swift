@@ -88,7 +88,8 @@ struct WatchEngine {
         let settings = context.configuration
         let others = Set(start.resting?.ids.keys.map(\.self) ?? [])
         return try await BlockingExecutor.run {
-            FeedbackFiles(drop: settings.drop, isOn: settings.watch.notes, besides: others)
+            FeedbackFiles(
+                drop: settings.drop, isOn: settings.watch.notes, besides: others, settings.texts)
         }
     }
 

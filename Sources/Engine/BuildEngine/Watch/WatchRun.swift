@@ -106,8 +106,7 @@ package struct WatchRun: Sendable {
                             + "commands wait longer for the output: \(error)."))
             },
             handler: { try await status.response(to: $0) },
-            yielding: { [events] request in events.enqueue { $0.outputRequests.append(request) } },
-            attaching: { status.agentService }
+            yielding: { [events] request in events.enqueue { $0.outputRequests.append(request) } }
         ) { [run] in
             try await run.watchOutput(lock, backgrounds: backgrounds, status: status, after: replaced)
         }
@@ -157,14 +156,14 @@ package struct WatchRun: Sendable {
         let jobs = BuildRun.workers(configuration.jobs)
         // One more than there are renderings at a time: for sheets and icons.
         try await workers.publishing(
-            count: jobs + 1, folders: configuration.jobFolders(backgrounds),
-            cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
-            nodes: nodeSettings,
+            count: jobs + 1, folders: configuration.jobFolders(backgrounds), purpose: .watch,
+            notice: { [observer] in observer(.notice($0)) },
             onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
             status.record(pool: pool)
-            if let board = pool.nodes { observer(.agents(board)) }
-            let identity = try await workers.identification.identity(asking: pool)
+            if let farm = pool.farm { observer(.farm(farm)) }
+            let identity = try await workers.identification.identity(
+                asking: pool, notice: { [observer] in observer(.notice($0)) })
             let context = WatchContext(
                 configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
                 publisher: publisher, staging: staging, ledger: ledger, lock: lock,
@@ -178,16 +177,6 @@ package struct WatchRun: Sendable {
 
     private var workers: ConfiguredWorkers {
         ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
-    }
-
-    /// Agents that attached and have nothing to do go to a rebuild, which has more for them.
-    private var nodeSettings: NodeSettings? {
-        let folder = configuration.stateFolder
-        var nodes = NodeSettings(configuration, stateFolder: folder, attaching: true) { [observer] in
-            observer(.notice($0))
-        }
-        nodes?.hasRival = { ControlClient(folder: folder, name: ControlServer.renderFileName).isListening }
-        return nodes
     }
 
     private func watch(_ context: WatchContext, jobs: Int) async throws {

@@ -57,12 +57,12 @@ struct WatchStart: Sendable {
         // Both walk through folders.
         async let present = BlockingExecutor.run { mark.origin() }
         let last = try await mark.last(ledger: ledger)
-        guard let last, !last.folders.isEmpty, let origin = try await present, last.settings == origin.settings else {
-            return nil
-        }
+        guard let last, let origin = try await present, last.settings == origin.settings,
+            let before = last.believedFolders(now: origin)
+        else { return nil }
         let grounds = RestingPacks.Grounds(
-            configuration: mark.configuration, before: last.folders, now: origin.folders,
-            interruption: last.interruption, stamps: last.stamps)
+            configuration: mark.configuration, before: before, now: origin.folders, doubt: last.doubt,
+            stamps: last.stamps)
         return try await resting(grounds, publisher: publisher, ledger: ledger)
     }
 
@@ -79,9 +79,9 @@ struct WatchStart: Sendable {
                 others, folders: folders, rulesOff: found.index.rulesOff ?? [], publisher: publisher, ledger: ledger)
         else { return nil }
         var leftovers: UpToDateCheck.Leftovers?
-        if let interruption = grounds.interruption {
+        if let doubt = grounds.doubt {
             leftovers = try await BlockingExecutor.run {
-                try interruption.repair(content.catalog, snapshot: found.snapshot, in: grounds.configuration)
+                try doubt.repair(content.catalog, snapshot: found.snapshot, in: grounds.configuration)
             }
             if leftovers == nil { return nil }
         }

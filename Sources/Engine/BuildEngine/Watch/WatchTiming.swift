@@ -16,6 +16,8 @@ package struct WatchTiming: Sendable {
     package var holdCheck = Duration.seconds(2)
     /// The pause before an unreadable file or folder is tried again. A change of permissions may cause no event.
     package var unreadable = Duration.seconds(30)
+    /// The age at which a sidecar without art is reported. Some programs save it before the art.
+    package var loneSidecar = Duration.seconds(3)
     /// The pause before ids that depend on a source that was just published are planned again.
     package var unsettled = Duration.seconds(1)
     /// The pause before a removed note is written again. Its folder may be about to be removed, with the art in it.

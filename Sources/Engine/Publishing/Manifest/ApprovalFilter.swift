@@ -147,7 +147,7 @@ package struct Reviews: Sendable, Hashable {
         of(Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
     }
 
-    /// Whether anybody ever decided about the sticker as it looks now, also where the decision was undone.
+    /// Whether anybody ever decided about the sticker as it looks now, even if the decision was undone.
     package func hasDecision(about sticker: Sticker, in pack: String) -> Bool {
         hasDecision(about: Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
     }

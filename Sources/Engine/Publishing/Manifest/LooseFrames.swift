@@ -14,7 +14,7 @@ struct LooseFrames {
 
     /// - Parameters:
     ///   - entries: of one pack.
-    ///   - mostFrames: the most frames of an animation. Longer series are not one.
+    ///   - mostFrames: the maximum number of frames of an animation. Longer series are not one.
     init(_ entries: [StickerEntry], mostFrames: Int) {
         var series: [Series: [Frame]] = [:]
         for entry in entries {

@@ -2,7 +2,7 @@ import JobModel
 import StickerManifest
 
 extension StickerResult {
-    /// The result a published sticker was made from, so that a lost ledger does not mean that everything is made again.
+    /// The result a published sticker was made from, so that a lost state database does not mean that everything is made again.
     package init(of sticker: Sticker) {
         self.init(
             art: ArtFacts(

@@ -30,10 +30,25 @@ package struct OfflineReview {
         var image: String
         var strip: String?
         var times: [Int]?
-        var bytes: Int
         var findings: [String]
         var outcome: String?
         var comment: String?
+        /// The picture of the version that was reviewed before; nil when none is kept.
+        var before: String?
+        /// The last comment about an earlier version.
+        var asked: String?
+    }
+
+    /// The version of a sticker that was reviewed before the current one.
+    package struct EarlierVersion: Sendable {
+        /// The absolute path of its picture; nil when none is kept.
+        package var picture: String?
+        /// The comment with which it was sent back; nil when it was approved.
+        package var comment: String?
+
+        package init(picture: String?, comment: String?) {
+            (self.picture, self.comment) = (picture, comment)
+        }
     }
 
     private struct Rejection: Encodable {
@@ -64,11 +79,17 @@ package struct OfflineReview {
     private let backgrounds: [Background]
     private let pictures: [String: String]
     private let assets: OutputFolder
+    private let earlier: [Reviews.Key: EarlierVersion]
 
     /// - Parameters:
     ///   - pictures: absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
     ///   - out: the output folder.
-    package init(_ catalog: Catalog, backgrounds: [Background], pictures: [String: String] = [:], out: String) {
+    ///   - earlier: the versions to compare with, by the current images.
+    package init(
+        _ catalog: Catalog, backgrounds: [Background], pictures: [String: String] = [:], out: String,
+        earlier: [Reviews.Key: EarlierVersion] = [:]
+    ) {
+        self.earlier = earlier
         self.pictures = pictures
         self.catalog = catalog
         self.backgrounds = backgrounds
@@ -124,14 +145,17 @@ package struct OfflineReview {
         guard let best = sticker.delivery else {
             throw SheetError.unknownSticker(pack: pack.id, id: sticker.id)
         }
+        let before = earlier[Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)]
         return Entry(
             pack: pack.id, packTitle: pack.title, sticker: sticker.id, label: sticker.label,
             points: sticker.bubble == nil ? sticker.size.points : StickerView.bubbleSide, pixels: sticker.pixels,
             picture: best.path.split(separator: "/").last.map(String.init) ?? "",
             image: try embedded(sticker.bubble?.path ?? best.path),
             strip: try sticker.filmstrip.map { try embedded($0.path) }, times: sticker.filmstrip?.times,
-            bytes: best.bytes, findings: sticker.findings.map { "\($0.message) \($0.fix)" },
-            outcome: sticker.review?.outcome.rawValue, comment: sticker.review?.comment)
+            findings: sticker.findings.map { "\($0.message) \($0.fix)" },
+            outcome: sticker.review?.outcome.rawValue, comment: sticker.review?.comment,
+            before: before?.picture.flatMap(OfflineReview.picture),
+            asked: sticker.review?.outcome == .sentBack ? sticker.review?.comment : before?.comment)
     }
 
     private func backdrop(_ background: Background) throws -> Backdrop {
@@ -153,6 +177,11 @@ package struct OfflineReview {
         let isJPEG = bytes.starts(with: [0xFF, 0xD8, 0xFF])
         guard bytes.count <= 4 << 20, isJPEG || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
         return DataAddress.address(bytes, isJPEG ? .jpeg : .png)
+    }
+
+    /// A picture to compare with. The review does without one that cannot be read.
+    private static func picture(_ path: String) -> String? {
+        (try? OpenFile.contents(ofFileAt: path)).map { DataAddress.picture($0, path: path) }
     }
 
     private func embedded(_ path: String) throws -> String {

@@ -1,6 +1,7 @@
 import Mustache
 import SheetModel
 import TextEscaping
+import Texts
 
 /// The pages' templates, read once from the resources in the program.
 struct PageTemplates: Sendable {
@@ -11,17 +12,28 @@ struct PageTemplates: Sendable {
         case printContact = "print-contact"
         case printDetail = "print-detail"
         case printRejected = "print-rejected"
+        case printWall = "print-wall"
     }
 
     private let library: MustacheLibrary
-    private static let loaded = Result { try PageTemplates() }
+    private static let english = Result { try PageTemplates(.english) }
+    /// Only parsed when they are needed.
+    private static let translated = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map { language in
+            (language, Result { try PageTemplates(Texts(language)) })
+        })
 
-    /// - Throws: the parser's error; a test sees to it that there is none.
-    static func shared() throws -> PageTemplates {
-        try loaded.get()
+    /// - Throws: the parser's error; a test checks that there is none.
+    static func shared(_ texts: Texts = .english) throws -> PageTemplates {
+        try (translated(texts) ?? english).get()
     }
 
-    private init() throws {
+    private static func translated(_ texts: Texts) -> Result<PageTemplates, any Error>? {
+        texts.language == .english ? nil : translated[texts.language]
+    }
+
+    /// - Parameter texts: the texts in place of `[[key]]`.
+    private init(_ texts: Texts) throws {
         MustacheContentTypes.register(EscapedMarkup(), named: "MARKUP")
         var library = MustacheLibrary()
         for (name, bytes) in [
@@ -32,13 +44,15 @@ struct PageTemplates: Sendable {
             ("print-contact", PackageResources.print_contact_mustache),
             ("print-detail", PackageResources.print_detail_mustache),
             ("print-rejected", PackageResources.print_rejected_mustache),
+            ("print-wall", PackageResources.print_wall_mustache),
             ("parts", PackageResources.parts_mustache),
             ("rejected", PackageResources.rejected_mustache), ("strip", PackageResources.strip_mustache),
             ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
         ] {
             // Every template sets the escaping first: the library's own escapes by characters, and does not escape a
             // quotation mark with a combining accent.
-            try library.register("{{% CONTENT_TYPE:MARKUP}}" + String(decoding: bytes, as: UTF8.self), named: name)
+            let filled = texts.filling(String(decoding: bytes, as: UTF8.self)) { MarkupText.escaped($0) }
+            try library.register("{{% CONTENT_TYPE:MARKUP}}" + filled, named: name)
         }
         self.library = library
     }

@@ -3,22 +3,30 @@ import JobModel
 import Publishing
 import SheetModel
 import StickerManifest
+import Texts
 
 /// The build report as a page: first the problems for a person, then the changes, then the rest.
 package enum ReportPage {
     /// The page, which is written as `report.html` next to the manifest.
     ///
-    /// - Parameter catalog: the published state, with the pictures and the packs' titles.
+    /// - Parameters:
+    ///   - catalog: the published state, with the pictures and the packs' titles.
+    ///   - texts: the language of the page.
     /// - Throws: if a template is invalid, which a test excludes.
-    package static func html(_ report: BuildReport, catalog: Catalog) throws -> String {
+    package static func html(
+        _ report: BuildReport, catalog: Catalog, _ texts: Texts = .english
+    ) throws -> String {
         let content = ReportPageContent(
             report,
             packLinks: catalog.publishedPacks.map {
                 ReportPageContent.PackLink(
                     id: $0.id, title: $0.title, stickers: $0.stickers.count,
-                    noun: MessagePack.noun(of: $0.id, box: $0.pieceBox))
-            }, thumbnails: Thumbnails(of: catalog))
-        return try PageTemplates.shared().render(content, with: .report)
+                    noun: MessagePack.noun(of: $0.id, box: $0.pieceBox),
+                    open: $0.stickers.count { $0.review == nil },
+                    sentBack: $0.stickers.count { $0.review?.outcome == .sentBack },
+                    isReviewed: $0.stickers.contains { $0.review != nil }, texts)
+            }, thumbnails: Thumbnails(of: catalog), texts)
+        return try PageTemplates.shared(texts).render(content, with: .report)
     }
 
     /// The same page for a library with packs at rest, of which only the packs with changes are loaded.
@@ -26,14 +34,25 @@ package enum ReportPage {
     /// - Parameters:
     /// - index: the index of the published manifest.
     /// - part: the published catalog of packs with changes.
-    package static func html(_ report: BuildReport, index: ManifestIndex, part: Catalog) throws -> String {
+    /// - texts: the language of the page.
+    package static func html(
+        _ report: BuildReport, index: ManifestIndex, part: Catalog, _ texts: Texts = .english
+    ) throws -> String {
         let content = ReportPageContent(
             report,
             packLinks: index.packs.map {
                 ReportPageContent.PackLink(
-                    id: $0.id, title: $0.title ?? $0.id, stickers: $0.stickers ?? 0, noun: MessagePack.noun(of: $0.id))
-            }, thumbnails: Thumbnails(of: part, report.warnings))
-        return try PageTemplates.shared().render(content, with: .report)
+                    id: $0.id, title: $0.title ?? $0.id, stickers: $0.stickers ?? 0, noun: MessagePack.noun(of: $0.id),
+                    open: $0.counts?.open ?? 0, sentBack: $0.counts?.sentBack ?? 0,
+                    isReviewed: $0.counts.map { $0.approved + $0.sentBack > 0 } ?? false, texts)
+            }, thumbnails: Thumbnails(of: part, report.warnings), texts)
+        return try PageTemplates.shared(texts).render(content, with: .report)
+    }
+
+    /// Whether a published page is in the language of `texts`.
+    package static func isPage(_ page: [UInt8]?, in texts: Texts) -> Bool {
+        guard let page else { return false }
+        return String(decoding: page.prefix(200), as: UTF8.self).contains("<html lang=\"\(texts.language.rawValue)\">")
     }
 }
 
@@ -45,9 +64,19 @@ struct ReportPageContent {
         let count: String
         let href: String
 
-        init(id: String, title: String, stickers: Int, noun: String) {
+        /// - Parameters:
+        ///   - open: the number of stickers without a decision.
+        ///   - isReviewed: whether the pack has any decision.
+        init(
+            id: String, title: String, stickers: Int, noun: String, open: Int, sentBack: Int, isReviewed: Bool,
+            _ texts: Texts
+        ) {
             self.title = title
-            count = NumberFormat.count(stickers, noun)
+            var words = [texts("number.\(noun)", ["count": stickers])]
+            if isReviewed, open > 0 { words.append(texts("open.count", ["count": open])) }
+            if sentBack > 0 { words.append(texts("sentBack.count", ["count": sentBack])) }
+            if isReviewed, open == 0, sentBack == 0 { words.append(texts("report.allApproved")) }
+            count = words.joined(separator: " · ")
             href = "sheets/\(RelativeLink.encoded(OutputNames.sheet(pack: id))).html"
         }
     }
@@ -90,65 +119,72 @@ struct ReportPageContent {
     let hasRest: Bool
     let rest: [PathListView]
 
-    init(_ report: BuildReport, packLinks: [PackLink], thumbnails: Thumbnails) {
-        headline = ReportPageContent.headline(of: report)
+    init(_ report: BuildReport, packLinks: [PackLink], thumbnails: Thumbnails, _ texts: Texts) {
+        headline = ReportPageContent.headline(of: report, texts)
         head = PageHead(
-            title: "stickerd: \(headline)", styles: [PackageResources.page_css, PackageResources.report_css])
-        facts = ReportPageContent.facts(of: report)
+            title: texts("report.title", ["headline": headline]),
+            styles: [PackageResources.page_css, PackageResources.report_css])
+        facts = ReportPageContent.facts(of: report, texts)
         generator = report.generator
         isEmpty =
             report.counts.publishedOfAllKinds == 0 && report.rejected.isEmpty
             && report.counts.awaitingApproval == 0
         approval = ApprovalText.text(
-            awaiting: report.counts.awaitingApproval, unapproved: report.counts.unapproved)
+            awaiting: report.counts.awaitingApproval, unapproved: report.counts.unapproved, texts)
         hasApproval = !approval.isEmpty
         self.packLinks = packLinks
         let causes = report.rejected.byCause
-        rejectedSources = causes.prefix(ReportPageContent.mostListed).map(RejectedView.init)
-        moreRejected = ReportPageContent.more(than: causes.count)
+        rejectedSources = causes.prefix(ReportPageContent.mostListed).map { RejectedView($0, texts) }
+        moreRejected = ReportPageContent.more(than: causes.count, texts)
         hasRejected = !rejectedSources.isEmpty
         let returned = report.sentBack ?? []
-        sentBack = returned.prefix(ReportPageContent.mostListed).map(SentBackView.init)
-        moreSentBack = ReportPageContent.more(than: returned.count)
+        sentBack = returned.prefix(ReportPageContent.mostListed).map {
+            SentBackView($0, thumbnails.words(pack: $0.pack, id: $0.id), texts)
+        }
+        moreSentBack = ReportPageContent.more(than: returned.count, texts)
         hasSentBack = !sentBack.isEmpty
         warned = report.warnings.prefix(ReportPageContent.mostListed).map {
             Warned(
                 thumbnail: thumbnails.words(pack: $0.pack, id: $0.id), path: $0.path,
-                findings: $0.findings.map(FindingView.init))
+                findings: $0.findings.map { FindingView($0, texts) })
         }
-        moreWarned = ReportPageContent.more(than: report.warnings.count)
+        moreWarned = ReportPageContent.more(than: report.warnings.count, texts)
         hasWarnings = !warned.isEmpty
-        changes = ReportPageContent.changes(of: report, thumbnails: thumbnails)
+        changes = ReportPageContent.changes(of: report, thumbnails: thumbnails, texts)
         hasChanges = !changes.isEmpty
-        rest = PathListView.all(of: report)
+        rest = PathListView.all(of: report, texts)
         hasRest = !rest.isEmpty
     }
 
-    private static func headline(of report: BuildReport) -> String {
+    private static func headline(of report: BuildReport, _ texts: Texts) -> String {
         switch (report.rejected.count, report.counts.publishedOfAllKinds) {
         case (0, _) where report.counts.awaitingApproval > 0:
-            "\(NumberFormat.count(report.counts.awaitingApproval, "sticker")) "
-                + (report.counts.awaitingApproval == 1 ? "awaits approval" : "await approval")
-        case (0, 0): "Nothing is published yet"
-        case (0, _): "Everything is published"
-        case (let rejected, _): "\(NumberFormat.count(rejected, "file")) could not be published"
+            texts("report.awaiting", ["count": report.counts.awaitingApproval])
+        case (0, 0): texts("report.nothing")
+        case (0, _): texts("report.everything")
+        case (let rejected, _): texts("report.failed", ["count": rejected])
         }
     }
 
-    private static func facts(of report: BuildReport) -> [String] {
-        var facts = ["\(report.counts.publishedText) published"]
+    private static func facts(of report: BuildReport, _ texts: Texts) -> [String] {
+        var facts = [texts("report.fact.published", ["things": report.counts.publishedText(texts)])]
         if report.counts.awaitingApproval > 0 {
-            facts.append("\(NumberFormat.number(report.counts.awaitingApproval)) awaiting approval")
+            facts.append(texts("report.fact.awaiting", ["count": report.counts.awaitingApproval]))
         }
-        if let sentBack = report.sentBack { facts.append("\(NumberFormat.number(sentBack.count)) sent back") }
-        if !report.warnings.isEmpty { facts.append("\(NumberFormat.number(report.warnings.count)) with warnings") }
+        if let sentBack = report.sentBack { facts.append(texts("sentBack.count", ["count": sentBack.count])) }
+        if !report.warnings.isEmpty { facts.append(texts("report.fact.warnings", ["count": report.warnings.count])) }
         for kind in BuildReport.Change.Kind.allCases {
             let count = report.changes.count { $0.kind == kind }
-            if count > 0 { facts.append("\(NumberFormat.number(count)) \(kind.rawValue)") }
+            if count > 0 { facts.append(texts("report.fact.\(kind.rawValue)", ["count": count])) }
         }
-        if report.bytes.shipped > 0 { facts.append("\(NumberFormat.size(report.bytes.shipped)) at @3x") }
+        if report.bytes.shipped > 0 {
+            facts.append(texts("report.fact.bytes", ["size": texts.size(report.bytes.shipped)]))
+        }
         if let largest = report.bytes.largestShipped {
-            facts.append("largest \(NumberFormat.size(largest.bytes)), \(largest.pack)/\(largest.id)")
+            facts.append(
+                texts(
+                    "report.fact.largest",
+                    ["size": texts.size(largest.bytes), "name": "\(largest.pack)/\(largest.id)"]))
         }
         return facts
     }
@@ -158,40 +194,45 @@ struct ReportPageContent {
     static let mostListed = 1_000
 
     /// The text below a list: empty, or a sentence about the omitted entries.
-    static func more(than count: Int) -> [String] {
+    static func more(than count: Int, _ texts: Texts) -> [String] {
         guard count > mostListed else { return [] }
-        return ["And \(NumberFormat.number(count - mostListed)) more, which are in report.json."]
+        return [texts("report.more", ["count": count - mostListed])]
     }
 
     /// More pictures than this are shown on demand.
     private static let shownAtOnce = 120
 
-    private static func changes(of report: BuildReport, thumbnails: Thumbnails) -> [Changes] {
+    private static func changes(
+        of report: BuildReport, thumbnails: Thumbnails, _ texts: Texts
+    ) -> [Changes] {
         let looks = report.changes.filter { $0.kind == .changed && $0.looksDifferent }
         let words = report.changes.filter { $0.kind == .changed && !$0.looksDifferent }
         let groups = [
-            ("Looks different", looks), ("Other bytes, labels or settings", words),
-            ("Added", report.changes.filter { $0.kind == .added }),
-            ("Removed", report.changes.filter { $0.kind == .removed }),
+            (texts("report.changes.looks"), looks), (texts("report.changes.words"), words),
+            (texts("report.changes.added"), report.changes.filter { $0.kind == .added }),
+            (texts("report.changes.removed"), report.changes.filter { $0.kind == .removed }),
         ]
         return groups.filter { !$0.1.isEmpty }.map { title, changes in
             Changes(
-                title: title, count: NumberFormat.number(changes.count), isOpen: changes.count <= shownAtOnce,
+                title: title, count: texts.number(changes.count), isOpen: changes.count <= shownAtOnce,
                 changed: changes.prefix(mostListed).map { thumbnails.words(pack: $0.pack, id: $0.id) },
-                more: more(than: changes.count))
+                more: more(than: changes.count, texts))
         }
     }
 }
 
 /// A sticker that a reviewer sent back, as a page lists it.
 struct SentBackView {
+    let thumbnail: ThumbnailView
     let path: String
-    /// The person who decided, and the comment.
-    let reason: String
+    let comment: String
+    let reviewer: String
 
-    init(_ sticker: BuildReport.SentBack) {
+    init(_ sticker: BuildReport.SentBack, _ thumbnail: ThumbnailView, _ texts: Texts) {
+        self.thumbnail = thumbnail
         path = sticker.path
-        reason = sticker.reason
+        comment = sticker.comment.isEmpty ? texts("report.sentBack.noComment") : sticker.comment
+        reviewer = sticker.reviewer
     }
 }
 
@@ -217,42 +258,41 @@ struct PathListView {
     let entries: [Entry]
     let more: [String]
 
-    /// All files that are neither published nor rejected, those that people may want to fix first.
-    static func all(of report: BuildReport) -> [PathListView] {
+    /// The files that are neither published nor rejected. Settings, icons and other expected files are left out.
+    static func all(of report: BuildReport, _ texts: Texts) -> [PathListView] {
+        func group(_ title: String, _ entries: [Entry]) -> PathListView? { PathListView(title, entries, texts) }
         let groups =
             [
-                group("Waiting", report.waiting.map { Entry(path: $0) }),
+                group(texts("report.waiting"), report.waiting.map { Entry(path: $0) }),
                 group(
-                    "Same picture as another file",
+                    texts("report.duplicates"),
                     report.duplicates.map { Entry(path: $0.path, replacement: $0.to) }),
                 group(
-                    "Another file of the same name is preferred",
+                    texts("report.superseded"),
                     report.superseded.map { Entry(path: $0.path, replacement: $0.to) }),
             ]
             + [
                 group(
-                    "Settings to check",
+                    texts("report.settings"),
                     report.ignored.filter { $0.detail != nil }.map { Entry(path: "\($0.path): \($0.explanation)") })
             ]
-            + IgnoreReason.allCases.sorted { rank($0) < rank($1) }.map { reason in
+            + IgnoreReason.allCases.filter(\.isForPeople).map { reason in
                 group(
-                    "Left alone: \(reason.explanation)",
+                    texts("report.ignored", ["reason": texts("ignored.\(reason.rawValue)")]),
                     report.ignored.filter { $0.reason == reason && $0.detail == nil }.map { entry in
                         Entry(path: (entry.kind ?? entry.cause).map { "\(entry.path): \($0)" } ?? entry.path)
-                    },
-                    opens: rank(reason) == 0)
+                    })
             }
         return groups.compactMap { $0 }
     }
 
-    private static func group(_ title: String, _ entries: [Entry], opens: Bool = true) -> PathListView? {
+    /// Nil without entries.
+    private init?(_ title: String, _ entries: [Entry], _ texts: Texts) {
         guard !entries.isEmpty else { return nil }
-        return PathListView(
-            title: title, count: NumberFormat.number(entries.count), isOpen: opens && entries.count <= 12,
-            entries: Array(entries.prefix(ReportPageContent.mostListed)),
-            more: ReportPageContent.more(than: entries.count))
+        self.title = title
+        count = texts.number(entries.count)
+        isOpen = entries.count <= 12
+        self.entries = Array(entries.prefix(ReportPageContent.mostListed))
+        more = ReportPageContent.more(than: entries.count, texts)
     }
-
-    /// 0 for a file that a person may have wanted to publish, 1 for an expected file.
-    private static func rank(_ reason: IgnoreReason) -> Int { reason.isForPeople ? 0 : 1 }
 }

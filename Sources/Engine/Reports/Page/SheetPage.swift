@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the
 /// pictures that the manifest names.
@@ -19,15 +20,16 @@ package enum SheetPage {
     /// - backgrounds: the backgrounds in display order.
     /// - pngPages: the paths of the sheet's pictures, relative to the page, in order.
     /// - byteLimit: the limit that every file is below.
+    /// - texts: the language of the page.
     /// - Throws: an error if a template is invalid, which a test excludes.
     package static func html(
         pack: Pack, page: Int = 1, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
-        byteLimit: Int = 500_000, generator: String = StickerdVersion.generator
+        byteLimit: Int = 500_000, generator: String = StickerdVersion.generator, _ texts: Texts = .english
     ) throws -> String {
         let content = SheetPageContent(
             pack: pack, page: page, rejected: page == 1 ? rejected : [], backgrounds: backgrounds, pngPages: pngPages,
-            byteLimit: byteLimit, generator: generator)
-        return try PageTemplates.shared().render(content, with: .sheet)
+            byteLimit: byteLimit, generator: generator, texts)
+        return try PageTemplates.shared(texts).render(content, with: .sheet)
     }
 }
 
@@ -78,32 +80,32 @@ struct SheetPageContent {
 
     init(
         pack: Pack, page: Int, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
-        byteLimit: Int, generator: String
+        byteLimit: Int, generator: String, _ texts: Texts
     ) {
         let isMessages = MessagePack.parent(of: pack.id) != nil
         let side =
             isMessages
             ? StickerView.bubbleSide : ([pack.size] + pack.stickers.map(\.size)).map(\.points).max() ?? pack.size.points
         head = PageHead(
-            title: "\(pack.title): preview sheet",
+            title: texts("sheet.title", ["title": pack.title]),
             styles: [PackageResources.page_css, PackageResources.sheet_css],
             extra: SheetPageContent.wideStyle(columns: backgrounds.count, side: side))
         title = pack.title
-        facts = SheetPageContent.facts(of: pack)
+        facts = SheetPageContent.facts(of: pack, texts)
         self.generator = generator
         isEmpty = pack.stickers.isEmpty
         columns = backgrounds.map { Column(name: $0.name, width: side) }
-        concerns = page == 1 ? SheetPageContent.concerns(of: pack) : []
+        concerns = page == 1 ? SheetPageContent.concerns(of: pack, texts) : []
         hasConcerns = !concerns.isEmpty || !rejected.isEmpty
         stickers = pack.stickers.dropFirst((page - 1) * SheetPage.mostStickers).prefix(SheetPage.mostStickers)
-            .map { StickerView($0, backgrounds: backgrounds, side: side, byteLimit: byteLimit) }
+            .map { StickerView($0, backgrounds: backgrounds, side: side, byteLimit: byteLimit, texts) }
         parts = (1...SheetPage.pageCount(stickers: pack.stickers.count)).map {
             Part(text: "\($0)", href: SheetPageContent.file(of: pack, page: $0), isCurrent: $0 == page)
         }
         hasParts = parts.count > 1
         hasRejected = !rejected.isEmpty
-        rejectedCount = NumberFormat.count(rejected.count, "file")
-        rejectedSources = rejected.map(RejectedView.init)
+        rejectedCount = texts("number.file", ["count": rejected.count])
+        rejectedSources = rejected.map { RejectedView($0, texts) }
         hasPages = !pngPages.isEmpty
         pages = pngPages.enumerated().map { place, path in
             Link(text: "\(place + 1)", href: RelativeLink.encoded(path))
@@ -111,13 +113,22 @@ struct SheetPageContent {
         command = "stickerd sheet --pack \(pack.id) -o \(pack.id).pdf"
     }
 
-    private static func facts(of pack: Pack) -> [String] {
+    private static func facts(of pack: Pack, _ texts: Texts) -> [String] {
         let bytes = pack.stickers.flatMap(\.renditions).filter { $0.scale == 3 }.total { $0.bytes }
         let facts = [
-            NumberFormat.count(pack.stickers.count, MessagePack.noun(of: pack.id, box: pack.pieceBox)),
-            MessagePack.sizeText(pack.size, pack: pack.id, box: pack.pieceBox),
+            texts(
+                "number.\(MessagePack.noun(of: pack.id, box: pack.pieceBox))", ["count": pack.stickers.count]),
+            size(of: pack, texts),
         ]
-        return bytes > 0 ? facts + ["\(NumberFormat.size(bytes)) at @3x"] : facts
+        return bytes > 0 ? facts + [texts("report.fact.bytes", ["size": texts.size(bytes)])] : facts
+    }
+
+    private static func size(of pack: Pack, _ texts: Texts) -> String {
+        guard MessagePack.parent(of: pack.id) == nil, pack.pieceBox == nil else {
+            return MessagePack.sizeText(pack.size, pack: pack.id, box: pack.pieceBox)
+        }
+        return texts(
+            "sheet.size", ["name": texts("class.\(pack.size.rawValue)"), "side": pack.size.points])
     }
 
     private static func file(of pack: Pack, page: Int) -> String {
@@ -125,7 +136,7 @@ struct SheetPageContent {
     }
 
     /// Findings by rule, in the order in which people read the rules.
-    private static func concerns(of pack: Pack) -> [Concern] {
+    private static func concerns(of pack: Pack, _ texts: Texts) -> [Concern] {
         var links: [String: [Link]] = [:]
         for (place, sticker) in pack.stickers.enumerated() {
             let (page, anchor) = (place / SheetPage.mostStickers + 1, RelativeLink.anchor(sticker.id))
@@ -141,7 +152,10 @@ struct SheetPageContent {
         let known = RuleSet.rules.map(\.id)
         let unknown = links.keys.filter { !known.contains($0) }.sorted()
         return (known + unknown).compactMap { rule in
-            links[rule].map { Concern(summary: RuleSet.rule(rule)?.summary ?? rule, links: $0) }
+            links[rule].map {
+                Concern(
+                    summary: RuleSet.rule(rule) == nil ? rule : texts("rule.\(rule).summary"), links: $0)
+            }
         }
     }
 

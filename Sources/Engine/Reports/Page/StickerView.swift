@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// A sticker in its row of the sheet's page.
 struct StickerView {
@@ -19,7 +20,7 @@ struct StickerView {
         let label: String
         /// The background of a still frame, as a CSS colour.
         let fill: String
-        /// The filmstrip, for people who want no movement.
+        /// The filmstrip, for people who prefer reduced motion.
         let still: String
     }
     struct Moment {
@@ -37,7 +38,7 @@ struct StickerView {
     /// Percent of the limit: as words, and as the width of a bar.
     let share: String
     let moves: Bool
-    /// `24 frames in 1.6 s` and `15 fps, for ever`.
+    /// `24 frames in 1.6 s` and `15 fps, forever`.
     let length: String
     let pace: String
     let hasStrip: Bool
@@ -51,6 +52,12 @@ struct StickerView {
     let isNearLimit: Bool
     let limit: String
     let cells: [Cell]
+    /// The decision: its state as the name of a style, and `Sent back by Ada`. Empty without one.
+    let decisionKind: String
+    let decision: String
+    let hasDecision: Bool
+    let comment: String
+    let hasComment: Bool
     let hasFindings: Bool
     let findings: [FindingView]
     /// The @3x file; without one there is nothing to show at its own pixels.
@@ -59,7 +66,9 @@ struct StickerView {
     let fullWidth: Int
     let fullHeight: Int
 
-    init(_ sticker: Sticker, backgrounds: [Background], side: Int, byteLimit: Int) {
+    init(
+        _ sticker: Sticker, backgrounds: [Background], side: Int, byteLimit: Int, _ texts: Texts = .english
+    ) {
         let full = sticker.renditions.first { $0.scale == 3 }
         let percent = Double(full?.bytes ?? 0) / Double(max(byteLimit, 1)) * 100
         let isMessage = sticker.messageTexts != nil
@@ -69,12 +78,14 @@ struct StickerView {
         label = name
         id = sticker.id
         let box = isMessage ? MessageRecipe.points : sticker.pieceBox
-        size = box.map { "\($0) × \($0) pt" } ?? "\(sticker.size.rawValue), \(points) × \(points) pt"
+        size =
+            box.map { "\($0) × \($0) pt" }
+            ?? texts("sheet.size", ["name": texts("class.\(sticker.size.rawValue)"), "side": points])
         files = sticker.renditions.map {
-            File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: NumberFormat.number($0.bytes))
+            File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: texts.size($0.bytes))
         }
-        form = StickerView.form(of: full)
-        let motion = sticker.animation.map(AnimationText.init)
+        form = full?.form(texts) ?? ""
+        let motion = sticker.animation.map { AnimationText($0, texts) }
         moves = motion != nil
         length = motion?.length ?? ""
         pace = motion?.pace ?? ""
@@ -85,13 +96,13 @@ struct StickerView {
         stripWidth = (strip?.width ?? 0) / 2
         stripHeight = (strip?.height ?? 0) / 2
         cellsWidth = max(1, backgrounds.count) * (side + 8) - 8
-        moments = strip?.times.map { Moment(time: AnimationText.moment($0)) } ?? []
-        fidelity = NumberFormat.fidelity(full?.fidelity ?? 0)
+        moments = strip?.times.map { Moment(time: AnimationText.moment($0, texts)) } ?? []
+        fidelity = texts.fidelity(full?.fidelity ?? 0)
         fit = sticker.fit.summary
-        share = NumberFormat.decimal(percent, places: 1)
+        share = texts.decimal(percent, places: 1)
         bar = min(max(Int(clamping: percent.rounded()), 1), 100)
         isNearLimit = percent > 90
-        limit = NumberFormat.number(byteLimit)
+        limit = texts.number(byteLimit)
         cells = backgrounds.compactMap { background in
             sticker.previews.first { $0.background == background.name }.map {
                 Cell(
@@ -99,8 +110,19 @@ struct StickerView {
                     column: side, label: name, fill: StickerView.fill(of: background), still: still)
             }
         }
+        let review = sticker.review
+        decisionKind = review?.outcome == .sentBack ? "sent-back" : "approval"
+        decision =
+            review.map {
+                texts(
+                    "decision.\($0.outcome == .sentBack ? "sentBack" : "approved")\($0.reviewer.isEmpty ? "" : ".by")",
+                    ["name": $0.reviewer])
+            } ?? ""
+        hasDecision = review != nil
+        comment = review?.comment ?? ""
+        hasComment = !comment.isEmpty
         hasFindings = !sticker.findings.isEmpty
-        findings = sticker.findings.map(FindingView.init)
+        findings = sticker.findings.map { FindingView($0, texts) }
         hasFull = full != nil
         fullHref = "../" + RelativeLink.encoded(full?.path ?? "")
         fullWidth = full?.width ?? 0
@@ -112,11 +134,5 @@ struct StickerView {
 
     private static func fill(of background: Background) -> String {
         if case .colour(let hex) = background.fill { hex } else { "var(--track)" }
-    }
-
-    private static func form(of rendition: Rendition?) -> String {
-        guard let rendition else { return "" }
-        let colours = rendition.colours.map { NumberFormat.count($0, "colour") } ?? "full colour"
-        return "\(rendition.format.uppercased()), \(colours)"
     }
 }

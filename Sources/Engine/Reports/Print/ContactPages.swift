@@ -76,7 +76,7 @@ struct ContactRow {
         self.sticker = sticker
         self.grid = grid
         backgrounds = document.backgrounds
-        text = ContactRow.text(for: sticker, approval: section.approval(of: sticker), document: document, grid: grid)
+        text = ContactRow.text(for: sticker, in: section, document: document, grid: grid)
         frames = sticker.filmstrip.map { FrameRow($0, width: grid.cellsWidth, most: grid.cell) }
         let pictures = grid.cell + (frames.map { ContactGrid.gap + $0.height } ?? 0)
         height = (max(text.height, pictures) + 2 * ContactRow.padding).rounded(.up)
@@ -96,11 +96,12 @@ struct ContactRow {
     }
 
     private static func text(
-        for sticker: Sticker, approval: SheetDocument.Approval?, document: SheetDocument, grid: ContactGrid
+        for sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, grid: ContactGrid
     ) -> TextColumn {
         var column = TextColumn(width: grid.textWidth)
         column.paragraph(sticker.shownName, style: .printName, limit: 2)
-        column.ends(sticker.id, SheetDocument.sizeText(of: sticker), style: .printQuiet)
+        column.ends(
+            "\(section.number(of: sticker))  ·  \(sticker.id)", SheetDocument.sizeText(of: sticker), style: .printQuiet)
         if let motion = sticker.animation.map(AnimationText.init) {
             column.ends(motion.length, motion.pace, style: .printQuiet)
         }
@@ -113,10 +114,16 @@ struct ContactRow {
                 "\(NumberFormat.decimal(share * 100, places: 1)) % of \(NumberFormat.number(document.byteLimit))",
                 style: .printSmall)
         }
-        let badges = [approval.map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }
+        let badges =
+            [section.approval(of: sticker).map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }
         if !badges.isEmpty {
             column.space(3)
             column.badges(badges, lines: 2)
+        }
+        if let decision = SheetDecision(about: sticker, in: section.pack, of: document) {
+            column.space(2)
+            column.paragraph(decision.line, style: .printSmall, limit: 1)
+            column.paragraph(decision.comment, style: .printBody, limit: 3)
         }
         return column
     }

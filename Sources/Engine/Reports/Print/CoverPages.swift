@@ -51,7 +51,7 @@ struct CoverPages {
         page.bookmark = document.title
         let x = Paper.margin
         page.vector.text(
-            mode == .contact ? "Contact sheet" : "Detail sheet", x: x, baseline: 56, style: .printHeading.inked(.quiet))
+            mode.title, x: x, baseline: 56, style: .printHeading.inked(.quiet))
         for (place, line) in titleLines.enumerated() {
             page.vector.text(line, x: x, baseline: 98 + Double(place) * 38, style: .coverTitle)
         }
@@ -115,7 +115,7 @@ struct CoverTable {
     /// The largest number of packs that are listed with pictures.
     private static let mostWithPictures = 6
 
-    /// The most lines of pictures that a pack has.
+    /// The maximum number of lines of pictures that a pack has.
     private let mostLines: Int
     /// The side of a picture in points.
     private let thumbnail: Double

@@ -15,7 +15,7 @@ struct DetailPage {
     private static let labelHeight = 14.0
     /// Points that a pixel of a rendition takes: an @3x file is then as large in points as in Messages.
     private static let pixel = 1 / 3.0
-    /// The sides that the magnified squares may have: a whole number of points a pixel.
+    /// The sides that the magnified squares may have: a whole number of points per pixel.
     private static let edgeSides = [4, 3, 2].map { Double($0 * PictureSource.edgeSide) }
 
     init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
@@ -55,27 +55,27 @@ struct DetailPage {
         if let approval {
             approval.draw(on: &page.vector, x: paper.width - Paper.margin - approval.width, y: top + 6)
         }
-        var facts = [section.pack.title, sticker.id, SheetDocument.sizeText(of: sticker)]
+        var facts = [section.number(of: sticker), section.pack.title, sticker.id, SheetDocument.sizeText(of: sticker)]
         if let motion = sticker.animation.map(AnimationText.init) { facts += [motion.length, motion.pace] }
         var lines = [facts.joined(separator: "  ·  "), "From \(sticker.source.path)"]
-        if let review = sticker.review {
-            let name = review.reviewer.isEmpty ? "" : " by \(review.reviewer)"
-            let outcome = review.outcome == .approved ? "Approved" : "Sent back"
-            lines.append("\(outcome)\(name)" + (review.comment.isEmpty ? "" : ": \(review.comment)"))
-        }
+        let decision = SheetDecision(about: sticker, in: section.pack, of: document)
+        if let decision { lines.append(decision.line) }
         for (place, line) in lines.enumerated() {
             page.vector.text(
                 LineBreaker.clipped(line, in: .printQuiet, width: paper.contentWidth), x: Paper.margin,
                 baseline: top + 32 + Double(place) * 11, style: .printQuiet)
         }
-        let bottom = top + 32 + Double(lines.count) * 11
+        var comment = TextColumn(width: paper.contentWidth)
+        comment.paragraph(decision?.comment ?? "", style: .printStrong, limit: 3)
+        page.vector.group(x: Paper.margin, y: top + 26 + Double(lines.count) * 11) { comment.draw(on: &$0) }
+        let bottom = top + 32 + Double(lines.count) * 11 + comment.height
         page.vector.rule(x: Paper.margin, y: bottom - 3, width: paper.contentWidth)
         return (bottom + 9).rounded()
     }
 
     /// Each scale with its own pixels, in their true proportions.
     private func scales(on page: inout PrintPage, y: Double) -> Double {
-        label("Each scale, pixel for pixel", on: &page, x: Paper.margin, y: y)
+        label("All sizes at actual pixels", on: &page, x: Paper.margin, y: y)
         let top = y + DetailPage.labelHeight
         var x = Paper.margin
         let tallest = Double(sticker.renditions.map(\.height).max() ?? 0) * DetailPage.pixel
@@ -102,7 +102,7 @@ struct DetailPage {
         column.space(1)
         column.bar(share, ink: share > 0.9 ? .warning : .text, thickness: 2)
         column.space(1)
-        column.paragraph("\(NumberFormat.decimal(share * 100, places: 1)) % of the limit", style: .printSmall, limit: 1)
+        column.paragraph("\(NumberFormat.decimal(share * 100, places: 1)) % of limit", style: .printSmall, limit: 1)
         column.paragraph(rendition.form, style: .printSmall, limit: 1)
         column.paragraph("fidelity \(NumberFormat.fidelity(rendition.fidelity))", style: .printSmall, limit: 1)
         return column
@@ -155,9 +155,9 @@ struct DetailPage {
 
     private func words(findings limit: Int, width: Double) -> TextColumn {
         var words = PrintFindings.column(for: sticker.findings, width: width, limit: limit)
-        if sticker.findings.isEmpty { words.paragraph("Nothing to fix.", style: .printBody, limit: 1) }
+        if sticker.findings.isEmpty { words.paragraph("No automatic findings.", style: .printBody, limit: 1) }
         words.space(8)
-        words.paragraph("The fit", style: .printStrong, limit: 1)
+        words.paragraph("Compression", style: .printStrong, limit: 1)
         words.space(3)
         words.paragraph(sticker.fit.summary, style: .printQuiet, limit: 4)
         return words

@@ -32,19 +32,26 @@ struct HTMLSheet {
         var done = 0
         try file.write(templates.render(PrintCoverView(document, options: options), with: .printCover))
         for section in document.sections {
-            try file.write(templates.render(PrintPackView(section, document: document), with: .printPack))
+            let head = PrintPackView(section, document: document, mode: options.mode)
+            try file.write(templates.render(head, with: .printPack))
             for sticker in section.pack.stickers {
                 let words = PrintStickerView(sticker, in: section, document: document)
                 switch options.mode {
                 case .contact:
                     try file.write(templates.render(try contact(words, sticker), with: .printContact))
+                case .wall:
+                    try file.write(templates.render(try wall(words, sticker), with: .printWall))
                 case .detail:
                     try file.write(templates.render(try detail(words, sticker), with: .printDetail))
                 }
                 done += 1
                 try progress(done, total)
             }
-            try file.write(templates.render(PrintRejectedView(section), with: .printRejected))
+            if options.mode == .wall {
+                try file.write("</div>\n")
+            } else {
+                try file.write(templates.render(PrintRejectedView(section), with: .printRejected))
+            }
             try file.write("</section>\n")
         }
         try file.write("</main>\n</body>\n</html>\n")
@@ -52,15 +59,25 @@ struct HTMLSheet {
         return file
     }
 
-    /// CSS pixels a side on a contact sheet; pictures have two for each.
+    /// CSS pixels per side on a contact sheet; pictures have two for each.
     static let contactSide = 88
-    /// CSS pixels a side of a background on a detail sheet.
+    /// CSS pixels per side of a background on a detail sheet.
     static let detailSide = 136
+    /// CSS pixels per side of a sticker on a wall.
+    static let wallSide = 112
 
     private func contact(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {
         var words = words
         words.cells = try cells(of: sticker, side: HTMLSheet.contactSide)
         words.add(strip: try strip(of: sticker))
+        return words
+    }
+
+    private func wall(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {
+        var words = words
+        guard let best = sticker.delivery else { return words }
+        let image = try pngs([(.thumbnail(best, on: sticker.wallGround), 2 * HTMLSheet.wallSide)]).first ?? ""
+        words.cells = [PrintStickerView.Cell(image: image, background: "", side: HTMLSheet.wallSide)]
         return words
     }
 
@@ -83,7 +100,7 @@ struct HTMLSheet {
             let edges = try pngs([
                 (.edge(best, on: .paper), side), (.edge(best, on: .dark), side), (.edgePlace(best), 112),
             ])
-            words.edges = zip(edges, ["on paper", "on near black"]).map { .init(image: $0, name: $1) }
+            words.edges = zip(edges, ["on light", "on dark"]).map { .init(image: $0, name: $1) }
             words.edgePlace = edges.last ?? ""
             words.edgeNote = "\(PictureSource.edgeSide) × \(PictureSource.edgeSide) px of @\(best.scale)x"
         }

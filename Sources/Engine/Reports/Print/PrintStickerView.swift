@@ -74,6 +74,10 @@ struct PrintStickerView {
     let approval: [Word]
     let review: String
     let hasReview: Bool
+    let comment: String
+    let hasComment: Bool
+    /// `C-07`.
+    let number: String
     let hasFindings: Bool
     let findings: [FindingView]
 
@@ -104,9 +108,12 @@ struct PrintStickerView {
             approval
             + sticker.findings.map { Word(text: $0.rule, kind: $0.level == .error ? "error" : "warning") }
         hasBadges = !badges.isEmpty
-        let names = [sticker.review?.reviewer, sticker.review?.comment].compactMap { $0 }.filter { !$0.isEmpty }
-        review = names.joined(separator: ": ")
-        hasReview = !names.isEmpty
+        let decision = SheetDecision(about: sticker, in: section.pack, of: document)
+        review = decision?.line ?? ""
+        hasReview = decision != nil
+        comment = decision?.comment ?? ""
+        hasComment = !comment.isEmpty
+        number = section.number(of: sticker)
         findings = words.findings
         hasFindings = words.hasFindings
         moments = words.moments
@@ -126,7 +133,7 @@ struct PrintStickerView {
     private static func word(for approval: SheetDocument.Approval) -> Word {
         switch approval {
         case .approved: Word(text: approval.rawValue, kind: "approval")
-        case .sentBack: Word(text: approval.rawValue, kind: "error")
+        case .sentBack: Word(text: approval.rawValue, kind: "sent-back")
         case .waiting: Word(text: approval.rawValue, kind: "waiting")
         }
     }

@@ -29,7 +29,7 @@ struct PrintCoverView {
     let contents: [Link]
 
     init(_ document: SheetDocument, options: SheetOptions) {
-        let side = options.mode == .contact ? HTMLSheet.contactSide : HTMLSheet.detailSide
+        let side = options.mode == .detail ? HTMLSheet.detailSide : HTMLSheet.contactSide
         let columns = max(document.backgrounds.count, 1)
         let width = max(columns, 3) * (side + 6) - 6
         head = PageHead(
@@ -44,7 +44,7 @@ struct PrintCoverView {
                 @page { size: \(options.paper.cssName); margin: 12mm; }
 
                 """)
-        mode = options.mode == .contact ? "Contact sheet" : "Detail sheet"
+        mode = options.mode.title
         title = document.title
         facts = ["Published \(document.published.day)", document.generator, "edition \(document.edition)"]
         figures = CoverFigure.all(of: document).map { figure in
@@ -75,12 +75,14 @@ struct PrintPackView {
     let facts: [String]
     let hasStickers: Bool
     let names: [Name]
+    let isWall: Bool
 
-    init(_ section: SheetDocument.Section, document: SheetDocument) {
+    init(_ section: SheetDocument.Section, document: SheetDocument, mode: SheetOptions.Mode) {
         anchor = PrintPackView.anchor(of: section)
         title = section.pack.title
         facts = section.facts
-        hasStickers = !section.pack.stickers.isEmpty
+        isWall = mode == .wall
+        hasStickers = !section.pack.stickers.isEmpty && !isWall
         names = document.backgrounds.map(Name.init)
     }
 
@@ -104,7 +106,7 @@ struct PrintRejectedView {
 enum PrintFindings {
     /// - Parameters:
     ///   - width: points.
-    ///   - limit: the most findings that are written; the rest is counted.
+    ///   - limit: the maximum number of findings that are written; the rest is counted.
     static func column(for findings: [Finding], width: Double, limit: Int) -> TextColumn {
         var column = TextColumn(width: width)
         for (place, finding) in findings.prefix(limit).enumerated() {

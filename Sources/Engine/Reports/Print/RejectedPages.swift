@@ -2,32 +2,34 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// The unpublished sources of a pack, with reasons.
+/// The unpublished sources of all packs, with reasons, at the end of a sheet.
 struct RejectedPages {
     private struct Entry {
+        /// The pack's title above the first entry of the pack.
+        let heading: String?
         let name: TextColumn
         let reasons: TextColumn
         let height: Double
     }
 
-    private let section: SheetDocument.Section
+    private let sections: [SheetDocument.Section]
     private let paper: Paper
 
     private static let nameWidth = 170.0
     private static let gutter = 16.0
     private static let padding = 8.0
     private static let headHeight = 44.0
+    private static let headingHeight = 28.0
 
-    init(_ section: SheetDocument.Section, paper: Paper) {
-        self.section = section
+    init(_ sections: [SheetDocument.Section], paper: Paper) {
+        self.sections = sections.filter { !$0.rejected.isEmpty }
         self.paper = paper
     }
 
     var pages: [() -> PrintPage] {
         var pages: [[Entry]] = []
         var room = 0.0
-        for source in section.rejected {
-            let entry = entry(source)
+        for entry in entries {
             if entry.height > room {
                 pages.append([])
                 room = paper.contentBottom - Paper.margin - RejectedPages.headHeight
@@ -40,7 +42,15 @@ struct RejectedPages {
         }
     }
 
-    private func entry(_ source: RejectedSource) -> Entry {
+    private var entries: [Entry] {
+        sections.flatMap { section in
+            section.rejected.enumerated().map { place, source in
+                entry(source, heading: sections.count > 1 && place == 0 ? section.pack.title : nil)
+            }
+        }
+    }
+
+    private func entry(_ source: RejectedSource, heading: String?) -> Entry {
         let words = RejectedView(source)
         var name = TextColumn(width: RejectedPages.nameWidth)
         name.paragraph(words.fileName, style: .printName, limit: 3)
@@ -50,29 +60,34 @@ struct RejectedPages {
         }
         let reasons = PrintFindings.column(
             for: source.findings, width: paper.contentWidth - RejectedPages.nameWidth - RejectedPages.gutter, limit: 6)
+        let above = heading == nil ? 0 : RejectedPages.headingHeight
         return Entry(
-            name: name, reasons: reasons,
-            height: (max(name.height, reasons.height) + 2 * RejectedPages.padding).rounded(.up))
+            heading: heading, name: name, reasons: reasons,
+            height: (above + max(name.height, reasons.height) + 2 * RejectedPages.padding).rounded(.up))
     }
 
     private func page(of entries: [Entry], isFirst: Bool) -> PrintPage {
         var page = PrintPage(paper)
-        if isFirst { page.bookmark = "\(section.pack.title): not published" }
+        if isFirst { page.bookmark = "Not published" }
         let top = Paper.margin
         page.vector.text(
-            LineBreaker.clipped(section.pack.title, in: .printHeading, width: paper.contentWidth - 120),
-            x: Paper.margin, baseline: top + 14, style: .printHeading)
+            "Not published", x: Paper.margin, baseline: top + 14, style: .printHeading.inked(.error))
         page.vector.text(
-            "Not published", x: paper.width - Paper.margin, baseline: top + 14, style: .printHeading.inked(.error),
-            anchor: .end)
-        page.vector.text(
-            NumberFormat.count(section.rejected.count, "file"), x: Paper.margin, baseline: top + 28, style: .printQuiet)
+            NumberFormat.count(sections.reduce(0) { $0 + $1.rejected.count }, "file"), x: Paper.margin,
+            baseline: top + 28, style: .printQuiet)
         var y = top + RejectedPages.headHeight
         for entry in entries {
-            page.vector.rule(x: Paper.margin, y: y, width: paper.contentWidth)
-            page.vector.group(x: Paper.margin, y: y + RejectedPages.padding) { entry.name.draw(on: &$0) }
+            var line = y
+            if let heading = entry.heading {
+                page.vector.text(
+                    LineBreaker.clipped(heading, in: .printName, width: paper.contentWidth), x: Paper.margin,
+                    baseline: y + 19, style: .printName)
+                line += RejectedPages.headingHeight
+            }
+            page.vector.rule(x: Paper.margin, y: line, width: paper.contentWidth)
+            page.vector.group(x: Paper.margin, y: line + RejectedPages.padding) { entry.name.draw(on: &$0) }
             page.vector.group(
-                x: Paper.margin + RejectedPages.nameWidth + RejectedPages.gutter, y: y + RejectedPages.padding
+                x: Paper.margin + RejectedPages.nameWidth + RejectedPages.gutter, y: line + RejectedPages.padding
             ) { entry.reasons.draw(on: &$0) }
             y += entry.height
         }

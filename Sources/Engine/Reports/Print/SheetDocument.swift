@@ -6,13 +6,15 @@ import StickerManifest
 
 /// The content of a sheet outside of the output folder: packs, unpublished sources, and the counts of the cover.
 package struct SheetDocument: Sendable {
-    /// A pack as people look at it.
+    /// A pack as shown to people.
     struct Section: Sendable {
         /// The pack, with waiting stickers instead of their published versions.
         var pack: Pack
         /// Ids of stickers that are shown although they are not published yet.
         var waiting: Set<String> = []
         var rejected: [RejectedSource] = []
+        /// The numbers of its stickers, by their ids.
+        var numbers: [String: String] = [:]
     }
 
     /// The state of a sticker, in the words of a sheet.
@@ -33,12 +35,17 @@ package struct SheetDocument: Sendable {
     let published: PublicationTime
     /// Identifies the manifest: the start of its digest.
     let edition: String
+    /// The times of decisions: ISO 8601 in UTC.
+    let decided: [Reviews.Key: String]
 
     /// - Parameters:
     ///   - packs: the ids of the wanted packs. Empty for all.
     ///   - byteLimit: every file has fewer bytes than this.
+    ///   - decided: the times of decisions, which are not in the manifest: ISO 8601 in UTC.
     /// - Throws: `SheetError` if nothing is published, or a pack does not exist; `CatalogError`.
-    package init(out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000) throws {
+    package init(
+        out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000, decided: [Reviews.Key: String] = [:]
+    ) throws {
         guard let bytes = out.read(OutputNames.catalog), let time = PublicationTime(of: out) else {
             throw SheetError.nothingPublished(out: out.path)
         }
@@ -50,7 +57,12 @@ package struct SheetDocument: Sendable {
             throw SheetError.unknownPack(id: stranger, known: others.map(\.pack.id))
         }
         // Messages have special backgrounds, so they are shown only on request.
-        sections = all.filter { packs.isEmpty ? MessagePack.parent(of: $0.pack.id) == nil : packs.contains($0.pack.id) }
+        let shown = all.filter {
+            packs.isEmpty ? MessagePack.parent(of: $0.pack.id) == nil : packs.contains($0.pack.id)
+        }
+        let numbers = StickerNumbers(packs: packs.isEmpty ? all.map(\.pack.id) : try SheetDocument.packs(of: bytes))
+        sections = shown.map { $0.numbered(numbers) }
+        self.decided = decided
         var names: [String] = []
         for sticker in sections.lazy.flatMap(\.pack.stickers) {
             for preview in sticker.previews where !names.contains(preview.background) {
@@ -62,6 +74,14 @@ package struct SheetDocument: Sendable {
         self.byteLimit = byteLimit
         published = time
         edition = String(Digest.sha256(bytes).prefix(12))
+    }
+
+    /// The ids of all packs of a manifest.
+    private static func packs(of json: [UInt8]) throws -> [String] {
+        switch try ManifestDocument(json: Data(json)) {
+        case .flat(let catalog): catalog.finishedPacks.map(\.id) + catalog.rejected.map(\.pack)
+        case .index(let index): (index.packs + (index.hidden ?? [])).map(\.id)
+        }
     }
 
     private static func sections(of catalog: Catalog) -> [Section] {
@@ -86,6 +106,17 @@ package struct SheetDocument: Sendable {
 }
 
 extension SheetDocument.Section {
+    fileprivate func numbered(_ numbers: StickerNumbers) -> Self {
+        var section = self
+        for (place, sticker) in pack.stickers.enumerated() {
+            section.numbers[sticker.id] = numbers.number(place, of: pack.stickers.count, in: pack.id)
+        }
+        return section
+    }
+
+    /// `C-07`.
+    func number(of sticker: Sticker) -> String { numbers[sticker.id] ?? "" }
+
     /// For a waiting sticker, the new version is shown.
     fileprivate mutating func add(waiting stickers: [Sticker]) {
         var places = Dictionary(zip(pack.stickers.map(\.id), pack.stickers.indices)) { first, _ in first }
@@ -134,7 +165,10 @@ extension SheetDocument {
     }
 
     /// The number of stickers per state, and the number without a decision. Empty if no sticker has a decision.
-    var approvals: [String] {
+    var approvals: [String] { approvals(in: sections) }
+
+    /// The same for some packs.
+    func approvals(in sections: [Section]) -> [String] {
         let all = sections.flatMap { section in section.pack.stickers.map { section.approval(of: $0) } }
         guard all.contains(where: { $0 != nil }) else { return [] }
         var words = Approval.allCases.compactMap { approval in
@@ -181,7 +215,7 @@ extension Badge {
         let (ink, tint): (ThemeColour, ThemeColour) =
             switch approval {
             case .approved: (.approval, .approvalTint)
-            case .sentBack: (.error, .errorTint)
+            case .sentBack: (.sentBack, .sentBackTint)
             case .waiting: (.quiet, .track)
             }
         self.init(text: approval.rawValue, ink: ink, tint: tint)

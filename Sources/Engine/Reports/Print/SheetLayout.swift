@@ -11,16 +11,21 @@ struct SheetLayout {
         self.document = document
         self.paper = paper
         let sections = document.sections.map { section in
-            let stickers =
-                mode == .contact
-                ? ContactPages(section, document: document, paper: paper).pages
-                : section.pack.stickers.map { sticker in
+            switch mode {
+            case .contact: ContactPages(section, document: document, paper: paper).pages
+            case .wall: WallPages(section, document: document, paper: paper).pages
+            case .detail:
+                section.pack.stickers.map { sticker in
                     { DetailPage(sticker, in: section, document: document, paper: paper).page }
                 }
-            return stickers + RejectedPages(section, paper: paper).pages
+            }
         }
         let cover = CoverPages(document, mode: mode, paper: paper, pagesOfSections: sections.map(\.count))
-        pages = cover.pages + sections.joined()
+        pages = Array(sections.joined())
+        // What hangs on a wall is art only.
+        if mode != .wall || pages.isEmpty {
+            pages = cover.pages + pages + RejectedPages(document.sections, paper: paper).pages
+        }
     }
 
     /// A page with the footer of all pages.

@@ -7,6 +7,17 @@ package struct SheetOptions: Sendable {
         case contact
         /// One sticker a page, with all there is to know about it.
         case detail
+        /// The art alone, eight by ten on a page, with numbers and names.
+        case wall
+
+        /// The kind of sheet, in words.
+        var title: String {
+            switch self {
+            case .contact: "Contact sheet"
+            case .detail: "Detail sheet"
+            case .wall: "Wall sheet"
+            }
+        }
     }
 
     package enum Format: String, CaseIterable, Sendable {

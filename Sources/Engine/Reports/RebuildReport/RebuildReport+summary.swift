@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 extension RebuildReport {
     /// The result in one sentence.
@@ -76,7 +77,7 @@ extension RebuildReport {
         let paper = TerminalParagraph(width: max(width, 40))
         var lines = paper.lines(headline + ".") + paper.lines(facts.joined(separator: ", ") + ".")
         if let held { lines += paper.lines(held) }
-        for pool in pools ?? [] { lines += paper.lines(pool.sentence) }
+        if let farm { lines += paper.lines(farm.sentence) }
         let most = 20
         for concern in (concerns + waiting).prefix(most) { lines += paper.lines("✗ \(concern.sentence)", hanging: 2) }
         if concerns.count + waiting.count > most {
@@ -89,7 +90,9 @@ extension RebuildReport {
         if rejected.count > most { lines += paper.lines("… and \(rejected.count - most) more: see the report") }
         let returned = sentBack ?? []
         for sticker in returned.prefix(most) {
-            lines += paper.lines("↩ \(sticker.path): sent back. \(sticker.reason)", hanging: 2)
+            lines += paper.lines(
+                "↩ \(sticker.path): sent back. \(sticker.reason ?? Texts.english("report.sentBack.silent"))", hanging: 2
+            )
         }
         if returned.count > most { lines += paper.lines("… and \(returned.count - most) more: see the report") }
         for repair in repaired.prefix(most) {

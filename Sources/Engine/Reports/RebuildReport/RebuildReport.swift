@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import StickerManifest
 
 /// The findings and results of a rebuild, for people and programs.
@@ -20,7 +21,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var fidelityAfter: Double?
     }
 
-    /// Something that a person has to look at, or that was fixed.
+    /// Something that needs attention, or that was fixed.
     package struct Concern: Codable, Sendable, Equatable {
         /// The file or folder it is about.
         package var path: String
@@ -72,12 +73,12 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var filesChecked: Int
         package var held: String?
         package var byteLimit: Int
-        package var pools: [PoolReport]
+        package var farm: RemoteWork?
         package var sheets: SheetCacheReport?
 
         package init(
             mode: String, effort: String, time: Date, seconds: Double, rendered: Int, takenOver: Int, remaining: Int,
-            filesChecked: Int, held: String?, byteLimit: Int, pools: [PoolReport] = [],
+            filesChecked: Int, held: String?, byteLimit: Int, farm: RemoteWork? = nil,
             sheets: SheetCacheReport? = nil
         ) {
             self.mode = mode
@@ -90,7 +91,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             self.filesChecked = filesChecked
             self.held = held
             self.byteLimit = byteLimit
-            self.pools = pools
+            self.farm = farm
             self.sheets = sheets
         }
     }
@@ -129,8 +130,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var largest: [Large]
     /// The last thirty nights, this one among them, the oldest first.
     package var nights: [RebuildStatistics]
-    /// The work of other machines. Nil if none could take part.
-    package var pools: [PoolReport]?
+    /// The work of the Remote Execution engine. Nil without one.
+    package var farm: RemoteWork?
     /// The drawn sheets of large packs. Nil if there are none.
     package var sheets: SheetCacheReport?
     /// Stickers whose newest version was sent back. Nil without any, and for `verify`.
@@ -154,7 +155,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         remaining = facts.remaining
         filesChecked = facts.filesChecked
         held = facts.held
-        pools = facts.pools.isEmpty ? nil : facts.pools
+        farm = facts.farm
         sheets = facts.sheets
         let comparison = CatalogComparison(before: before, after: after)
         stickers = after.packs.reduce(0) { $0 + $1.stickers.count }

@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// The morning report as a page: one file that needs no other, so that it can be mailed.
 package enum RebuildReportPage {
@@ -13,6 +14,11 @@ package enum RebuildReportPage {
 
 /// The content of the morning report's template.
 struct RebuildReportPageContent {
+    /// A sticker that was sent back, with the person who decided and the comment.
+    struct Returned {
+        let path: String
+        let reason: String
+    }
     /// A sticker that is another one than before.
     struct Shown {
         let name: String
@@ -57,7 +63,7 @@ struct RebuildReportPageContent {
     let hasRejected: Bool
     let rejectedSources: [RejectedView]
     let hasSentBack: Bool
-    let sentBack: [SentBackView]
+    let sentBack: [Returned]
     let moreSentBack: [String]
     let hasRepaired: Bool
     let repaired: [Line]
@@ -68,9 +74,7 @@ struct RebuildReportPageContent {
     let slowest: [Figure]
     let hasLargest: Bool
     let largest: [Figure]
-    let hasPools: Bool
-    let pools: [Line]
-    let agents: [Figure]
+    let farm: [Line]
     let hasTrend: Bool
     let trend: String
     let trendCaption: String
@@ -91,7 +95,9 @@ struct RebuildReportPageContent {
         rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedView($0.source) }
         hasRejected = !rejectedSources.isEmpty
         let returned = report.sentBack ?? []
-        sentBack = returned.prefix(ReportPageContent.mostListed).map(SentBackView.init)
+        sentBack = returned.prefix(ReportPageContent.mostListed).map {
+            Returned(path: $0.path, reason: $0.reason ?? Texts.english("report.sentBack.silent"))
+        }
         moreSentBack = returned.count > sentBack.count ? ["And more, which are in the JSON file beside this page."] : []
         hasSentBack = !sentBack.isEmpty
         repaired = report.repaired.map { Line(sentence: $0.sentence) }
@@ -113,17 +119,7 @@ struct RebuildReportPageContent {
                 bar: min(100, Int($0.share * 100)))
         }
         hasLargest = !largest.isEmpty
-        pools = (report.pools ?? []).map { Line(sentence: $0.sentence) }
-        hasPools = !pools.isEmpty
-        let used = (report.pools ?? []).flatMap(\.agents).filter { $0.jobs > 0 }
-        let mostJobs = max(1, used.map(\.jobs).max() ?? 1)
-        agents = used.map {
-            Figure(
-                name: $0.host,
-                value: "\(NumberFormat.count($0.jobs, "job")), \(NumberFormat.count($0.slots, "slot")), "
-                    + "\(NumberFormat.number($0.cpuSeconds)) s of CPU time",
-                bar: $0.jobs * 100 / mostJobs)
-        }
+        farm = [report.farm].compactMap(\.self).map { Line(sentence: $0.sentence) }
         hasTrend = report.nights.count > 1
         let chart = hasTrend ? TrendChart(report.nights) : nil
         trend = chart?.svg ?? ""

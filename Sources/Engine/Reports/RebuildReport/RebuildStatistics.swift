@@ -1,12 +1,12 @@
 import Foundation
 
-/// The figures of a rebuild. The ledger stores them for the trend.
+/// The figures of a rebuild. The state database stores them for the trend.
 package struct RebuildStatistics: Codable, Sendable, Equatable {
     /// The start time, to the second.
     package var time: Date
     /// `fast`, `balanced` or `max`.
     package var effort: String
-    /// Whether every source was rendered; false when the time was up before.
+    /// Whether every source was rendered; false if the time limit ended the rebuild first.
     package var isComplete: Bool
     package var stickers: Int
     /// The bytes of the @3x files of all stickers.
@@ -17,7 +17,7 @@ package struct RebuildStatistics: Codable, Sendable, Equatable {
     package var changed: Int
     package var removed: Int
     package var rejected: Int
-    /// Things that a person has to look at.
+    /// Items that need attention.
     package var needsPerson: Int
     package var rendered: Int
     package var seconds: Double

@@ -3,6 +3,7 @@ import JobModel
 import Publishing
 import SheetModel
 import StickerManifest
+import Texts
 
 extension BuildReport {
     /// The summary at the end of a command: first the outcome, then problems for people, then the rest.
@@ -24,12 +25,16 @@ extension BuildReport {
         if let sentBack {
             lines += ["", "Sent back (\(NumberFormat.number(sentBack.count))):"]
             for sticker in sentBack.prefix(BuildReport.listed) {
-                lines += paper.lines("\(sticker.path): \(sticker.reason)", indent: 2, hanging: 4)
+                lines += paper.lines(
+                    "\(sticker.path): \(sticker.reason ?? Texts.english("report.sentBack.silent"))", indent: 2,
+                    hanging: 4)
             }
             lines += more(than: sentBack.count, in: "out/report.html", on: paper)
         }
         if !warnings.isEmpty {
-            lines += ["", "Published with warnings (\(NumberFormat.number(warnings.count))):"]
+            lines += [
+                "", "Published with warnings (\(NumberFormat.number(warnings.count))); out/report.html explains them:",
+            ]
             for sticker in warnings.prefix(BuildReport.listed) {
                 let rules = sticker.findings.map(\.rule).joined(separator: ", ")
                 lines += paper.lines("\(sticker.path): \(rules)", indent: 2, hanging: 4)
@@ -44,7 +49,6 @@ extension BuildReport {
             }
             lines += more(than: unused.count, in: "out/report.html", on: paper)
         }
-        if let rest { lines += [""] + paper.lines(rest) }
         return lines
     }
 
@@ -78,15 +82,6 @@ extension BuildReport {
         return (copies + versions + others).sorted { $0.0 < $1.0 }
     }
 
-    private var rest: String? {
-        let others = ignored.count { !$0.isForPeople }
-        let parts = [
-            counts.waiting > 0 ? "\(NumberFormat.number(counts.waiting)) waiting" : nil,
-            others > 0 ? NumberFormat.count(others, "settings or system file") : nil,
-        ].compactMap { $0 }
-        return parts.isEmpty ? nil : "Other files: " + parts.joined(separator: ", ") + "."
-    }
-
     private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {
         var lines = paper.lines(source.path, indent: 2, hanging: 4)
         for finding in source.findings where finding.level == .error {
@@ -107,10 +102,15 @@ extension BuildReport {
 
 extension BuildReport.Counts {
     /// `12 stickers`, or `12 stickers, 1 message and 4 pieces`.
-    package var publishedText: String {
+    package var publishedText: String { publishedText(.english) }
+
+    /// The same in a language.
+    func publishedText(_ texts: Texts) -> String {
         let others = [messages.map { ($0, "message") }, pieces.map { ($0, "piece") }].compactMap(\.self)
         let stickers = published > 0 || others.isEmpty ? [(published, "sticker")] : []
-        return (stickers + others).map { NumberFormat.count($0, $1) }.joinedForPeople("and")
+        let parts = (stickers + others).map { count, noun in texts("number.\(noun)", ["count": count]) }
+        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+        return texts("list.and", ["first": parts.dropLast().joined(separator: ", "), "last": last])
     }
 
     /// Stickers, messages and game pieces.

@@ -8,6 +8,51 @@ let isPlaying = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 let frame = 0;
 /** Whether the file of decisions has all that was decided here. */
 let isSaved = true;
+/** Which stickers are shown: all, or those without a decision. */
+let isOpenOnly = false;
+
+// What this browser keeps of the review. A decision is about pixels, so it is right in any file with the same sticker. A browser
+// that keeps nothing refuses; then the decisions last until the page is closed.
+const storage = "stickerd.offline";
+const identity = ({ pack, sticker, pixels }) => [pack, sticker, pixels].join(" ");
+
+function recall() {
+  try {
+    return JSON.parse(localStorage.getItem(storage)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function remember() {
+  const kept = recall();
+  const decisions = { ...kept.decisions };
+  for (const card of cards) {
+    delete decisions[identity(card.sticker)];
+    const decision = decided.get(card.sticker);
+    if (decision) decisions[identity(card.sticker)] = { ...decision, comment: card.comment.value };
+  }
+  try {
+    localStorage.setItem(storage, JSON.stringify({ name: byId("reviewer").value, isSaved, decisions }));
+  } catch {
+    return;
+  }
+}
+
+/** Takes over what was decided before the page was closed. */
+function restore() {
+  const kept = recall();
+  byId("reviewer").value = kept.name ?? "";
+  for (const card of cards) {
+    const decision = kept.decisions?.[identity(card.sticker)];
+    if (!decision) continue;
+    const { comment, ...rest } = decision;
+    decided.set(card.sticker, rest);
+    card.comment.value = comment ?? "";
+    paint(card);
+  }
+  if (decided.size > 0) isSaved = kept.isSaved ?? false;
+}
 
 function make(name, given = {}, ...children) {
   const element = document.createElement(name);
@@ -28,6 +73,7 @@ function setBackground(index) {
   const background = data.backgrounds[index];
   if (!background) return;
   lay(byId("main"), background);
+  lay(byId("large"), background);
   [...byId("backgrounds").children].forEach((button, place) => button.setAttribute("aria-pressed", String(place === index)));
 }
 
@@ -57,17 +103,48 @@ function decide(card, verdict) {
   else decided.set(sticker, { verdict, decided: new Date().toISOString().slice(0, 19) + "Z" });
   paint(card);
   if (verdict === "sentBack") card.comment.focus();
-  byId("count").textContent = `${decided.size} of ${data.stickers.length} decided`;
+  count();
+  remember();
 }
 
+function count() {
+  byId("count").textContent = decided.size === 0 ? `${data.stickers.length} stickers` : `${decided.size} of ${data.stickers.length} decided`;
+}
+
+const stateNames = { approved: "Approved", sentBack: "Sent back", open: "To review" };
+
+/** Shows the earlier version in place of the current one, or no longer. */
+function compare(card, isBefore) {
+  if (!card.sticker.before) return;
+  card.before.setAttribute("aria-pressed", String(isBefore));
+  card.image.src = isBefore ? card.sticker.before : card.sticker.image;
+  card.image.alt = card.sticker.label + (isBefore ? ", the earlier version" : "");
+}
+
+/** A sticker as large as there is room. */
+function enlarge(card) {
+  const image = make("img", { src: card.image.src, alt: card.sticker.label });
+  byId("large").replaceChildren(make("form", { method: "dialog" }, make("button", { "aria-label": "Close" }, image)));
+  byId("large").showModal();
+}
+
+function filter(isOpen) {
+  isOpenOnly = isOpen;
+  byId("all").setAttribute("aria-pressed", String(!isOpen));
+  byId("open").setAttribute("aria-pressed", String(isOpen));
+  for (const card of cards) card.element.hidden = isOpen && decisionOf(card.sticker) !== "open";
+  for (const list of document.querySelectorAll("main ul:not(.rejected)")) list.previousSibling.hidden = [...list.children].every((each) => each.hidden);
+}
+
+const decisionOf = (sticker) => decided.get(sticker)?.verdict ?? sticker.outcome ?? "open";
+
 function paint(card) {
-  const verdict = decided.get(card.sticker)?.verdict ?? null;
-  const decision = verdict ?? card.sticker.outcome ?? "open";
+  const decision = decisionOf(card.sticker);
   card.element.className = "card " + decision;
-  card.decision.textContent = { approved: "Approved", sentBack: "Sent back", open: "To review" }[decision];
-  card.yes.setAttribute("aria-pressed", String(verdict === "approved"));
-  card.no.setAttribute("aria-pressed", String(verdict === "sentBack"));
-  card.comment.hidden = verdict !== "sentBack";
+  card.decision.textContent = stateNames[decision];
+  card.yes.setAttribute("aria-pressed", String(decision === "approved"));
+  card.no.setAttribute("aria-pressed", String(decision === "sentBack"));
+  card.comment.hidden = decided.get(card.sticker)?.verdict !== "sentBack";
 }
 
 function cardOf(sticker) {
@@ -78,10 +155,11 @@ function cardOf(sticker) {
   card.decision = make("p", { class: "decision" });
   card.yes = make("button", { type: "button", onclick: () => decide(card, "approved") }, "Approve");
   card.no = make("button", { type: "button", onclick: () => decide(card, "sentBack") }, "Send back");
-  card.comment = make("textarea", { rows: "2", maxlength: "2000", placeholder: "What should change?", "aria-label": "What should change?", oninput: () => { isSaved = false; } });
-  card.element = make("li", { tabindex: "0" }, make("div", { class: "look" }, figure),
+  card.comment = make("textarea", { rows: "2", maxlength: "2000", placeholder: "What should change?", "aria-label": "What should change?", oninput: () => { isSaved = false; remember(); } });
+  card.before = sticker.before ? make("button", { type: "button", class: "before", "aria-pressed": "false", title: "The earlier version (B)", onclick: () => compare(card, card.before.getAttribute("aria-pressed") !== "true") }, "Before") : null;
+  card.element = make("li", { tabindex: "0" }, make("div", { class: "look", title: "Enlarge (Enter)", onclick: () => enlarge(card) }, figure),
     make("p", { class: "label" }, sticker.label),
-    make("p", { class: "facts" }, sticker.bytes.toLocaleString("en") + " bytes"),
+    sticker.asked ? make("p", { class: "said" }, sticker.asked) : null, card.before,
     ...sticker.findings.map((finding) => make("p", { class: "finding" }, finding)),
     card.decision, make("div", { class: "choose" }, card.yes, card.no), card.comment);
   cards.push(card);
@@ -100,6 +178,7 @@ function save() {
   const link = make("a", { href: URL.createObjectURL(blob), download: "decisions.json" });
   link.click();
   isSaved = true;
+  remember();
   byId("count").textContent = "Saved. Mail decisions.json to the person who sent you this page.";
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
@@ -110,7 +189,7 @@ for (const stickers of packs.values()) {
   byId("main").append(make("h2", {}, stickers[0].packTitle), make("ul", {}, ...stickers.map(cardOf)));
 }
 if (data.rejected.length) {
-  byId("main").append(make("h2", {}, "Rejected"), make("ul", { class: "rejected" }, ...data.rejected.map((source) =>
+  byId("main").append(make("h2", {}, "Not published"), make("ul", { class: "rejected" }, ...data.rejected.map((source) =>
     make("li", {}, make("strong", {}, source.path), ...source.reasons.map((reason) => make("p", {}, reason))))));
 }
 byId("backgrounds").append(...data.backgrounds.map((background, index) => {
@@ -118,7 +197,12 @@ byId("backgrounds").append(...data.backgrounds.map((background, index) => {
   lay(button, background);
   return button;
 }));
-byId("count").textContent = `${data.stickers.length} stickers`;
+byId("all").addEventListener("click", () => filter(false));
+byId("open").addEventListener("click", () => filter(true));
+byId("reviewer").addEventListener("input", remember);
+byId("large").addEventListener("click", () => byId("large").close());
+restore();
+count();
 byId("play").addEventListener("click", () => { isPlaying = !isPlaying; show(); });
 byId("back").addEventListener("click", () => step(-1));
 byId("forth").addEventListener("click", () => step(1));
@@ -131,18 +215,28 @@ addEventListener("beforeunload", (event) => { if (!isSaved) event.preventDefault
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) return event.target.closest(".card").focus();
+  if (byId("large").open) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-  if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+  if ([" ", "Enter"].includes(event.key) && event.target instanceof HTMLButtonElement) return;
   const place = cards.findIndex((card) => card.element.contains(document.activeElement));
-  const go = (index) => cards[Math.min(Math.max(index, 0), cards.length - 1)]?.element.focus();
+  const shown = cards.filter((card) => !card.element.hidden);
+  const at = shown.indexOf(cards[place]);
+  const go = (by) => shown[Math.min(Math.max(at + by, 0), shown.length - 1)]?.element.focus();
   const actions = {
-    j: () => go(place + 1), k: () => go(place - 1), " ": () => byId("play").click(), ",": () => step(-1), ".": () => step(1),
-    a: () => { if (place >= 0) { decide(cards[place], "approved"); go(place + 1); } },
+    j: () => go(1), k: () => go(-1), " ": () => byId("play").click(), ",": () => step(-1), ".": () => step(1),
+    a: () => { if (place >= 0) { decide(cards[place], "approved"); go(1); } },
     r: () => { if (place >= 0) decide(cards[place], "sentBack"); },
+    b: () => { if (place >= 0) compare(cards[place], true); },
+    enter: () => { if (place >= 0) enlarge(cards[place]); },
     u: () => { if (place >= 0) decide(cards[place], null); },
   };
   const action = actions[event.key.toLowerCase()] ?? (/^[1-9]$/.test(event.key) ? () => setBackground(Number(event.key) - 1) : null);
   if (!action) return;
   event.preventDefault();
   action();
+});
+addEventListener("keyup", (event) => {
+  if (event.key.toLowerCase() !== "b" || event.target instanceof HTMLTextAreaElement) return;
+  const card = cards.find((each) => each.element.contains(document.activeElement));
+  if (card) compare(card, false);
 });

@@ -9,7 +9,7 @@ package enum ForeignArchive {
     /// The bytes at the end of a ZIP archive in which the names of its files are looked for.
     package static let tailSize = 1 << 16
 
-    /// The most bytes of a gzip file that are unpacked to see its kind.
+    /// The maximum number of bytes of a gzip file that are unpacked to see its kind.
     private static let unpackLimit = 16 << 20
 
     // MARK: ZIP

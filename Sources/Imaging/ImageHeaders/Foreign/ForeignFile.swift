@@ -1,6 +1,6 @@
 /// A known kind of file that stickerd does not read as an image, with advice for its designer.
 package struct ForeignFile: Hashable, Sendable {
-    /// The kind with its article: `a film (MP4)`.
+    /// The kind with its article: `a video (MP4)`.
     package let label: String
     /// One sentence on how to get a sticker from such a file.
     package let fix: String

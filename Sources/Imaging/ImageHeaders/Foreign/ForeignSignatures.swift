@@ -34,7 +34,7 @@ enum ForeignSignatures {
         Signature("FWS", flash), Signature("CWS", flash), Signature("ZWS", flash),
     ]
 
-    private static let flash = ForeignFile(label: "a Flash film (SWF)", fix: ForeignFile.Fix.animation)
+    private static let flash = ForeignFile(label: "a Flash file (SWF)", fix: ForeignFile.Fix.animation)
 
     private static let images: [Signature] = [
         image([0x00, 0x00, 0x01, 0x00], "a Windows icon (ICO)"),

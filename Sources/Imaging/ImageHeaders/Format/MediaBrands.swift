@@ -12,7 +12,7 @@ package struct MediaBrands {
         compatible = brands
     }
 
-    /// HEIC or AVIF; nil for a film or anything else in the same kind of box.
+    /// HEIC or AVIF; nil for a video or anything else in the same kind of box.
     var format: SourceFormat? {
         // The brand of the file is first. `mif1` and `msf1` only mean "a picture"; the other brands tell which kind.
         for brand in [major] + compatible {

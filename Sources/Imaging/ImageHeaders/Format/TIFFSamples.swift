@@ -2,7 +2,7 @@
 package struct TIFFSamples: Hashable, Sendable {
     /// The meaning of an additional sample after those of the colour.
     package enum Extra: Int, Hashable, Sendable {
-        /// Something else than transparency, for example a saved selection.
+        /// Something other than transparency, for example a saved selection.
         case unspecified = 0
         case premultipliedAlpha = 1
         case straightAlpha = 2

@@ -20,7 +20,7 @@ package struct GIFReader: Sendable {
 
     private let bytes: [UInt8]
 
-    /// - Parameter frameLimit: the most frames that the file may have.
+    /// - Parameter frameLimit: the maximum number of frames that the file may have.
     /// - Throws: `notGIF`, `noWholeFrame`, `noPalette`, `tooManyFrames`.
     package init(_ bytes: [UInt8], frameLimit: Int) throws(GIFError) {
         var parser = try GIFParser(bytes)

@@ -63,7 +63,7 @@ package struct Chunk {
     package let offset: Int
     /// The data, without length, name and checksum.
     package let data: Range<Int>
-    /// Whether the stored checksum is that of the name and data.
+    /// Whether the stored checksum matches the name and data.
     package let isIntact: Bool
 
     /// All of the chunk: length, name, data and checksum.

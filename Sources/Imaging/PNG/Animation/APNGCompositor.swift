@@ -39,7 +39,7 @@ package struct APNGCompositor: Sendable {
         switch control.disposal {
         case .none: disposal = .none
         case .background: disposal = .clear(rectangle)
-        // Before the first frame there is nothing, so that going back to it is clearing.
+        // Before the first frame the canvas is empty, so going back to it clears the canvas.
         case .previous: disposal = isFirst ? .clear(rectangle) : .restore(rectangle, saved(rectangle))
         }
         isFirst = false

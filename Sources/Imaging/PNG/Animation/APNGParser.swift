@@ -177,7 +177,7 @@ struct APNGParser {
         guard !frame.pieces.isEmpty else { return warn(.lostFrame(frame.number, .noPixels)) }
         if !isWhole(frame.pieces, width: rectangle.width, height: rectangle.height) {
             guard !frame.isSuspect else { return warn(.lostFrame(frame.number, .brokenPixels)) }
-            // Its decoder has the last word, and may make something of it.
+            // Its decoder decides, and may be able to read it.
             warn(.oddPixels(frame.number))
         }
         frames.append(APNGFrame(control: control, number: frame.number, pieces: frame.pieces))

@@ -4,7 +4,7 @@ import ImageHeaders
 /// Finds, frame after frame, the form that takes the fewest bytes: after which disposal of the last frame, which
 /// rectangle, and replacing or laid over.
 ///
-/// Holds three canvases, whatever the number of frames.
+/// Holds three canvases, regardless of the number of frames.
 struct FrameOptimizer<Form: AnimationPixels> {
     typealias Pixel = Form.Pixel
 
@@ -88,7 +88,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
         // A frame has at least one pixel, even without a change.
         let rectangle = base.difference.rectangle ?? FrameRectangle(width: 1, height: 1)
         let replacing = FrameCandidate(replacing: rectangle, of: frame, width: width, after: base.disposal)
-        // Where all changes anyway there is nothing to leave out.
+        // If everything changes, nothing can be left out.
         guard base.difference.count < rectangle.width * rectangle.height else { return [replacing] }
         let laid = FrameCandidate(
             over: base.canvas, rectangle, of: frame, width: width, after: base.disposal, form: form)

@@ -18,7 +18,7 @@ package struct RecolouredAPNG: Sendable {
 
     /// - Parameters:
     ///   - palette: 1 to 256 colours, in any order.
-    ///   - loopCount: how many times the animation plays; 0 for ever.
+    ///   - loopCount: how many times the animation plays; 0 forever.
     /// - Throws: `unwritableSize`.
     package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) throws(PNGError) {
         header = try PNGHeader(

@@ -61,7 +61,7 @@ struct DeflateBlock {
             UInt32(symbols.codes[DeflateBlock.endOfBlock]), count: Int(symbols.lengths[DeflateBlock.endOfBlock]))
     }
 
-    /// The lengths of all codes, each as a number of four bits: shorter ways save a hundred bytes of a megabyte.
+    /// The lengths of all codes, each as a number of four bits: shorter encodings save a hundred bytes per megabyte.
     private func writeCodes(to writer: inout BitWriter) {
         writer.append(UInt32(DeflateBlock.symbolCount - 257), count: 5)
         writer.append(UInt32(DeflateBlock.distanceCount - 1), count: 5)
@@ -119,10 +119,10 @@ struct PrefixCode {
     /// Each symbol's code, the first bit lowest, as deflate's streams take it.
     let codes: [UInt16]
 
-    /// The most bits a code may have (RFC 1951, 3.2.7).
+    /// The maximum number of bits a code may have (RFC 1951, 3.2.7).
     static let longest = 15
 
-    /// The best code for symbols that come so often, but for codes that would be too long.
+    /// The best code for symbols with these frequencies, with limited lengths.
     init(counts: [UInt32]) {
         var counts = counts
         var lengths = PrefixCode.bestLengths(counts)

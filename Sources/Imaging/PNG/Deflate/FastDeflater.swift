@@ -73,7 +73,7 @@ struct FastDeflater: ~Copyable {
 struct RunMatcher {
     /// Added to the length of a match in its token.
     static let match: UInt32 = 256
-    /// The least and the most bytes of a match (RFC 1951, 3.2.5).
+    /// The least and the maximum number of bytes of a match (RFC 1951, 3.2.5).
     static let lengths = 3...258
 
     /// In bytes, the nearer first.

@@ -109,7 +109,7 @@ package enum PNGMetadata {
 
     /// The chunks that describe how pixels are interpreted.
     private static let described: Set<ChunkName> = [.iCCP, .gAMA, .cHRM, .eXIf]
-    /// The most bytes of one of those. The largest profiles in use, of presses, have about two megabytes.
+    /// The maximum number of bytes of one of those. The largest profiles in use, of presses, have about two megabytes.
     private static let descriptionLimit = 4 << 20
 
     private static func require(_ chunk: Chunk) throws(PNGError) {

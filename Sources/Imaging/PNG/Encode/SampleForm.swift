@@ -6,10 +6,10 @@ struct SampleForm: Equatable {
     let colourType: PNGColourType
     let bitDepth: Int
 
-    /// RGB, whatever the picture holds; its alpha is ignored.
+    /// RGB, regardless of the picture; its alpha is ignored.
     static let opaqueColour = SampleForm(colourType: .truecolour, bitDepth: 8)
 
-    /// RGB and alpha, whatever the picture holds.
+    /// RGB and alpha, regardless of the picture.
     static let colourAlpha = SampleForm(colourType: .truecolourAlpha, bitDepth: 8)
 
     /// Grey and alpha, for a picture without colours.

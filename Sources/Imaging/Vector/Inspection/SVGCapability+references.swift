@@ -9,7 +9,7 @@ extension SVGCapability {
         ) { $0.isCopiedInexactly },
         SVGCapability(
             "circular-copy", .inexact,
-            "objects that are copied into each other are drawn once more than they should be",
+            "objects that are copied into each other are drawn once too often",
             fix: "Remove the \"use\" element that closes the circle."
         ) { $0.isCircular },
         SVGCapability(

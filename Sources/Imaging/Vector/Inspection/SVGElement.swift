@@ -41,7 +41,7 @@ final class SVGElement {
         parent?.children.append(self)
     }
 
-    /// Its text and that of the elements in it.
+    /// Its text, including that of its descendants.
     var allText: String {
         children.reduce(text) { $0.utf8.count > SVGElement.longestText ? $0 : $0 + $1.allText }
     }

@@ -5,7 +5,7 @@ struct SVGTraits: OptionSet, Hashable {
     static let spacedLetters = SVGTraits(rawValue: 1 << 0)
     static let decorated = SVGTraits(rawValue: 1 << 1)
     static let vertical = SVGTraits(rawValue: 1 << 2)
-    /// A way of writing in columns that librsvg does not know.
+    /// A vertical writing mode that librsvg does not support.
     static let otherColumns = SVGTraits(rawValue: 1 << 9)
     static let unkerned = SVGTraits(rawValue: 1 << 3)
     static let variedFont = SVGTraits(rawValue: 1 << 4)

@@ -42,7 +42,7 @@ extension SVGElement {
         "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML",
     ]
 
-    /// Whether it is drawn under a condition that browsers no longer know. librsvg draws no HTML, whatever the condition.
+    /// Whether it is drawn under a condition that browsers no longer know. librsvg draws no HTML, regardless of the condition.
     fileprivate var hasOldCondition: Bool { attributes["requiredFeatures"] != nil && name != "foreignObject" }
 
     /// Whether it is drawn only for languages other than English, or by programs with extensions. Those in a `<switch>` are

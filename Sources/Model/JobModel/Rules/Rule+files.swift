@@ -88,7 +88,7 @@ extension Rule {
 
     package static let labelLength = Rule(
         id: "label-length", defaultLevel: .error,
-        summary: "A label is longer than Messages takes.",
+        summary: "A label is longer than Messages accepts.",
         fix: "Shorten the label; VoiceOver reads it aloud, so a few words are best.",
         limit: 150, unit: "characters")
 }

@@ -58,7 +58,7 @@ extension RuleSet {
                     + ($0 == 1 && rule.unit == "bytes" ? "byte" : rule.unit ?? "")
             }
             let level = rule.isAdjustable ? rule.defaultLevel.rawValue : "\(rule.defaultLevel.rawValue), fixed"
-            return "| `\(rule.id)` | \(level) | \(limit ?? "") | \(rule.summary) | \(rule.fix) |"
+            return "| \(link(rule)) | \(level) | \(limit ?? "") | \(rule.summary) | \(rule.fix) |"
         }
         return """
             # Rules
@@ -67,6 +67,8 @@ extension RuleSet {
             the manifest, while the last good version stays. `rules` in pipeline.json sets the level (`off`, `warning`,
             `error`) and, where there is one, the limit: `"touches-edge": { "level": "error", "limit": 5 }`. Fixed rules state
             facts that no setting changes. Each finding carries the rule's id, the measured value, the limit, and how to fix it.
+
+            The names lead to [pictures](#pictures) of the problem and of art without it.
 
             | rule | level | limit | what it says | how to fix it |
             |---|---|---|---|---|
@@ -89,7 +91,42 @@ extension RuleSet {
             The `message-…` rules are about the pictures and texts of interactive messages, which are not checked against the rules
             about stickers; [message art](../guides/message-art.md) explains them.
 
+            ## Pictures
+
+            On the left is art with the problem, on the right art without it. The dashed line is the canvas, the checkered
+            pattern is transparent, and squares in rows are the frames of an animation. `scripts/rule-pictures` draws them.
+
+            \(pictures)Rules without a picture:
+
+            \(rulesWithoutPicture)
             """
+    }
+
+    private static func link(_ rule: Rule) -> String {
+        guard case .shown = RulePicture.of(rule) else { return "`\(rule.id)`" }
+        return "[`\(rule.id)`](#\(rule.id))"
+    }
+
+    private static var pictures: String {
+        rules.map { rule in
+            guard case .shown(let bad, let good) = RulePicture.of(rule) else { return "" }
+            return """
+                ### \(rule.id)
+
+                ![Left: \(bad) Right: \(good)](../images/rules/\(rule.id).svg)
+
+                ✗ \(bad) ✓ \(good)
+
+
+                """
+        }.joined()
+    }
+
+    private static var rulesWithoutPicture: String {
+        rules.map { rule in
+            guard case .notShown(let reason) = RulePicture.of(rule) else { return "" }
+            return "- `\(rule.id)`: \(reason)\n"
+        }.joined()
     }
 }
 

@@ -30,7 +30,7 @@ struct AnimationSearch {
     var sizes: AnimationSizes
     /// The plan with all allowed losses, if it is not expected to fit.
     var lastResort: AnimationPlan?
-    /// Whether not even the fewest colours are expected to fit, whatever they would look like.
+    /// Whether even the fewest colours are too large, regardless of their looks.
     var isOutOfReach = false
 
     /// - Throws: `PNGError.outOfMemory`.
@@ -196,7 +196,7 @@ struct AnimationSearch {
         let written = sizes.written(plan)
         let larger = written.map { Double($0) / Double(whole.bytes) } ?? sizes.correction(plan)
         let bytes = Int(Double(isOutOfReach ? sizes.leastEstimate ?? whole.bytes : whole.bytes) * larger)
-        // Every frame takes about the same, but for the first, which is whole.
+        // Every frame takes about the same, except the first, which is whole.
         let kept = encoder.kept(plan).count
         let first = Double(whole.first) * larger
         let other = max(1, (Double(whole.bytes) * larger - first) / Double(max(1, kept - 1)))

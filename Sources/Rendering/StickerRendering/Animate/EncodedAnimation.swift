@@ -6,7 +6,7 @@ import StickerManifest
 package struct EncodedAnimation: Sendable {
     /// The file.
     package let bytes: [UInt8]
-    /// `apng` or `gif`; `png` when all frames showed the same.
+    /// `apng` or `gif`; `png` if all frames are equal.
     package let format: StickerFormat
     /// Pixels a side.
     package let side: Int

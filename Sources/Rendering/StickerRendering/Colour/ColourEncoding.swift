@@ -81,7 +81,7 @@ struct Primaries: Hashable, Sendable {
         guard isPlausible, colorants != nil else { return nil }
     }
 
-    /// Whether they are those of sRGB, but for rounding.
+    /// Whether they equal those of sRGB, apart from rounding.
     var isSRGB: Bool {
         let pairs = [
             (white, Primaries.sRGB.white), (red, Primaries.sRGB.red), (green, Primaries.sRGB.green),

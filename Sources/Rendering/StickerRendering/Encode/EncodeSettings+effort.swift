@@ -12,7 +12,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The same for stills, whose palettes are bettered so much afterwards that more care at the start is in vain.
+    /// The same for stills, whose palettes are improved so much afterwards that more effort at the start does not help.
     var stillQuantizerSpeed: Int { self == .max ? quantizerSpeed : 8 }
 
     /// The compression level of a finished still picture.

@@ -65,7 +65,7 @@ package struct NearestColourIndex: Sendable {
         }
     }
 
-    /// The palette entry that looks most like a colour, and the square of how far it is off.
+    /// The palette entry that looks most like a colour, and the square of its distance.
     ///
     /// - Parameter excluded: the place of an entry that does not count.
     package func nearest(to tone: SIMD4<Float>, except excluded: Int = -1) -> (place: Int, square: Float) {

@@ -88,7 +88,7 @@ struct PalettePixels: PixelReader {
 
     /// Calls `body` with the pixels of a picture.
     static func with<Result>(_ image: IndexedImage, _ body: (PalettePixels) -> Result) -> Result {
-        // As many as an index can name, whatever the palette holds.
+        // As many as an index can name, regardless of the palette.
         var tones = [SIMD4<Float>](repeating: .zero, count: 256)
         for (place, colour) in image.palette.enumerated() {
             tones[place] = StraightPixels.tone(of: SIMD4(colour.red, colour.green, colour.blue, colour.alpha))

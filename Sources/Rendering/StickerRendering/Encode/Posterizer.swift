@@ -7,7 +7,7 @@ enum Posterizer {
         rounded(image, dropping: DroppedBits(bits))
     }
 
-    /// Colour channels with low bits rounded away, of each its own number; alpha is kept.
+    /// Colour channels with low bits rounded away, a different number for each; alpha is kept.
     static func rounded(_ image: RGBAImage, dropping bits: DroppedBits) -> RGBAImage {
         guard bits != .nothing else { return image }
         let (red, green, blue) = (table(bits.red), table(bits.green), table(bits.blue))

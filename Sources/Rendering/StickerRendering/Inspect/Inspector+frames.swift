@@ -2,7 +2,7 @@ import ImageHeaders
 import JobModel
 
 extension Inspector {
-    /// The most pixels of one frame: larger pictures are averaged down while they are decoded, and frames must not differ.
+    /// The maximum number of pixels of one frame: larger pictures are averaged down while they are decoded, and frames must not differ.
     private static let mostFramePixels = 16_000_000
 
     /// Reads the headers of all frames in a folder of them.

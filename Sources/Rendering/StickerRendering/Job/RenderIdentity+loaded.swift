@@ -16,7 +16,7 @@ extension RenderIdentity {
         ]) { $1 }
     }
 
-    /// The version of zopfli, for example `1.0.3`: only its file's name has it. `unknown` where the name has none.
+    /// The version of zopfli, for example `1.0.3`: only the file's name contains it. `unknown` if the name lacks it.
     private static let zopfliVersion: String = {
         let marker = "/libzopfli.so."
         // Found by the dynamic linker and not in /proc, which a confined worker cannot read.
@@ -37,7 +37,7 @@ extension RendererDescription {
                 libraries: RenderIdentity.loadedLibraries,
                 fonts: Digest.sha256(InstalledFonts.descriptions.sorted().joined(separator: "\n"))),
             files: loadedFiles + loaderFiles + InstalledFonts.sources,
-            build: Digest.sha256(loadedBuilds.sorted().joined(separator: "\n")))
+            build: Digest.sha256(loadedBuilds.sorted().joined(separator: "\n")), fonts: InstalledFonts.names)
     }
 
     /// Files that decide which library of a name is loaded, because a newer one may be installed in another folder.

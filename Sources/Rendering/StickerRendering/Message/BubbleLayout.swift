@@ -40,7 +40,7 @@ struct BubbleLayout {
     private static let columnGap = 12.0
     /// The maximum width of the trailing captions next to leading ones.
     private static let mostTrailing = 130.0
-    /// The most lines that Messages shows of a caption.
+    /// The maximum number of lines that Messages shows of a caption.
     static let mostLines = 3
     /// More lines than this are not counted.
     private static let mostCounted = 40

@@ -20,7 +20,7 @@ struct MessagePicture {
     private static let leastTransparency = 0.005
     /// Art that is enlarged by less than this looks no softer for it.
     private static let leastEnlargement = 0.05
-    /// The most pixels on the long side of a canvas that is drawn: of a narrower one, the square is enlarged.
+    /// The maximum number of pixels on the long side of a canvas that is drawn: of a narrower one, the square is enlarged.
     private static let longestDrawing = 16_384.0
 
     /// - Throws: `SourceRejection` for pixels that are too few; `VipsError`, `VectorError` when a library cannot draw.

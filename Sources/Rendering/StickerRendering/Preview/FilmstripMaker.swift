@@ -5,7 +5,7 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Puts some frames of a finished animation side by side, so that paper and people who want no movement see how it moves.
+/// Puts some frames of a finished animation side by side, so that paper and people who prefer reduced motion see how it moves.
 enum FilmstripMaker {
     /// A picture of several frames, and when in the cycle each of them is shown.
     struct Filmstrip: Sendable {

@@ -3,7 +3,7 @@ import Pixels
 import Vector
 import Vips
 
-/// Vector art, which is drawn at whatever size is wanted.
+/// Vector art, which is drawn at any size.
 struct VectorDrawing: Sendable {
     /// The renderer of the drawing.
     enum Source: Sendable {

@@ -1,7 +1,7 @@
 import JobModel
 import Pixels
 
-/// The rules that look at a finished @3x rendition.
+/// The rules that check a finished @3x rendition.
 enum RenditionValidator {
     /// - Throws: `BackgroundFault`.
     static func findings(

@@ -1,7 +1,7 @@
 import JobModel
 import Pixels
 
-/// The rules that look at a source's own pixels.
+/// The rules that check a source's pixels.
 enum SourceValidator {
     /// Art that is enlarged by less than this looks no softer for it.
     private static let leastEnlargement = 0.05

@@ -2,7 +2,7 @@ import Pixels
 
 /// Finds faint specks apart from the art: remains of an eraser, a mask or a scan.
 enum StrayPixels {
-    /// The picture is examined in cells, this many along its long side.
+    /// The number of cells along the long side of the picture.
     private static let cellsAlong = 192
     /// Alpha above which something is art and no speck.
     private static let solidAlpha: Int32 = 96

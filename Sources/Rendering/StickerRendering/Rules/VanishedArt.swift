@@ -18,7 +18,7 @@ package struct VanishedArt {
     private static let openEdge = 0.42
     /// A piece with less than this share of the art is not counted.
     private static let leastPiece = 0.01
-    /// A part with less than this share of the art is not missed.
+    /// A part with less than this share of the art counts as insignificant.
     private static let leastShare = 0.03
     /// As `leastShare`, if the art falls apart without it.
     private static let leastShareApart = 0.015

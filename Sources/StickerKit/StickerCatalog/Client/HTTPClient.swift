@@ -60,7 +60,7 @@ final class HTTPReceiver: NSObject, URLSessionDataDelegate, Sendable {
         var isTooLarge = false
         /// The caller that waits for the answer. Nil if there is none.
         var waiting: Continuation?
-        /// A result that arrived before anyone waited for it, such as that of an immediately cancelled task.
+        /// A result that arrived before a caller waited for it, for example of an immediately cancelled task.
         var result: Result<HTTPClient.Response, any Error>?
     }
 

@@ -107,7 +107,7 @@ public enum MessageStateError: Error, Equatable, CustomStringConvertible {
     case noState
     /// The URL has several states.
     case repeatedState
-    /// The URL has a scheme that Messages does not take, or no host.
+    /// The URL has a scheme that Messages does not accept, or no host.
     case unsuitableURL(String)
     /// The URL exceeds the limit of Messages by this number of characters.
     case tooLong(excess: Int)

@@ -3,7 +3,7 @@
     import Messages
     import StickerManifest
 
-    /// A sticker of a set, as Messages takes it.
+    /// A sticker of a set, as Messages accepts it.
     public nonisolated struct LoadedSticker: Identifiable {
         public let item: StickerSet.Item
         public let sticker: MSSticker

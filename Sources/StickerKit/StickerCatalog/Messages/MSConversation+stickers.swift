@@ -4,7 +4,7 @@
     extension MSConversation {
         /// Puts a sticker into the conversation's input field, as if a person had chosen it in the browser.
         ///
-        /// - Throws: `RefusedSticker` when Messages does not take the file; the errors of
+        /// - Throws: `RefusedSticker` when Messages does not accept the file; the errors of
         ///   `insert(_:completionHandler:)`, such as that a person has done nothing in the app just before.
         @MainActor
         public func insert(_ item: StickerSet.Item) async throws {

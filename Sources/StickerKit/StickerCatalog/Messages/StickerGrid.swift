@@ -10,7 +10,7 @@
         private let didFail: (any Error) -> Void
         @State private var stickers: [LoadedSticker] = []
 
-        /// - Parameter didFail: called with each file that Messages does not take.
+        /// - Parameter didFail: called with each file that Messages does not accept.
         public init(_ pack: StickerSet.Pack, didFail: @escaping (any Error) -> Void = { _ in }) {
             self.pack = pack
             self.didFail = didFail

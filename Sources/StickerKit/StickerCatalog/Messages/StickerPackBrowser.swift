@@ -21,7 +21,7 @@
 
         /// Opens every file of the pack before it returns.
         ///
-        /// - Parameter pack: its size class decides the grid. A file that Messages does not take is left out.
+        /// - Parameter pack: its size class decides the grid. A file that Messages does not accept is left out.
         public convenience init(pack: StickerSet.Pack) {
             let stickers = pack.stickers.compactMap {
                 try? MSSticker(contentsOfFileURL: $0.fileURL, localizedDescription: $0.localizedDescription)

@@ -133,7 +133,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
 
     /// A rebuild that has ended.
     ///
-    /// - Parameter needsPerson: how many things a person has to look at.
+    /// - Parameter needsPerson: the number of items that need attention.
     package static func rebuilt(
         _ summary: String, needsPerson: Int, report: String, at time: Date = Date()
     ) -> HookEvent {
@@ -144,7 +144,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
 }
 
 extension HookEvent {
-    /// The most stickers or files that one event lists; the report has the others.
+    /// The maximum number of stickers or files that one event lists; the report has the others.
     static let maximumEntries = 100
 
     /// The event with at most `maximumEntries` entries.
@@ -188,7 +188,7 @@ extension HookEvent {
 }
 
 extension HookEvent {
-    /// The most bytes of an event as JSON: as an escaped line it stays under the 100 KB that curl reads.
+    /// The maximum number of bytes of an event as JSON: as an escaped line it stays under the 100 KB that curl reads.
     private static let maximumBytes = 48 << 10
 
     /// One line of JSON, with fewer entries if it would be too long.

@@ -63,7 +63,7 @@ struct LogLine {
 package enum LogFormat: Sendable, Hashable {
     /// For people at a terminal: `stickerd: warning: …`.
     case text
-    /// For the journal: the level in front, as `sd-daemon(3)` has it; the journal adds the time and the name itself.
+    /// For the journal: the level in front, as described in `sd-daemon(3)`; the journal adds the time and the name itself.
     case journal
     /// One JSON object per line.
     case json

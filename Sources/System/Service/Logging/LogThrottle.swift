@@ -5,7 +5,7 @@ import Synchronization
 /// program. Suppressed lines are counted, and the count is logged at the end of the minute.
 ///
 /// Lines about single files are the usual cause of floods. So the limit for a place applies only below `notice`. A
-/// warning or an error is left out only if the same text was just logged, and a notice never.
+/// warning or an error is left out only if the same text was just logged. A notice is never left out.
 package final class LogThrottle: Sendable {
     /// Whether a line is written.
     enum Decision: Equatable {
@@ -19,7 +19,7 @@ package final class LogThrottle: Sendable {
         var window: Duration
         var sameText: Int
         var samePlace: Int
-        /// The most texts and places that are counted.
+        /// The maximum number of texts and places that are counted.
         var memory = 1000
 
         package init(window: Duration = .seconds(60), sameText: Int = 5, samePlace: Int = 300) {

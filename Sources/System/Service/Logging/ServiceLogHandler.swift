@@ -80,7 +80,7 @@ extension Logger {
 }
 
 extension ServiceSettings.LogLevel {
-    /// The level as swift-log has it.
+    /// The level in swift-log.
     package var loggingLevel: Logger.Level {
         switch self {
         case .debug: .debug

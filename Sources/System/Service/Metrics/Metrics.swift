@@ -10,7 +10,7 @@ package final class Metrics: Sendable {
         case histogram(counts: [Int], sum: Double)
     }
 
-    /// The most values of a label that are counted separately; the rest is counted as `other`. A label's values stay in memory.
+    /// The maximum number of values of a label that are counted separately; the rest is counted as `other`. A label's values stay in memory.
     static let maximumLabelValues = 100
 
     /// Values of other objects, read on demand.

@@ -25,7 +25,7 @@ package final class OutputQueue: Sendable {
     private let changed = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - limit: the most bytes that wait.
+    ///   - limit: the maximum number of bytes that wait.
     ///   - report: the line, with its newline, that reports a number of dropped lines.
     /// - Throws: `ThreadRefusal` when no thread could be started.
     package init(

@@ -96,7 +96,7 @@ struct ShortProcess: Sendable {
 
 /// The last bytes of a process's standard error, for the message about its end.
 package final class OutputTail: Sendable {
-    /// The most bytes kept.
+    /// The maximum number of bytes kept.
     package static let limit = 4096
 
     private let bytes = Mutex<[UInt8]>([])

@@ -50,7 +50,7 @@ package enum ServiceSignals {
                     }
                 }
             },
-            // On its own: a reload that takes long must not keep a stop from being heard.
+            // In a separate task, so that a slow reload does not prevent a stop.
             Task { for await _ in reloads { await reload() } },
         ]
         defer {

@@ -6,7 +6,7 @@ package enum SignalCancellation {
     ///
     /// - Parameter limit: how long the work may take to end after a signal. Then the process ends with status 124,
     ///   whatever its threads are doing: published files are intact at any moment.
-    /// - Throws: `CancellationError` after a signal; whatever the work throws.
+    /// - Throws: `CancellationError` after a signal; the errors of the work.
     package static func run<Value: Sendable>(
         within limit: Duration = .seconds(ServiceSettings().stopSeconds),
         _ work: @escaping @Sendable () async throws -> Value

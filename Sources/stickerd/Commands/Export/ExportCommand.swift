@@ -4,5 +4,5 @@ import ArgumentParser
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write what is published in the form that an app ships.",
-        subcommands: [ExportXcodeCommand.self, ExportAppCommand.self])
+        subcommands: [ExportXcodeCommand.self, ExportAppCommand.self, ExportDotNetCommand.self])
 }

@@ -4,7 +4,7 @@ import Foundation
 enum ScratchFolder {
     /// Makes one, and removes it with all that is in it.
     ///
-    /// - Throws: `CocoaError` when none can be made; what the body throws.
+    /// - Throws: `CocoaError` when none can be made; the errors of the body.
     static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let url = FileManager.default.temporaryDirectory.appending(path: "stickerd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

@@ -1,0 +1,73 @@
+using System;
+using Foundation;
+using Messages;
+using ObjCRuntime;
+using UIKit;
+
+namespace Stickerd
+{
+    /// <summary>Makes objects of Messages from the items of a library.</summary>
+    public static class MessagesItems
+    {
+        /// <exception cref="StickerLibraryException">Messages does not take the file.</exception>
+        public static MSSticker MakeSticker(this StickerItem item)
+        {
+            NSError error;
+            // A file URL: `new NSUrl(path)` is not one.
+            var sticker = new MSSticker(NSUrl.FromFilename(item.File), item.LocalizedDescription, out error);
+            if (error != null)
+                throw new StickerLibraryException(
+                    item.Name + ": Messages does not take this file (" + error.LocalizedDescription + "). Run `stickerd verify`.");
+            return sticker;
+        }
+
+        /// <summary>Puts a sticker into the conversation's input field.</summary>
+        public static void Insert(this MSConversation conversation, StickerItem item, Action<NSError> done)
+        {
+            conversation.InsertSticker(item.MakeSticker(), done);
+        }
+
+        /// <summary>Makes a message of an item: its texts in the person's language, its picture or the app's, and a state.</summary>
+        /// <param name="session">The game's. Messages of one session take each other's place in the transcript.</param>
+        /// <param name="address">See <see cref="MessageState.Url"/>.</param>
+        /// <param name="image">A picture that the app has drawn, 300 points square. Null for the item's.</param>
+        /// <exception cref="MessageStateException">The address is not suitable, or too long.</exception>
+        public static MSMessage MakeMessage(
+            this MessageItem item, MSSession session, MessageState state, string address, UIImage image = null)
+        {
+            var url = state.Url(address);
+            return new MSMessage(session)
+            {
+                Url = NSUrl.FromString(url), SummaryText = item.Summary, AccessibilityLabel = item.Label,
+                Layout = new MSMessageTemplateLayout
+                {
+                    Image = image ?? UIImage.LoadFromData(NSData.FromFile(item.File), item.Scale),
+                    Caption = item.Caption, Subcaption = item.Subcaption, TrailingCaption = item.TrailingCaption,
+                    TrailingSubcaption = item.TrailingSubcaption, ImageTitle = item.ImageTitle,
+                    ImageSubtitle = item.ImageSubtitle,
+                },
+            };
+        }
+
+        /// <summary>Puts a message into the conversation's input field. The person sends it.</summary>
+        /// <param name="session">Null for the session of the selected message, or a new one without a selection.</param>
+        public static void Insert(
+            this MSConversation conversation, MessageItem item, MSSession session, MessageState state, string address,
+            UIImage image, Action<NSError> done)
+        {
+            var selected = conversation.SelectedMessage;
+            if (session == null && selected != null) session = selected.Session;
+            conversation.InsertMessage(
+                item.MakeMessage(session ?? new MSSession(), state, address, image), done);
+        }
+
+        /// <summary>Reads the state of a message.</summary>
+        /// <param name="message">Null where no message is selected.</param>
+        /// <exception cref="MessageStateException">There is no usable state.</exception>
+        public static MessageState ReadState(this MSMessage message, int version)
+        {
+            var url = message == null ? null : message.Url;
+            return MessageState.Read(url == null ? null : url.AbsoluteString, version);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+using System;
+using System.Collections.Generic;
+using CoreGraphics;
+using Foundation;
+using Messages;
+using ObjCRuntime;
+using UIKit;
+
+namespace Stickerd
+{
+    /// <summary>A grid with a cell of the app's own in front, such as “+”, and the stickers behind it.</summary>
+    /// <remarks>
+    /// The first cell is for an app that lets people make stickers: request the expanded style when it is tapped, show the app's
+    /// own screen there, save the picture by <see cref="OwnStickers"/>, call <see cref="Show"/> with it in front, and request the
+    /// compact style again.
+    /// </remarks>
+    public class StickerGrid : UICollectionViewController
+    {
+        const string AddCell = "add";
+        const string StickerCellName = "sticker";
+
+        readonly List<MSSticker> stickers = new List<MSSticker>();
+        readonly Action add;
+
+        /// <param name="size"><c>small</c>, <c>regular</c> or <c>large</c>.</param>
+        /// <param name="add">Called when the first cell is tapped. Null for a grid without it.</param>
+        public StickerGrid(IEnumerable<MSSticker> stickers, string size, Action add) : base(Layout(size))
+        {
+            this.stickers.AddRange(stickers);
+            this.add = add;
+        }
+
+        protected StickerGrid(NativeHandle handle) : base(handle) { }
+
+        static UICollectionViewFlowLayout Layout(string size)
+        {
+            var side = StickerSizes.Points(size);
+            return new UICollectionViewFlowLayout
+            {
+                ItemSize = new CGSize(side, side), MinimumInteritemSpacing = 8, MinimumLineSpacing = 8,
+            };
+        }
+
+        /// <summary>The number of cells before the first sticker.</summary>
+        int OwnCells { get { return add == null ? 0 : 1; } }
+
+        /// <summary>Shows other stickers.</summary>
+        public void Show(IEnumerable<MSSticker> others)
+        {
+            stickers.Clear();
+            stickers.AddRange(others);
+            CollectionView.ReloadData();
+        }
+
+        public override void ViewDidLoad()
+        {
+            base.ViewDidLoad();
+            CollectionView.RegisterClassForCell(typeof(StickerCell), StickerCellName);
+            CollectionView.RegisterClassForCell(typeof(StickerAddCell), AddCell);
+        }
+
+        public override nint GetItemsCount(UICollectionView collectionView, nint section)
+        {
+            return stickers.Count + OwnCells;
+        }
+
+        public override UICollectionViewCell GetCell(UICollectionView collectionView, NSIndexPath indexPath)
+        {
+            if (indexPath.Row < OwnCells)
+                return (UICollectionViewCell)collectionView.DequeueReusableCell(AddCell, indexPath);
+            var cell = (StickerCell)collectionView.DequeueReusableCell(StickerCellName, indexPath);
+            cell.Show(stickers[indexPath.Row - OwnCells]);
+            return cell;
+        }
+
+        public override void ItemSelected(UICollectionView collectionView, NSIndexPath indexPath)
+        {
+            if (indexPath.Row < OwnCells) add();
+        }
+    }
+
+    /// <summary>A cell with a sticker, which plays if it is animated.</summary>
+    [Register("StickerdStickerCell")]
+    public class StickerCell : UICollectionViewCell
+    {
+        MSStickerView view;
+
+        protected StickerCell(NativeHandle handle) : base(handle) { }
+
+        internal void Show(MSSticker sticker)
+        {
+            if (view == null)
+            {
+                view = new MSStickerView(ContentView.Bounds);
+                ContentView.AddSubview(view);
+            }
+            view.Sticker = sticker;
+            // An animated sticker does not play by itself in this view.
+            view.StartAnimating();
+        }
+    }
+
+    /// <summary>The cell “+”.</summary>
+    [Register("StickerdAddCell")]
+    public class StickerAddCell : UICollectionViewCell
+    {
+        protected StickerAddCell(NativeHandle handle) : base(handle)
+        {
+            var label = new UILabel(ContentView.Bounds)
+            {
+                Text = "+", TextAlignment = UITextAlignment.Center, Font = UIFont.SystemFontOfSize(48),
+                AutoresizingMask = UIViewAutoresizing.FlexibleWidth | UIViewAutoresizing.FlexibleHeight,
+            };
+            ContentView.AddSubview(label);
+        }
+    }
+}

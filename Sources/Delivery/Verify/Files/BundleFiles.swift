@@ -1,0 +1,27 @@
+/// The files of a built bundle: in a folder, or in an archive. Paths are relative to the top.
+protocol BundleFiles {
+    /// Names in a folder, sorted, without hidden ones.
+    func children(_ path: String) -> [String]
+    func isFolder(_ path: String) -> Bool
+    /// Bytes of a file. Nil if it does not exist.
+    func size(_ path: String) -> Int?
+    /// The bytes of a file. Nil if it does not exist, or cannot be read within the limits.
+    func read(_ path: String) -> [UInt8]?
+    /// The reason why a file cannot be read, as the end of a sentence: `it is not there`.
+    func absence(of path: String) -> String
+}
+
+extension FolderView: BundleFiles {}
+
+extension BundleFiles {
+    func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+
+    /// Names of the files below a folder, relative to it, sorted. Stops at a depth that no bundle has.
+    func files(under path: String, depth: Int = 0) -> [String] {
+        guard depth < 12 else { return [] }
+        return children(path).flatMap { name -> [String] in
+            let child = join(path, name)
+            return isFolder(child) ? files(under: child, depth: depth + 1).map { "\(name)/\($0)" } : [name]
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// What of the last complete state can be believed. There is one rule, after a kill, after a power cut, after the loss or
+/// the restore of the state database, and after a change of the output folder by somebody else: a pack counts only while
+/// its digest is that of the published pack and no publication has touched it since. Everything else is read again.
+extension UpToDateCheck {
+    /// The inputs and results of the last complete state.
+    struct Last: Sendable {
+        /// See `Origin`.
+        fileprivate(set) var settings: String
+        /// See `Origin`.
+        fileprivate(set) var folders: [String: String]
+        /// The packs that are not believed. Nil if everything is as it was left.
+        fileprivate(set) var doubt: Doubt?
+        /// The stamps of the output folder.
+        fileprivate(set) var stamps: OutputStamps
+
+        /// The digests of the folders, and an empty one where a pack is not believed.
+        ///
+        /// - Parameter origin: the current folders.
+        /// - Returns: nil if a pack in doubt belongs to no folder, or folders are unknown: everything must be read.
+        func believedFolders(now origin: Origin) -> [String: String]? {
+            guard !folders.isEmpty else { return nil }
+            guard let doubt else { return folders }
+            let owners = Set(folders.keys).union(origin.folders.keys).map(DropScanner.wantedID)
+            guard doubt.packs.isSubset(of: owners) else { return nil }
+            return Dictionary(
+                uniqueKeysWithValues: folders.map {
+                    ($0, doubt.packs.contains(DropScanner.wantedID(ofFolder: $0)) ? "" : $1)
+                })
+        }
+    }
+
+    /// The packs that differ from the last complete state. All others are as they were.
+    struct Doubt: Sendable {
+        /// The state that the published report describes.
+        enum ReportSubject: Sendable {
+            /// The last complete state.
+            case earlier
+            /// The published state.
+            case current
+            /// Neither, or that is unknown.
+            case unknown
+        }
+
+        /// The ids of the packs.
+        var packs: Set<String>
+        /// The ids of those that a publication of stickerd has touched.
+        var touched: Set<String>
+        /// SHA-256 of the manifest's index of the last complete state.
+        var manifest: String
+        /// Whether `assets/` is unchanged.
+        var hasSameAssets: Bool
+        var report: ReportSubject
+    }
+
+    /// - Returns: nil if no state was complete, or if something has changed since that belongs to no pack.
+    /// - Throws: `EngineError` if the state database cannot be read.
+    func last(ledger: Ledger) async throws -> Last? {
+        async let present = BlockingExecutor.run { [configuration] in OutputFolder(configuration.out).stamps() }
+        let completion = try await ledger.completion()
+        guard let completion, let stamps = try await present else { return nil }
+        return try await BlockingExecutor.run {
+            var last = Last(settings: completion.settings, folders: completion.folders, doubt: nil, stamps: stamps)
+            guard !completion.touched.isEmpty || completion.result != result(stamps) else { return last }
+            last.doubt = doubt(completion, stamps)
+            return last.doubt == nil ? nil : last
+        }
+    }
+
+    /// - Returns: nil if something has changed that belongs to no pack.
+    private func doubt(_ completion: Completion, _ stamps: OutputStamps) -> Doubt? {
+        guard stamps.isDivided, let output = completion.output, stamps.others == output.others,
+            let published = PublishedDigests(OutputFolder(configuration.out), stamps)
+        else { return nil }
+        let differing = published.ids.union(completion.packs.keys).filter {
+            completion.packs[$0] != published.digest(ofPack: $0)
+        }
+        let describesPublished =
+            completion.report?.manifest == published.manifest && completion.report?.stamp == stamps.report
+        return Doubt(
+            packs: completion.touched.union(differing), touched: completion.touched, manifest: output.manifest,
+            hasSameAssets: stamps.assets == output.assets,
+            report: stamps.report == output.report ? .earlier : describesPublished ? .current : .unknown)
+    }
+}
+
+/// Digests of what is published of each pack: its entry in the manifest's index, and the stamps of its names and sheets.
+struct PublishedDigests {
+    /// SHA-256 of the manifest's index, in lower-case hexadecimal.
+    let manifest: String
+    private let entries: [String: PackEntry]
+    private let stamps: OutputStamps
+
+    /// - Returns: nil without an index that can be read.
+    init?(_ out: OutputFolder, _ stamps: OutputStamps) {
+        guard let json = out.read(OutputNames.catalog),
+            case .index(let index)? = try? ManifestDocument(json: Data(json))
+        else { return nil }
+        manifest = Digest.sha256(json)
+        entries = Dictionary((index.packs + (index.hidden ?? [])).map { ($0.id, $0) }) { first, _ in first }
+        self.stamps = stamps
+    }
+
+    /// The ids of everything that is published, and of folders that stickerd did not publish.
+    var ids: Set<String> { stamps.ids.union(entries.keys) }
+
+    /// - Returns: that of nothing for a pack that is not published.
+    func digest(ofPack id: String) -> String {
+        var digest = StructuredHasher()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        if let entry = entries[id], let json = try? encoder.encode(entry) {
+            json.withUnsafeBytes { digest.add($0) }
+        }
+        digest.add(stamps.stamp(ofPack: id))
+        return digest.text
+    }
+}

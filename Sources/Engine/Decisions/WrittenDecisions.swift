@@ -1,0 +1,90 @@
+import Foundation
+import StickerConfiguration
+
+/// A decisions file as it is written, with everything that is wrong with its decisions.
+struct WrittenDecisions: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case schema = "$schema"
+        case kind, version, decisions
+    }
+
+    /// An item of the list: a decision, or the reason why it is none.
+    struct Item: Decodable {
+        var decision: Decision?
+        /// The place and the expected value, such as `decisions[0].verdict: expected …`.
+        var problem: String?
+
+        init(from decoder: any Decoder) throws {
+            do {
+                let decision = try Decision(from: decoder)
+                let place = DecodingError.place(decoder.codingPath)
+                problem = try (decoder.unknownKey(among: Decision.keys) ?? decision.validationError).map {
+                    "\(place).\($0)"
+                }
+                self.decision = decision
+            } catch let error as DecodingError {
+                problem = error.problem
+            }
+        }
+    }
+
+    var kind: String
+    var version: Int
+    var decisions: [Item]
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        kind = try values.decode(String.self, forKey: .kind)
+        version = try values.decode(Int.self, forKey: .version)
+        decisions = try values.decode([Item].self, forKey: .decisions)
+        if let problem = try decoder.unknownKey(among: CodingKeys.allCases.map(\.rawValue)) {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: problem))
+        }
+    }
+}
+
+extension DecodingError {
+    /// The wrong key, and its expected value.
+    var problem: String {
+        switch self {
+        case .keyNotFound(let key, let context): "\(DecodingError.place(context.codingPath + [key])) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            context.codingPath.isEmpty
+                ? "it is not a JSON object" : "\(DecodingError.place(context.codingPath)) has a value of another type"
+        case .dataCorrupted(let context) where context.underlyingError == nil && !context.debugDescription.isEmpty:
+            context.codingPath.isEmpty
+                ? context.debugDescription : "\(DecodingError.place(context.codingPath)): \(context.debugDescription)"
+        case .dataCorrupted: "it is not JSON"
+        @unknown default: "it is not JSON of the expected shape"
+        }
+    }
+
+    /// A place in the file, such as `pins[0].width`.
+    static func place(_ path: [any CodingKey]) -> String {
+        path.reduce("") { place, key in
+            if let index = key.intValue { return "\(place)[\(index)]" }
+            return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
+        }
+    }
+}
+
+extension Decoder {
+    /// The first key of an object that is not in a list, as a sentence. Nil if there is none.
+    fileprivate func unknownKey(among known: [String]) throws -> String? {
+        let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+        guard let key = keys.filter({ !known.contains($0) }).min() else { return nil }
+        let hint =
+            NearestName.of(key, among: known).map { "did you mean \"\($0)\"?" }
+            ?? "the keys here are \(known.joined(separator: ", "))."
+        return "\(key): there is no such key; \(hint)"
+    }
+}
+
+/// A key by its name.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,43 @@
+import JobModel
+
+/// Short names of stickers on paper, such as `C-07`: a code of the pack, and the place in it. They are the same on every
+/// sheet of an output folder.
+struct StickerNumbers: Sendable {
+    private static let longestCode = 4
+
+    private let codes: [String: String]
+
+    /// - Parameter packs: the ids of all packs of the output folder, whatever is on the sheet.
+    init(packs: [String]) {
+        let names = packs.filter { MessagePack.parent(of: $0) == nil }.sorted().map {
+            ($0, StickerNumbers.letters(of: $0))
+        }
+        var codes: [String: String] = [:]
+        for (place, (id, letters)) in names.enumerated() {
+            let unique = (1...StickerNumbers.longestCode).map { letters.prefix($0) }.first { code in
+                names.count { $0.1.hasPrefix(code) } == 1
+            }
+            codes[id] = unique.map { String($0) } ?? "\(letters.prefix(2))\(place + 1)"
+        }
+        self.codes = codes
+    }
+
+    /// The letters and digits of an id, in capitals.
+    private static func letters(of id: String) -> String {
+        id.uppercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// - Parameters:
+    ///   - place: the place in the pack, from 0.
+    ///   - count: the number of stickers in the pack.
+    ///   - pack: the pack's id.
+    func number(_ place: Int, of count: Int, in pack: String) -> String {
+        let parent = MessagePack.parent(of: pack)
+        // The code of messages has the first letter of their folder, in lower case as no other code has it.
+        let kind = parent == nil ? "" : pack.split(separator: "/").last?.prefix(1).lowercased() ?? ""
+        let code = codes[parent ?? pack] ?? String(StickerNumbers.letters(of: parent ?? pack).prefix(1))
+        let digits = max(2, String(count).count)
+        let number = String(place + 1)
+        return "\(code)\(kind)-" + String(repeating: "0", count: max(0, digits - number.count)) + number
+    }
+}

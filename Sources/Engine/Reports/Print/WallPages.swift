@@ -1,0 +1,78 @@
+import JobModel
+import SheetModel
+import StickerManifest
+
+/// A pack on the wall: its art alone, eight by ten on a page, with a number and a name below each sticker.
+struct WallPages {
+    static let (columns, rows) = (8, 10)
+    private static let headHeight = 38.0
+    /// Below the art, for two lines.
+    private static let captionHeight = 19.0
+    /// Between the art of neighbours, at least.
+    private static let gap = 10.0
+
+    private let section: SheetDocument.Section
+    private let document: SheetDocument
+    private let paper: Paper
+    private let pitch: (x: Double, y: Double)
+    private let side: Double
+
+    init(_ section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
+        self.section = section
+        self.document = document
+        self.paper = paper
+        let height = paper.contentBottom - Paper.margin - WallPages.headHeight
+        pitch = (paper.contentWidth / Double(WallPages.columns), (height / Double(WallPages.rows)).rounded(.down))
+        side = min(pitch.x - WallPages.gap, pitch.y - WallPages.captionHeight - 2).rounded(.down)
+    }
+
+    var pages: [() -> PrintPage] {
+        let most = WallPages.columns * WallPages.rows
+        let stickers = section.pack.stickers
+        return stride(from: 0, to: stickers.count, by: most).map { first in
+            { page(of: first..<min(first + most, stickers.count)) }
+        }
+    }
+
+    private func page(of places: Range<Int>) -> PrintPage {
+        var page = PrintPage(paper)
+        if places.lowerBound == 0 { page.bookmark = section.pack.title }
+        let baseline = Paper.margin + 14
+        page.vector.text(
+            LineBreaker.clipped(section.pack.title, in: .printHeading, width: paper.contentWidth * 0.55),
+            x: Paper.margin,
+            baseline: baseline, style: .printHeading)
+        let counts = [NumberFormat.count(section.pack.stickers.count, "sticker")] + document.approvals(in: [section])
+        page.vector.text(
+            counts.joined(separator: "  ·  "), x: paper.width - Paper.margin, baseline: baseline, style: .printQuiet,
+            anchor: .end)
+        for place in places { draw(place, at: place - places.lowerBound, on: &page) }
+        return page
+    }
+
+    private func draw(_ place: Int, at slot: Int, on page: inout PrintPage) {
+        let sticker = section.pack.stickers[place]
+        let (row, column) = slot.quotientAndRemainder(dividingBy: WallPages.columns)
+        let middle = Paper.margin + (Double(column) + 0.5) * pitch.x
+        let top = Paper.margin + WallPages.headHeight + Double(row) * pitch.y
+        if let best = sticker.delivery {
+            page.place(
+                .thumbnail(best, on: sticker.wallGround), x: (middle - side / 2).rounded(), y: top, width: side,
+                height: side)
+        }
+        let ink = section.approval(of: sticker).map { Badge($0).ink } ?? .quiet
+        page.vector.text(
+            section.number(of: sticker), x: middle, baseline: top + side + 8.5, style: .printBadge.inked(ink),
+            anchor: .middle)
+        page.vector.text(
+            LineBreaker.clipped(sticker.shownName, in: .printSmall, width: pitch.x - 3), x: middle,
+            baseline: top + side + 17, style: .printSmall, anchor: .middle)
+    }
+}
+
+extension Sticker {
+    /// White paper, or grey for art of which a part vanishes on a background.
+    var wallGround: PictureSource.Ground {
+        findings.contains { $0.rule == "vanishes-on-background" } ? .track : .paper
+    }
+}

@@ -1,0 +1,43 @@
+import FileAccess
+import Foundation
+import JobModel
+
+/// A small picture, as the farm and as this machine render it.
+package struct FarmComparison: Sendable, Hashable {
+    /// The name of the worker. Empty if the farm does not report it.
+    package var worker: String
+    package var isEqual: Bool
+    /// The time from the request to the checked answer.
+    package var timeThere: Duration
+    package var timeHere: Duration
+    /// The time that it waited there for a worker, in seconds.
+    package var queueSeconds: Double
+}
+
+extension StickerPool {
+    /// Renders a picture at the farm and here. The pool must be for `FarmUse.Purpose.test`.
+    ///
+    /// - Parameter folder: absolute path of a folder that is made for the picture, and removed.
+    /// - Returns: nil if the farm did not render it.
+    /// - Throws: the errors of `make`.
+    package func compareFarm(in folder: String) async throws -> FarmComparison? {
+        guard let farm else { return nil }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = "\(folder)/test.svg"
+        try Data(PackageResources.text_svg).write(to: URL(filePath: path))
+        let recipe = Recipe(
+            size: .small, render: RenderSettings(), encode: EncodeSettings(), backgrounds: [], limits: SourceLimits(),
+            ruleLimits: [:])
+        let job = StickerJob(name: "test.svg", recipe: recipe)
+        let source = JobSource(file: path, sha256: Digest.sha256(PackageResources.text_svg), limits: recipe.limits)
+        let begin = ContinuousClock.now
+        let there = try await make(job, of: source, into: { folder }, fingerprint: "there")
+        let middle = ContinuousClock.now
+        guard let maker = farm.makers.maker(of: "there") else { return nil }
+        let here = try await make(job, of: source, into: nil)
+        return FarmComparison(
+            worker: maker.worker, isEqual: there == here, timeThere: begin.duration(to: middle),
+            timeHere: middle.duration(to: .now), queueSeconds: farm.work.queueSeconds)
+    }
+}

@@ -1,0 +1,221 @@
+import EngineSupport
+import FarmProtocol
+import FileAccess
+import Foundation
+import Glibc
+import Logging
+import RenderProtocol
+import Service
+import Subprocess
+import Synchronization
+import TextEscaping
+import WorkerProtocol
+
+/// The program `stickerd-farm`, which speaks with the Remote Execution engine. It is started again after it has ended.
+///
+/// It is a separate program because it links gRPC, and because a fault of that library must not end the daemon
+/// (docs/decisions/remote-execution.md).
+final class FarmProcess: Sendable {
+    private struct State {
+        /// Commands to the running program. Nil while there is none.
+        var commands: AsyncStream<FarmCommand>.Continuation?
+        var isClosed = false
+    }
+
+    private let use: FarmUse
+    /// The command of a worker.
+    private let worker: WorkerCommand
+    private let jobs: FarmJobs
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// The time limit for the program to end after its input was closed.
+    private static let patience = Duration.seconds(1)
+    private static let longestPause = Duration.seconds(60)
+    /// The pause after the program has ended five times in a minute.
+    private static let rest = Duration.seconds(480)
+    private static let mostEnds = 5
+    /// The most bytes of an answer.
+    private static let answerLimit = 512 << 20
+
+    init(_ use: FarmUse, command: WorkerCommand, jobs: FarmJobs, logger: Logger) {
+        (self.use, worker, self.jobs, self.logger) = (use, command, jobs, logger)
+    }
+
+    /// Ends the program.
+    func close() {
+        let commands = state.withLock { state in
+            state.isClosed = true
+            return state.commands
+        }
+        commands?.finish()
+    }
+
+    /// Runs the program until `close` is called or the task is cancelled.
+    ///
+    /// - Parameter pool: the workers, for the identity of this machine's renderer.
+    func run(asking pool: StickerPool) async {
+        guard let program = InstalledProgram.path(of: InstalledProgram.farm) else {
+            use.notice(
+                "engine.url is set in pipeline.json, and \(InstalledProgram.farm) was not found beside stickerd or in "
+                    + "../libexec/stickerd. Install it from the same release; until then everything is rendered here.")
+            return
+        }
+        // A renderer without an identity is reported by its next job.
+        guard let settings = try? await settings(asking: pool) else { return }
+        var (pause, ends) = (Duration.seconds(1), [ContinuousClock.Instant]())
+        while !isOver {
+            let begin = ContinuousClock.now
+            let words = await converse(program, settings)
+            guard !isOver else { break }
+            if begin.duration(to: .now) > FarmProcess.longestPause { pause = .seconds(1) }
+            ends = ends.filter { $0.duration(to: .now) < .seconds(60) } + [.now]
+            let isOften = ends.count >= FarmProcess.mostEnds
+            jobs.disconnect(words, rest: isOften ? FarmProcess.rest : nil)
+            await wait(isOften ? FarmProcess.rest : pause)
+            pause = min(pause * 2, FarmProcess.longestPause)
+        }
+        jobs.disconnect("", rest: nil)
+    }
+
+    private var isOver: Bool { Task.isCancelled || state.withLock { $0.isClosed } }
+
+    private func wait(_ time: Duration) async {
+        let end = ContinuousClock.now + time
+        while !isOver, .now < end { try? await Task.sleep(for: .milliseconds(100)) }
+    }
+
+    private func settings(asking pool: StickerPool) async throws -> FarmSettings {
+        try FileManager.default.createDirectory(atPath: use.folder, withIntermediateDirectories: true)
+        removeLeftovers()
+        let state = URL(filePath: use.folder).deletingLastPathComponent().path(percentEncoded: false)
+        let identification = RendererIdentification(command: worker, stateFolder: state, logger: logger)
+        let identity = try await identification.identity(asking: pool)
+        let engine = use.settings
+        var settings = FarmSettings(
+            url: engine.url ?? "", identity: identity.digest(), answerLimit: FarmProcess.answerLimit)
+        (settings.instance, settings.platform, settings.salt) = (engine.instance, engine.platform, engine.salt)
+        (settings.insecure, settings.formats) = (engine.insecure, use.formats)
+        (settings.tokenFile, settings.authority) = (engine.tokenFile, engine.authority)
+        (settings.certificate, settings.key) = (engine.certificate, engine.key)
+        if engine.environment == .inputs {
+            settings.environment = .inputs
+            settings.renderer = worker.executable
+            settings.rendererFiles = try await pool.description().files.filter { !$0.contains(".so") }
+            settings.environmentCache = "\(state)engine-environment.json"
+        }
+        return settings
+    }
+
+    /// Removes the files of processes that were killed.
+    private func removeLeftovers() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: use.folder)) ?? [] {
+            let process = name.drop { $0 == "." }.prefix { $0 != "." }
+            guard let process = pid_t(process), process == getpid() || kill(process, 0) != 0 && errno == ESRCH else {
+                continue
+            }
+            unlink("\(use.folder)/\(name)")
+        }
+    }
+
+    /// Runs the program once.
+    ///
+    /// - Returns: the reason why it ended, for people.
+    private func converse(_ program: String, _ settings: FarmSettings) async -> String {
+        let outputTail = OutputTail()
+        let (commands, continuation) = AsyncStream.makeStream(of: FarmCommand.self)
+        continuation.yield(.settings(settings))
+        state.withLock { state in
+            state.commands = continuation
+            if state.isClosed { continuation.finish() }
+        }
+        defer { state.withLock { $0.commands = nil } }
+        do {
+            let pipes = try WorkerPipes()
+            defer { pipes.close() }
+            let command = WorkerCommand(executable: program, environment: ProcessInfo.processInfo.environment)
+            let result = try await Subprocess.run(
+                command.configuration,
+                input: .fileDescriptor(.init(rawValue: pipes.workerInput), closeAfterSpawningProcess: false),
+                output: .fileDescriptor(.init(rawValue: pipes.workerOutput), closeAfterSpawningProcess: false),
+                error: .sequence
+            ) { process in
+                pipes.closeWorkerEnds()
+                jobs.connect { if case .terminated = continuation.yield($0) { false } else { true } }
+                return await withTaskGroup(of: String?.self) { group in
+                    group.addTask { [self] in await listen(pipes) }
+                    group.addTask {
+                        await FarmProcess.write(commands, to: pipes)
+                        pipes.closeInput()
+                        return nil
+                    }
+                    group.addTask {
+                        do {
+                            for try await piece in process.standardError {
+                                piece.withUnsafeBytes { outputTail.append($0) }
+                            }
+                        } catch {
+                            // A pipe that cannot be read has ended.
+                        }
+                        return nil
+                    }
+                    var fault: String?
+                    // The listener ends with the program, and the writer with the listener or at the end of the run.
+                    for await found in group.prefix(2) {
+                        fault = found ?? fault
+                        continuation.finish()
+                        group.addTask {
+                            guard (try? await Task.sleep(for: FarmProcess.patience)) != nil else { return nil }
+                            try? process.send(signal: .kill, toProcessGroup: true)
+                            return nil
+                        }
+                    }
+                    group.cancelAll()
+                    return fault
+                }
+            }
+            let ending = WorkerFailure.Ending(result.terminationStatus)
+            let tail = EscapedText.line(String(outputTail.text.suffix(300)))
+            logger.debug("stickerd-farm ended", metadata: ["ending": "\(ending)", "stderr": "\(tail)"])
+            return result.closureResult
+                ?? "\(InstalledProgram.farm) ended with \(ending)" + (tail.isEmpty ? "" : ": \(tail)")
+        } catch {
+            return "\(program) cannot be started: \(error)"
+        }
+    }
+
+    /// Reads reports until the program ends.
+    ///
+    /// - Returns: the violation of the protocol. Nil if there was none.
+    private func listen(_ pipes: WorkerPipes) async -> String? {
+        do {
+            return try await BlockingExecutor.run(stackSize: 1 << 20) { [jobs] in
+                var reader = FrameReader(pipes.output)
+                do {
+                    while try reader.read({ event in
+                        guard case .frame(let frame) = event else { throw ProtocolViolation.malformed(.data) }
+                        jobs.receive(try FarmProtocol.report(frame))
+                    }) {}
+                    return nil
+                } catch {
+                    return "\(InstalledProgram.farm) does not keep to the protocol: \(error)"
+                }
+            }
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Writes commands until there are no more, or the program takes none.
+    private static func write(_ commands: AsyncStream<FarmCommand>, to pipes: WorkerPipes) async {
+        for await command in commands {
+            do {
+                try await BlockingExecutor.run(stackSize: 1 << 20) {
+                    try FrameWriter(pipes.input, patience: 60_000).write(try FarmProtocol.frame(command))
+                }
+            } catch {
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import FarmProtocol
+import StickerConfiguration
+import Synchronization
+
+/// The use of the Remote Execution engine by a command.
+package struct FarmUse: Sendable {
+    package enum Purpose: Sendable {
+        case build
+        case rebuild
+        /// Results must be rendered again, so none is taken from the cache.
+        case verify
+        case watch
+        /// Only the farm renders, because it is examined.
+        case test
+
+        /// The priority of its jobs, as Remote Execution has it: smaller is sooner.
+        var priority: Int32 {
+            switch self {
+            case .build, .watch, .test: 0
+            case .verify: 5
+            case .rebuild: 10
+            }
+        }
+    }
+
+    package var settings: EngineSettings
+    package var purpose: Purpose
+    /// Absolute path of the folder for answers of the farm, which is made when it is needed.
+    package var folder: String
+    /// The names of formats that its workers must decode besides the usual ones.
+    package var formats: [String] = []
+    /// Receives sentences about the farm.
+    package var notice: @Sendable (String) -> Void
+    /// Connects to the farm: gets the receiver of reports, and returns the receiver of commands. Nil outside of tests,
+    /// for the program `stickerd-farm`.
+    package var connect: (@Sendable (@escaping @Sendable (FarmReport) -> Void) -> FarmJobs.Link)?
+    package var now: @Sendable () -> ContinuousClock.Instant = { .now }
+
+    package init(
+        settings: EngineSettings, purpose: Purpose, folder: String,
+        notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        (self.settings, self.purpose, self.folder, self.notice) = (settings, purpose, folder, notice)
+    }
+
+    var rules: WorkerQueue.FarmRules {
+        WorkerQueue.FarmRules(
+            isWatch: purpose == .watch, asksFirst: purpose != .verify && purpose != .test, isTest: purpose == .test)
+    }
+}
+
+/// The makers of the farm's results in this run, and the workers that are no longer believed.
+final class FarmMakers: Sendable {
+    private struct State {
+        var makers: [String: FarmMaker] = [:]
+        var workers: Set<String> = []
+        var distrusted: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter maker: nil for this machine.
+    func note(_ maker: FarmMaker?, of fingerprint: String) {
+        state.withLock { state in
+            state.makers[fingerprint] = maker
+            if let worker = maker?.worker, !worker.isEmpty { state.workers.insert(worker) }
+        }
+    }
+
+    /// The maker of a result. Nil for this machine.
+    func maker(of fingerprint: String) -> FarmMaker? { state.withLock { $0.makers[fingerprint] } }
+
+    /// The number of workers whose names are known.
+    var count: Int { state.withLock { $0.workers.count } }
+
+    /// Notes that a worker made something else than this machine. A worker without a name stands for the whole farm.
+    ///
+    /// - Returns: whether it was believed until now.
+    func distrust(_ worker: String) -> Bool { state.withLock { $0.distrusted.insert(worker).inserted } }
+
+    func distrusts(_ worker: String) -> Bool {
+        state.withLock { $0.distrusted.contains(worker) || $0.distrusted.contains("") }
+    }
+
+    /// Whether any worker is no longer believed, so that results may not come from the cache.
+    var hasDistrusted: Bool { state.withLock { !$0.distrusted.isEmpty } }
+
+    /// Whether all of the farm is no longer believed.
+    var distrustsAll: Bool { state.withLock { $0.distrusted.contains("") } }
+
+    /// Whether a result of this run was made by a worker that is no longer believed.
+    func distrusts(fingerprint: String) -> Bool {
+        state.withLock { state in
+            guard !state.distrusted.isEmpty, let maker = state.makers[fingerprint] else { return false }
+            return state.distrusted.contains(maker.worker) || state.distrusted.contains("")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import JobModel
+
+/// The difference between the fonts of the last run and those of this one.
+package struct FontChange: Sendable, Equatable, CustomStringConvertible {
+    /// Names with versions, such as `Inter 4.001`, in alphabetical order.
+    package var added: [String]
+    package var missing: [String]
+
+    /// More names than this are counted and not listed.
+    private static let mostNamed = 5
+
+    /// - Parameter before: the fonts of the last run. Nil if they are unknown.
+    /// - Returns: nil if nothing differs or is known to differ.
+    package init?(from before: [String]?, to now: [String]) {
+        guard let before, before != now else { return nil }
+        added = Set(now).subtracting(before).sorted()
+        missing = Set(before).subtracting(now).sorted()
+        guard !added.isEmpty || !missing.isEmpty else { return nil }
+    }
+
+    /// For example `The fonts have changed since the last run. New: Comic Neue 2.510. Missing: Inter 4.001.`
+    package var description: String {
+        "The fonts have changed since the last run." + FontChange.list("New", added)
+            + FontChange.list("Missing", missing)
+    }
+
+    private static func list(_ title: String, _ names: [String]) -> String {
+        guard !names.isEmpty else { return "" }
+        let more = names.count - mostNamed
+        return " \(title): \(names.prefix(mostNamed).joined(separator: ", "))"
+            + (more > 0 ? " and \(NumberFormat.number(more)) more." : ".")
+    }
+}

@@ -1,0 +1,86 @@
+/// The state of the Remote Execution engine and its work for one process, for people and programs.
+package struct RemoteWork: Codable, Sendable, Hashable {
+    package enum State: String, Codable, Sendable, Hashable {
+        /// It has not answered yet.
+        case connecting
+        case up
+        /// It failed, and gets no jobs until `restsUntil`.
+        case resting
+    }
+
+    /// The name of its machine or socket.
+    package var host: String
+    package var state = State.connecting
+    /// The most jobs that it may have at the same time, by its settings.
+    package var jobs: Int
+    /// The most jobs that it is given at present.
+    package var tokens = 0
+    /// Jobs that wait there for a worker.
+    package var queued = 0
+    /// Jobs that its workers are doing.
+    package var executing = 0
+    /// The number of its workers that have rendered something.
+    package var workers = 0
+    /// Stickers that its workers rendered.
+    package var done = 0
+    /// Stickers from its cache.
+    package var cached = 0
+    /// Jobs that it had and that were done here in the end.
+    package var lost = 0
+    /// Results that were also rendered here, and were equal.
+    package var verified = 0
+    /// Results of this machine that were stored in its cache.
+    package var stored = 0
+    package var bytesSent = 0
+    package var bytesReceived = 0
+    /// The time that finished jobs waited there, in seconds.
+    package var queueSeconds = 0.0
+    /// The time that its workers needed for finished jobs, in seconds.
+    package var renderSeconds = 0.0
+    package var lastError: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case host, state, jobs, tokens, queued, executing, workers, done, cached, lost, verified, stored
+        case bytesSent, bytesReceived, queueSeconds, renderSeconds, lastError
+    }
+
+    package init(host: String, jobs: Int) {
+        (self.host, self.jobs) = (host, jobs)
+    }
+
+    /// Whether it did anything.
+    package var isUsed: Bool { done + cached + lost + stored > 0 }
+
+    /// The work of a finished run, for people.
+    package var sentence: String {
+        let error = lastError.map { " Last error: \($0)" } ?? ""
+        guard isUsed else { return "The farm \(host) rendered nothing.\(error)" }
+        var facts = ["\(NumberFormat.count(done, "sticker")) rendered"]
+        if workers > 0 { facts[0] += " by \(NumberFormat.count(workers, "worker"))" }
+        facts.append("\(NumberFormat.number(cached)) from its cache")
+        if stored > 0 { facts.append("\(NumberFormat.number(stored)) stored in its cache") }
+        if verified > 0 { facts.append("\(NumberFormat.number(verified)) also rendered here and equal") }
+        if lost > 0 { facts.append("\(NumberFormat.number(lost)) done here in the end") }
+        facts.append("\(NumberFormat.size(bytesSent)) sent and \(NumberFormat.size(bytesReceived)) received")
+        return "The farm \(host): \(facts.joined(separator: ", ")).\(error)"
+    }
+
+    /// The current state, for people.
+    package var summary: String {
+        var facts: [String] = []
+        switch state {
+        case .connecting: facts.append("connecting")
+        case .resting: facts.append("not used at present")
+        case .up where jobs == 0: facts.append("used as a cache")
+        case .up:
+            facts.append("\(NumberFormat.number(queued + executing)) of \(NumberFormat.count(jobs, "job"))")
+            if queued > 0 { facts[0] += " (\(NumberFormat.number(queued)) queued)" }
+        }
+        if workers > 0 { facts.append("\(NumberFormat.count(workers, "worker")) seen") }
+        facts += [
+            "\(NumberFormat.number(done)) done", "\(NumberFormat.number(cached)) from its cache",
+            "\(NumberFormat.number(lost)) lost",
+        ]
+        return "\(host): \(facts.joined(separator: ", "))" + (lastError.map { ". Last error: \($0)" } ?? "")
+    }
+}

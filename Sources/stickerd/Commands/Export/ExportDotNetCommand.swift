@@ -1,0 +1,97 @@
+import ArgumentParser
+import BuildEngine
+import DotNetExport
+import FileAccess
+import JobModel
+import Service
+import SheetModel
+import StickerConfiguration
+import WorkerPool
+import XcodeExport
+
+/// `stickerd export dotnet`: a solution for .NET for iOS.
+struct ExportDotNetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dotnet", abstract: "Write a solution for .NET for iOS: an iMessage app in C#.",
+        discussion: """
+            Writes an app, its Messages extension with the published stickers, StickerNames.cs with a name for each sticker, message \
+            and game piece, and the client in C#. It is built on a Mac. A sticker pack without code cannot be built by .NET. Files \
+            that you changed stay, and unchanged files are not written. See docs/guides/dotnet.md.
+            """)
+
+    @OptionGroup var folders: PublishedFolderOptions
+
+    @Option(
+        name: [.customShort("o"), .customLong("output"), .customLong("to")],
+        help: ArgumentHelp("The folder to write in.", valueName: "folder"), completion: .directory)
+    var target: String
+
+    @Option(help: ArgumentHelp("The app's name.", valueName: "name"))
+    var name: String
+
+    @Option(
+        name: [.customLong("bundle-id"), .customLong("id")],
+        help: ArgumentHelp("The app's bundle identifier, such as com.example.cats.", valueName: "id"))
+    var bundleID: String
+
+    @Option(help: ArgumentHelp("The version that people see; 1.0 if not given.", valueName: "version"))
+    var versionNumber: String?
+
+    @Option(help: ArgumentHelp("The build number, higher with each upload; 1 if not given.", valueName: "number"))
+    var buildNumber: String?
+
+    @Option(help: ArgumentHelp("The oldest iOS that the app runs on; 16.0 if not given.", valueName: "version"))
+    var ios: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "messages to offer the app in Messages alone, media to offer its stickers beside the system's in every app; it can "
+                + "then insert nothing but stickers.", valueName: "where"))
+    var contexts: PresentationContexts?
+
+    @Flag(help: "Take over what others made or changed under the same names.")
+    var replace = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await CommandRunner.run(output.settings) {
+            let configuration = try folders.configuration()
+            let settings = ProjectSettings(
+                name: name, bundlePrefix: bundleID, version: versionNumber ?? "1.0", build: buildNumber ?? "1",
+                minimumSystem: ios ?? "16.0", language: configuration.language, contexts: contexts ?? .messages)
+            let inputs = ExportInputs(
+                configuration: configuration, command: try WorkerCommand.installed(), makesSequences: false)
+            let export = DotNetExport(out: configuration.out, settings: settings, replacesOthers: replace)
+            let target = FolderOptions.absolute(target)
+            let (summary, notices) = try await SignalCancellation.run {
+                try await ScratchFolder.with { scratch in
+                    let gathered = try await inputs.gather([], scratch: scratch)
+                    let summary = try await BlockingExecutor.run {
+                        try export.run(to: target, icon: gathered.firstPack, pieces: gathered.pieces)
+                    }
+                    return (summary, gathered.notices + summary.project.notices)
+                }
+            }
+            report(summary, notices, target)
+            return 0
+        }
+    }
+
+    private func report(_ summary: DotNetExport.Summary, _ notices: [String], _ target: String) {
+        for notice in notices { Output.warn(SummaryText.oneLine(notice)) }
+        let written = summary.project.written.count + summary.assets.written
+        if output.json {
+            JSONLines.write([
+                "event": .text("exported"), "to": .text(target), "stickers": .number(summary.assets.stickers),
+                "messages": .number(summary.assets.messages), "pieces": .number(summary.assets.pieces),
+                "bytes": .number(summary.assets.bytes), "written": .number(written),
+                "removed": .number(summary.assets.removed + summary.project.removed.count), "notices": .list(notices),
+            ])
+        } else {
+            Output.confirm(
+                "\(SummaryText.oneLine(target)): \(NumberFormat.count(summary.assets.stickers, "sticker")), "
+                    + "\(NumberFormat.size(summary.assets.bytes)); \(NumberFormat.count(written, "file")) written")
+        }
+    }
+}

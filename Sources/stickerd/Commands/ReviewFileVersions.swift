@@ -1,0 +1,27 @@
+import Decisions
+import Publishing
+import Reports
+import StickerManifest
+
+extension Catalog {
+    /// The versions that were reviewed before the current images, by the current images: for each undecided sticker the last one.
+    ///
+    /// - Parameter kept: the pictures of reviewed versions.
+    func earlierVersions(_ decisions: [Decision], kept: ReviewedPictures) -> [Reviews.Key: OfflineReview.EarlierVersion]
+    {
+        let (versions, names) = (decisions.reviewedVersions, Set(kept.names))
+        var earlier: [Reviews.Key: OfflineReview.EarlierVersion] = [:]
+        for pack in finishedPacks {
+            for sticker in pack.stickers where sticker.review == nil {
+                guard let last = versions["\(pack.id)/\(sticker.id)"]?.last, last.pixels != sticker.pixels else {
+                    continue
+                }
+                let picture = last.picture.flatMap { names.contains($0) ? "\(kept.path)/\($0)" : nil }
+                earlier[Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)] =
+                    OfflineReview.EarlierVersion(
+                        picture: picture, comment: last.outcome == .sentBack ? last.comment : nil)
+            }
+        }
+        return earlier
+    }
+}

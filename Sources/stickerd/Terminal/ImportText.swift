@@ -1,0 +1,75 @@
+import Decisions
+
+/// The lines about an import of decisions, made or previewed.
+struct ImportText {
+    /// Whether nothing is stored.
+    var isPreview: Bool
+
+    /// More conflicts would scroll the first lines away.
+    private static let mostConflicts = 20
+
+    func line(added: Int, of count: Int) -> String {
+        let known = count - added
+        let were = isPreview ? "would be" : added == 1 ? "was" : "were"
+        return "\(added) \(added == 1 ? "decision" : "decisions") \(were) imported"
+            + (known == 0 ? "." : "; \(known) \(known == 1 ? "is" : "are") already known.")
+            + (isPreview ? " Nothing was changed." : "")
+    }
+
+    /// For example `cats/happy-cat: Ada approved it (2026-11-21 18:09 UTC), but in the file Ben requested changes
+    /// (2026-11-22 09:00 UTC). The decision of the file counts now, because it is later.`
+    func line(of conflict: DecisionImport.Conflict) -> String {
+        let (stored, imported) = (conflict.stored, conflict.imported)
+        let counts =
+            switch (conflict.importedCounts, isPreview) {
+            case (true, false): "The decision of the file counts now"
+            case (true, true): "The decision of the file would count"
+            case (false, false): "The decision here still counts"
+            case (false, true): "The decision here would still count"
+            }
+        let isLater =
+            conflict.importedCounts ? imported.decided > stored.decided : stored.decided > imported.decided
+        return SummaryText.oneLine(
+            "\(stored.pack)/\(stored.sticker): \(text(of: stored)), but in the file \(text(of: imported)). "
+                + counts + (isLater ? ", because it is later." : "."))
+    }
+
+    /// The conflicts for people.
+    func shown(_ conflicts: [String]) -> [String] {
+        let more = conflicts.count - Self.mostConflicts
+        return conflicts.prefix(Self.mostConflicts)
+            + (more > 0 ? ["… and \(more) more conflicts; --json lists all of them."] : [])
+    }
+
+    /// The decisions that were made with a wrong clock.
+    func lines(future: [Decision]) -> [String] {
+        guard let first = future.first else { return [] }
+        let isOne = future.count == 1
+        return [
+            "\(future.count) \(isOne ? "is" : "are") dated in the future (\(first.decided)) and "
+                + "\(isOne ? "counts" : "count") as made now. Set the clock of the machine on which "
+                + "\(isOne ? "it was" : "they were") made."
+        ]
+    }
+
+    /// - Parameter count: the number of images that no sticker has now.
+    func lines(absent count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        return [
+            "\(count) \(count == 1 ? "waits until its image is" : "wait until their image is") back: no sticker looks "
+                + "like that now."
+        ]
+    }
+
+    private func text(of decision: Decision) -> String {
+        let name = decision.reviewer.isEmpty ? "someone" : decision.reviewer
+        let act =
+            switch decision.outcome {
+            case .approved: "approved it"
+            case .sentBack: "requested changes"
+            case .reopened: "withdrew the decision"
+            }
+        let time = decision.decided.replacing("T", with: " ").prefix(16)
+        return "\(name) \(act) (\(time) UTC)"
+    }
+}

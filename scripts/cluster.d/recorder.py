@@ -1,0 +1,60 @@
+"""A render program that notes the jobs of stickerd and the answers of the real one, for `scripts/cluster`.
+
+Arguments: the folder of the notes, the real program, and stickerd's arguments for it.
+"""
+
+import os
+import struct
+import subprocess
+import sys
+import threading
+
+(JOB, DATA, NEED, RESULT) = (2, 4, 7, 12)
+(folder, program, options) = (sys.argv[1], sys.argv[2], sys.argv[3:])
+real = subprocess.Popen([program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+# The place of the file that each job waits for.
+jobs = {}
+lock = threading.Lock()
+
+
+def frames(stream):
+    while len(head := stream.read(16)) == 16:
+        kind, _, _, job, length = struct.unpack(">BBHIQ", head)
+        yield kind, job, head, stream.read(length)
+
+
+def note(job, name, payload, mode="ab"):
+    with open(f"{folder}/{os.getpid()}-{job}/{name}", mode) as file:
+        file.write(payload)
+
+
+def down():
+    """From stickerd to the real program."""
+    for kind, job, head, payload in frames(sys.stdin.buffer):
+        with lock:
+            if kind == JOB:
+                os.makedirs(f"{folder}/{os.getpid()}-{job}")
+                jobs[job] = None
+                note(job, "job", payload)
+            elif kind == DATA:
+                note(job, str(jobs[job]), payload)
+        real.stdin.write(head + payload)
+        real.stdin.flush()
+    real.stdin.close()
+
+
+threading.Thread(target=down, daemon=True).start()
+for kind, job, head, payload in frames(real.stdout):
+    with lock:
+        if job in jobs and kind == NEED:
+            # A renderer may ask for a file again.
+            (jobs[job],) = struct.unpack(">I", payload)
+            note(job, str(jobs[job]), b"", "wb")
+        elif job in jobs:
+            note(job, "answer", head + payload)
+            if kind == RESULT:
+                os.rename(f"{folder}/{os.getpid()}-{job}", f"{folder}/done-{os.getpid()}-{job}")
+                del jobs[job]
+    sys.stdout.buffer.write(head + payload)
+    sys.stdout.buffer.flush()
+sys.exit(real.wait())
