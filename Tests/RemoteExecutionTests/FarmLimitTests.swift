@@ -13,22 +13,25 @@ struct KnownBlobsTests {
         numbers.map { BlobDigest(sha256: "\($0)", bytes: $0) }
     }
 
+    /// For each number, whether its digest is known at a time.
+    private func known(_ numbers: [Int], in known: inout KnownBlobs, after time: Duration = .zero) -> [Bool] {
+        numbers.map { known.contains(digests($0..<$0 + 1)[0], now: start + time) }
+    }
+
     @Test("are forgotten after ten minutes at the latest")
     func time() {
-        var known = KnownBlobs(now: start)
-        known.insert(digests(0..<1), now: start)
-        #expect(known.contains(digests(0..<1)[0], now: start + .seconds(299)))
-        #expect(known.contains(digests(0..<1)[0], now: start + .seconds(301)))
-        #expect(!known.contains(digests(0..<1)[0], now: start + .seconds(602)))
+        var blobs = KnownBlobs(now: start)
+        blobs.insert(digests(0..<1), now: start)
+        let answers = [299, 301, 602].map { known([0], in: &blobs, after: .seconds($0)) }
+        #expect(answers == [[true], [true], [false]])
     }
 
     @Test("are forgotten when there are more than 50,000")
     func count() {
-        var known = KnownBlobs(now: start)
-        known.insert(digests(0..<60_000), now: start)
-        #expect(!known.contains(digests(0..<1)[0], now: start))
-        #expect(known.contains(digests(40_000..<40_001)[0], now: start))
-        #expect(known.contains(digests(59_999..<60_000)[0], now: start))
+        var blobs = KnownBlobs(now: start)
+        blobs.insert(digests(0..<60_000), now: start)
+        let answers = known([0, 40_000, 59_999], in: &blobs)
+        #expect(answers == [false, true, true])
     }
 }
 

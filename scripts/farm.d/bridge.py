@@ -87,8 +87,10 @@ class Bridge:
 
     def file(self, content):
         path = f"{self.folder}/{hashlib.sha256(content).hexdigest()[:16]}.png"
-        with open(path, "wb") as file:
-            file.write(content)
+        # An existing file must not be empty for a moment.
+        if not os.path.exists(path):
+            with open(path, "wb") as file:
+                file.write(content)
         return {"path": path, "root": self.folder, "sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
 
     def run(self, job, contents=(b"art",), command="run", **fields):

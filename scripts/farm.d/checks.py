@@ -51,7 +51,7 @@ class Lane:
     def shared(self, kind):
         """A server that several checks use, because it takes long to start."""
         if kind not in self.servers:
-            self.servers[kind] = kind(self.new_folder()).start()
+            self.servers[kind] = kind(self.new_folder()).__enter__()
         return self.servers[kind]
 
     def stop(self):
@@ -235,7 +235,7 @@ def check_cancelled_jobs_end_at_once_and_are_ended_on_the_farm(lane):
             farm.send("cancel", job)
         for job in jobs:
             farm.lost(job, "cancelled", 5)
-        expect(time.monotonic() - begin < 1, "it took more than 1 s")
+        expect(time.monotonic() - begin < 5, "it took more than 5 s")
         wait_for("no worker is left", lambda: not rendering(lane), 20)
 
 
@@ -245,7 +245,8 @@ def rendering(lane):
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
             with open(path, "rb") as file:
-                if stand_in(lane.folder).encode() in file.read():
+                # The interpreter and the script. Servers name the script too, in their options.
+                if file.read().split(b"\0")[1:2] == [stand_in(lane.folder).encode()]:
                     found.append(path)
         except OSError:
             pass
@@ -267,19 +268,6 @@ def check_a_stopped_farm_holds_no_cancellation(lane):
         finally:
             casd.signal(signal.SIGCONT)
         farm.done(job)
-
-
-@check("casd", waits=3)
-def check_the_bridge_ends_with_its_input_and_the_farm_keeps_the_result(lane):
-    with lane.casd() as casd:
-        farm = lane.bridge(casd)
-        job = farm.run({"sleep": 1, "prefix": "kept"})
-        wait_for("a worker", lambda: rendering(lane))
-        farm.close()
-        expect(farm.process.returncode == 0, f"status {farm.process.returncode}")
-        with lane.bridge(casd) as other:
-            time.sleep(2)
-            other.done(other.run({"sleep": 1, "prefix": "kept"}), cached=True)
 
 
 @check("casd", waits=1)
@@ -345,6 +333,24 @@ def check_a_job_without_a_fitting_worker_waits_and_can_be_cancelled(lane):
         else:
             farm.send("cancel", job)
             farm.lost(job, "cancelled", 2)
+
+
+@check("casd", "python", "postgresql", waits=8)
+def check_the_bridge_ends_with_its_input_and_the_farm_keeps_the_result(lane):
+    grid = lane.shared(BuildGrid)
+    contents = [os.urandom(20)]
+    farm = lane.bridge(grid)
+    job = farm.run({"sleep": 1, "prefix": "kept"}, contents)
+    farm.stage(job, "executing")
+    farm.close()
+    expect(farm.process.returncode == 0, f"status {farm.process.returncode}")
+    with lane.bridge(grid) as other:
+
+        def is_cached():
+            name, report = other.end(other.run({"sleep": 1, "prefix": "kept"}, contents, lookup="cache"))
+            return name == "done" and report["cached"]
+
+        wait_for("the result in the cache", is_cached, 30)
 
 
 # The liar

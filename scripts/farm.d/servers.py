@@ -103,7 +103,12 @@ class Server:
     stop = kill
 
     def __enter__(self):
-        return self.start()
+        try:
+            return self.start()
+        except BaseException:
+            # A database may run without its scheduler.
+            self.stop()
+            raise
 
     def __exit__(self, *_):
         self.stop()

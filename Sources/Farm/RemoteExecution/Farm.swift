@@ -38,8 +38,9 @@ package actor Farm {
             }
         case .store(let job): return start(job) { try await $0.store(job) }
         case .cancel(let id):
-            jobs[id]?.task.cancel()
+            let task = jobs[id]?.task
             end(id, .lost(FarmLoss(id: id, reason: .cancelled, words: "The result is no longer needed.")))
+            task?.cancel()
         }
         return true
     }
