@@ -30,7 +30,7 @@ struct DecisionsFileTests {
         #expect(written.status == 0 && written.output.hasPrefix("decisions.json: 1 decision, "))
         #expect(try await SchemaCheck.problems(of: cli.file("decisions.json"), by: "decisions") == "")
         let printed = try await cli.run("review", "decisions", "export").output
-        #expect(printed == (try cli.read("decisions.json")))
+        #expect(printed == (try cli.text("decisions.json")))
         #expect(
             try await cli.run("review", "decisions", "import", "decisions.json").output
                 == "0 decisions were imported; 1 is already known.\n")

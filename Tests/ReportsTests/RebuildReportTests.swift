@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import Reports
 import StickerManifest
 import Testing

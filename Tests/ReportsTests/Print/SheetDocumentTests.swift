@@ -71,7 +71,7 @@ struct SheetDocumentTests {
     func numbers() throws {
         let fixture = try SheetFixture()
         let packs = [
-            Sample.pack([try fixture.whole("a"), fixture.whole("b")], id: "cats", title: "Cats"),
+            Sample.pack([try fixture.whole("a"), try fixture.whole("b")], id: "cats", title: "Cats"),
             Sample.pack([try fixture.whole("c")], id: "clouds", title: "Clouds"),
             Sample.pack([try fixture.whole("d")], id: "dogs", title: "Dogs"),
         ]
