@@ -64,7 +64,8 @@ package struct ReviewRoutes: WebRoutes {
         group.get("api/events") { request, _ in try await answered(request) { try await events(request) } }
         group.get("api/history") { request, _ in try await answered(request) { try await history(request) } }
         group.post("api/decisions") { request, _ in try await answered(request) { try await decide(request) } }
-        group.post("api/decisions/bulk") { request, _ in try await answered(request) { try await decideInBulk(request) } }
+        group.post("api/decisions/bulk") { request, _ in try await answered(request) { try await decideInBulk(request) }
+        }
         group.get("api/decisions.json") { request, _ in try await answered(request) { try await export(asCSV: false) } }
         group.get("api/decisions.csv") { request, _ in try await answered(request) { try await export(asCSV: true) } }
         group.get("assets/:name") { request, context in
