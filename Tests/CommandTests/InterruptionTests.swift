@@ -57,7 +57,7 @@ import Testing
         command.send(SIGINT)
         let ending = try await command.ending()
         #expect(ending.status == 130)
-        #expect(ending.complaint.contains("Stopped"))
+        #expect(ending.complaint.contains("Interrupted"))
         let finished = try rendered(command)
         #expect(!cli.has("out/catalog.json"))
         #expect(try cli.out.faults() == [])

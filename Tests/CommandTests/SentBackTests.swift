@@ -61,7 +61,7 @@ struct SentBackTests {
         #expect(try lines(cli).first?.contains("\"comment\":\"The ear is not round.\"") == true)
         #expect(try await cli.run("status").output.contains("Review        1 sent back\n"))
         try await eventually("it is not in the report") {
-            try cli.text("out/report.html").contains("Ada: The ear is not round.")
+            try cli.text("out/report.html").contains(">The ear is not round.</p>")
         }
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try await eventually("the note stays") { !cli.has(Self.note) }

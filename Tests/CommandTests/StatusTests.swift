@@ -61,7 +61,7 @@ import Testing
         let cli = try CLIFixture()
         let shown = try await cli.run("status")
         #expect(shown.status == 3)
-        #expect(shown.output.contains("Sources       not known"))
+        #expect(shown.output.contains("Sources       unknown"))
         #expect(!cli.has("out") && !cli.has(".out.stickerd"))
     }
 

@@ -78,7 +78,7 @@ struct DocumentationTests {
         for name in names { #expect(page.contains("| `\(name)"), "\(name)") }
         for page in try documents.pages() where !page.hasPrefix("docs/decisions/") {
             for match in try documents.text(page).matches(of: /\bstickerd_[a-z_]+/)
-            where !match.0.hasPrefix("stickerd_pool_") && !match.0.hasPrefix("stickerd_agent_") {
+            where !match.0.hasPrefix("stickerd_engine_") {
                 let name = String(match.0.replacing(/_(bucket|count|sum)$/, with: ""))
                 #expect(names.contains(name), "\(page): \(match.0)")
             }

@@ -15,8 +15,13 @@ struct WorkerSurroundingsTests {
             let worker = WorkerProcess(try await pool.answer())
             let environment = try worker.environment
             let expected = RenderEnvironment.lines.filter { !$0.hasPrefix("TZ=") } + ["TZ=Europe/Paris"]
-            #expect(environment == Set(expected))
+            #expect(Self.inParts(environment) == Self.inParts(expected))
         }
+    }
+
+    /// glibc 2.36 cuts its own variable into parts where it reads it.
+    private static func inParts(_ environment: some Sequence<String>) -> Set<String> {
+        Set(environment.flatMap { $0.hasPrefix("GLIBC_TUNABLES=") ? $0.split(separator: ":").map(String.init) : [$0] })
     }
 
     @Test("it has its own three pipes and nothing else, so that end of file reaches it when the daemon is killed")

@@ -85,12 +85,12 @@ struct ChangedPacks: Sendable {
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
-        guard
+        // An empty drop folder, or one that has become empty, is a matter for a build of everything. So is a report of
+        // which it is unknown what it describes. That build repairs names itself, and tells of them.
+        guard others.contains(where: { !$0.pack.isEmpty }), doubt?.report != .unknown,
             let left = try doubt.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
                 ?? UpToDateCheck.Leftovers(files: [], reported: catalog), let reported = left.reported
         else { return nil }
-        // An empty drop folder, or one that has become empty, is a matter for a build of everything.
-        guard others.contains(where: { !$0.pack.isEmpty }) else { return nil }
         return ChangedPacks(
             folders: folders, packs: packs, listing: listing, dropState: dropState, catalog: catalog, index: index,
             json: json, report: report,
