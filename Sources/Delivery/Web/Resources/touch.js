@@ -56,12 +56,18 @@ function followCanvas(canvas, down, act) {
   });
 }
 
-/** The click that ends a swipe opens nothing. */
+/** The click that ends a swipe or a long press does nothing. A busy browser sends it late, but before the next finger. */
 function stopClick(card) {
   const stop = (event) => {
+    // Keys click too.
+    if (event.detail === 0) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  card.addEventListener("click", stop, { capture: true, once: true });
-  setTimeout(() => card.removeEventListener("click", stop, { capture: true }), 50);
+  const end = () => {
+    card.removeEventListener("click", stop, true);
+    removeEventListener("pointerdown", end, true);
+  };
+  card.addEventListener("click", stop, true);
+  addEventListener("pointerdown", end, true);
 }
