@@ -101,7 +101,9 @@ struct PackageTests {
             ]))
         #expect(files.allSatisfy { !$0.hasPrefix("lib/systemd") && !$0.hasPrefix("etc") })
         let named = Set(try packages.text("tarball/share/stickerd/depends").split(separator: "\n").map(String.init))
-        let needed = try ["stickerd", "stickerd-render", "stickerd-inotify", "stickerd-farm"].reduce(into: Set<String>()) {
+        let needed = try ["stickerd", "stickerd-render", "stickerd-inotify", "stickerd-farm"].reduce(
+            into: Set<String>()
+        ) {
             $0.formUnion(try packages.needs(["Depends", "Recommends"], of: $1))
         }
         #expect(named == needed && named.contains("fonts-inter"))
