@@ -56,18 +56,21 @@ function followCanvas(canvas, down, act) {
   });
 }
 
-/** The click that ends a swipe or a long press does nothing. A busy browser sends it late, but before the next finger. */
+/**
+ * The click that ends a swipe or a long press does nothing. A busy browser sends it late, but before the next finger. The window has it
+ * before the view, which selects with clicks.
+ */
 function stopClick(card) {
   const stop = (event) => {
     // Keys click too.
-    if (event.detail === 0) return;
+    if (event.detail === 0 || !card.contains(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
   };
   const end = () => {
-    card.removeEventListener("click", stop, true);
+    removeEventListener("click", stop, true);
     removeEventListener("pointerdown", end, true);
   };
-  card.addEventListener("click", stop, true);
+  addEventListener("click", stop, true);
   addEventListener("pointerdown", end, true);
 }
