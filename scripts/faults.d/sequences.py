@@ -283,11 +283,11 @@ class Sequence:
 
     def do_full_disk(self):
         path = f"{self.folder}/disk/filler"
-        with open(path, "wb") as file:
+        # Without a buffer, or closing it would fail like the last write.
+        with open(path, "wb", buffering=0) as file:
             try:
-                while True:
-                    file.write(bytes(65536))
-                    file.flush()
+                while file.write(bytes(65536)):
+                    pass
             except OSError:
                 pass
         return lambda: os.remove(path)
