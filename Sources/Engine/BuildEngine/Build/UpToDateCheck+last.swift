@@ -98,6 +98,7 @@ struct PublishedDigests {
     let manifest: String
     private let entries: [String: PackEntry]
     private let stamps: OutputStamps
+    private let encoder = JSONEncoder()
 
     /// - Returns: nil without an index that can be read.
     init?(_ out: OutputFolder, _ stamps: OutputStamps) {
@@ -107,6 +108,7 @@ struct PublishedDigests {
         manifest = Digest.sha256(json)
         entries = Dictionary((index.packs + (index.hidden ?? [])).map { ($0.id, $0) }) { first, _ in first }
         self.stamps = stamps
+        encoder.outputFormatting = [.sortedKeys]
     }
 
     /// The ids of everything that is published, and of folders that stickerd did not publish.
@@ -115,8 +117,6 @@ struct PublishedDigests {
     /// - Returns: that of nothing for a pack that is not published.
     func digest(ofPack id: String) -> String {
         var digest = StructuredHasher()
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
         if let entry = entries[id], let json = try? encoder.encode(entry) {
             json.withUnsafeBytes { digest.add($0) }
         }

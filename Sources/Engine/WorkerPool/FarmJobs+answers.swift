@@ -1,0 +1,197 @@
+import EngineSupport
+import FarmProtocol
+import FileAccess
+import Foundation
+import JobModel
+import TextEscaping
+import WorkerProtocol
+
+/// Ends of the farm's jobs: answers that are checked and taken over, and losses, after which a request is done elsewhere.
+extension FarmJobs {
+    func accept(
+        _ result: FarmResult, of request: PendingRequest, _ attempt: FarmAttempt, at path: String
+    ) async {
+        guard let job = request.job, let terms = job.remoteTerms, !request.isSettled else {
+            return queue.noteReturn(of: request)
+        }
+        guard !makers.distrusts(result.worker) else {
+            request.note { $0.isLocal = true }
+            return queue.putBack(request, from: attempt)
+        }
+        let handler = request.makeHandler(FarmMaker(worker: result.worker, isCached: result.cached))
+        let failure = await FarmJobs.checked(path, job, terms, UncheckedHandler(handler: handler))
+        switch failure {
+        case nil:
+            state.withLock { state in
+                state.allowance.noteAnswer()
+                state.differing = 0
+                if result.cached { state.work.cached += 1 } else { state.work.done += 1 }
+                state.work.queueSeconds += result.queueSeconds
+                state.work.renderSeconds += result.renderSeconds
+            }
+            if result.cached { queue.noteCacheAnswer() }
+            queue.noteReturn(of: request)
+            request.succeed(in: attempt)()
+        case .unconfirmed:
+            // Only this machine may reject a source.
+            state.withLock { $0.allowance.noteAnswer() }
+            request.note { $0.isLocal = true }
+            queue.putBack(request, from: attempt)
+        case .rejected(let reason):
+            let maker = result.worker.isEmpty ? "" : " (worker \(result.worker.harmlessLine(limit: 80)))"
+            say(
+                "An answer of the farm \(use.settings.host)\(maker) is not accepted: "
+                    + "\(reason.harmlessLine(limit: 200)). The sticker is rendered here.", once: "rejected")
+            fail(request, attempt, words: reason, isFarm: true)
+        case .failed(let error):
+            queue.noteReturn(of: request)
+            request.fail(error, in: attempt)
+        }
+    }
+
+    /// The reason why an answer does not count.
+    private enum AnswerFailure: Sendable {
+        case unconfirmed
+        case rejected(String)
+        /// This machine failed.
+        case failed(any Error)
+    }
+
+    /// A handler that is used by one thread at a time.
+    private struct UncheckedHandler: @unchecked Sendable {
+        let handler: AnswerHandler
+    }
+
+    /// Reads and checks an answer, and takes over its files.
+    private static func checked(
+        _ path: String, _ job: WorkerJob, _ terms: RemoteTerms, _ unchecked: UncheckedHandler
+    ) async -> AnswerFailure? {
+        do {
+            return try await BlockingExecutor.run {
+                let handler = unchecked.handler
+                do {
+                    let answer = try FarmAnswer.read(path, limits: job.limits, into: handler.receiver)
+                    guard terms.counts(answer) else {
+                        handler.receiver.discard()
+                        return .unconfirmed
+                    }
+                    try handler.receiver.examine()
+                    try handler.complete(answer)
+                    return nil
+                } catch let rejection as RejectedAnswer {
+                    handler.receiver.discard()
+                    return .rejected(rejection.reason)
+                } catch {
+                    handler.receiver.discard()
+                    return .failed(error)
+                }
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    func lose(
+        _ request: PendingRequest, _ attempt: FarmAttempt, _ purpose: WorkerQueue.Purpose, _ loss: FarmLoss
+    ) {
+        switch loss.reason {
+        case .missing:
+            state.withLock { $0.allowance.noteAnswer() }
+            request.note { $0.isAsked = true }
+            queue.noteCacheAnswer()
+            queue.putBack(request, from: attempt)
+        case .cancelled, .changed, .unreadable:
+            request.note { $0.isLocal = true }
+            queue.putBack(request, from: attempt)
+        case .cannotWrite:
+            queue.noteReturn(of: request)
+            request.fail(
+                JobError.cannotWrite(path: use.folder, errno: Int32(clamping: loss.code)), in: attempt)
+        case .worker where loss.code == Int(WorkerExitStatus.unready):
+            say(
+                "A worker of the farm \(use.settings.host)\(FarmJobs.name(of: loss)) renders with other libraries or fonts "
+                    + "than this machine, or cannot confine itself: \(loss.words.harmlessLine(limit: 400)) Give it the "
+                    + "packages that `stickerd doctor --engine` lists.", once: "identity")
+            let time = now()
+            let isOften = state.withLock { state in
+                state.differing += 1
+                guard state.differing >= FarmJobs.mostDiffering else { return false }
+                state.differing = 0
+                _ = state.allowance.rest(time)
+                return true
+            }
+            fail(request, attempt, words: loss.words, isFarm: false)
+            if isOften { tick() }
+        case .worker where loss.code == 1, .timeout:
+            // The source may be the cause, which only this machine decides.
+            request.note { $0.isLocal = true }
+            fail(request, attempt, words: loss.words, isFarm: false)
+        case .worker, .refused: fail(request, attempt, words: loss.words, isFarm: false)
+        case .farm:
+            if [8, 14].contains(loss.code) { state.withLock { $0.allowance.noteBusy() } }
+            fail(request, attempt, words: loss.words, isFarm: true)
+        }
+    }
+
+    static func name(of loss: FarmLoss) -> String {
+        loss.worker.isEmpty ? "" : " (\(loss.worker.harmlessLine(limit: 80)))"
+    }
+
+    /// Returns a request to the queue after a failed attempt.
+    ///
+    /// - Parameter isFarm: whether the farm failed, and not one worker or job.
+    func fail(_ request: PendingRequest, _ attempt: FarmAttempt, words: String, isFarm: Bool) {
+        let time = now()
+        let rest = state.withLock { state -> Duration? in
+            state.work.lost += 1
+            state.work.lastError = words.isEmpty ? state.work.lastError : words.harmlessLine(limit: 200)
+            return isFarm ? state.allowance.noteFailure(time) : nil
+        }
+        request.note { attempts in
+            attempts.failures += 1
+            attempts.isLocal = attempts.isLocal || attempts.failures >= RemoteAttempts.most
+        }
+        if let rest { tellRest(rest, "cannot be used: \(words.harmlessLine(limit: 200))") }
+        queue.putBack(request, from: attempt)
+    }
+
+    func tellRest(_ rest: Duration, _ reason: String) {
+        let seconds = Int(rest / .seconds(1))
+        let end = reason.hasSuffix(".") ? "" : "."
+        use.notice(
+            "The farm \(use.settings.host) \(reason)\(end) Everything is rendered here; the farm is tried again in "
+                + "\(seconds) s.")
+        tick()
+    }
+
+    /// Reports something that is reported once per run.
+    func say(_ sentence: String, once key: String) {
+        let isNew = state.withLock { $0.said.insert(key).inserted }
+        if isNew { use.notice(sentence) }
+    }
+
+    /// Notes that a worker made something else than this machine. Nothing that it made counts any more.
+    ///
+    /// - Parameter path: the source.
+    func distrust(_ maker: FarmMaker, path: String) {
+        guard makers.distrust(maker.worker) else { return }
+        let origin = maker.isCached ? "The cache of the farm \(use.settings.host)" : "The farm \(use.settings.host)"
+        let worker = maker.worker.isEmpty ? "" : ", worker \(maker.worker.harmlessLine(limit: 80)),"
+        use.notice(
+            "\(origin)\(worker) has another result for \(path.harmlessLine(limit: 200)) than this machine. Its results do not "
+                + "count any more, and what it made is rendered again. Change engine.salt if its cache cannot be "
+                + "trusted either.")
+    }
+
+    /// Notes that a result of the farm was also rendered here, and was equal.
+    func noteVerified() { state.withLock { $0.work.verified += 1 } }
+}
+
+extension String {
+    /// The text of another machine on one line, without control characters.
+    ///
+    /// - Parameter limit: the most characters.
+    func harmlessLine(limit: Int) -> String {
+        EscapedText.line(String(prefix(limit)))
+    }
+}
