@@ -69,7 +69,14 @@ struct PageTemplates: Sendable {
 /// The values of templates, as dictionaries. Mustache can inspect any value, but inspects all of it for every name, and
 /// all surrounding values for a missing name.
 package enum PageContent {
-    /// Converts structures to dictionaries and collections to arrays. Simple values stay. Nil becomes nil.
+    /// In the place of nil: Mustache shows the section of an optional value that is nil, with the word “nil”.
+    private struct MissingValue: MustacheCustomRenderable {
+        var renderText: String { "" }
+        var isNull: Bool { true }
+    }
+
+    /// Converts structures to dictionaries and collections to arrays. Simple values stay. A member that is nil has no text and
+    /// no section. Nil becomes nil.
     package static func plain(_ value: Any) -> Any? {
         if value is String || value is Bool || value is Int || value is Double { return value }
         let mirror = Mirror(reflecting: value)
@@ -79,8 +86,7 @@ package enum PageContent {
         case .struct:
             var members: [String: Any] = [:]
             for child in mirror.children {
-                // A nil value stays nil, because a section with a value would be shown.
-                if let name = child.label { members[name] = plain(child.value) ?? child.value }
+                if let name = child.label { members[name] = plain(child.value) ?? MissingValue() }
             }
             return members.isEmpty ? value : members
         default: return value
