@@ -6,6 +6,7 @@ import hashlib
 import os
 import signal
 import subprocess
+import threading
 import time
 
 from bridge import Bridge, Failed, expect
@@ -33,6 +34,9 @@ def check(*needs, waits=1):
 
 class Lane:
     """The folder and the servers of checks that run one after the other."""
+
+    # The files that builds of this machine alone have published, by effort. All lanes share them.
+    published, lock = {}, threading.Lock()
 
     def __init__(self, folder, program):
         self.folder, self.program = folder, program

@@ -166,6 +166,7 @@ class Execution(services.ExecutionServicer):
 
     def Execute(self, request, context):
         allowed(context)
+        print("Execute", flush=True)
         mode, name = request.instance_name, request.action_digest.hash
         attempt = self.tries[name] = self.tries.get(name, 0) + 1
         stages = r.ExecutionStage

@@ -1,10 +1,15 @@
 """The cost of jobs: seconds of CPU and memory of stickerd-farm."""
 
+import json
 import os
+import queue
 import subprocess
 import sys
 import threading
 import time
+
+from builds import Library, disc
+from servers import Liar, free_port
 
 
 class Watch:
@@ -101,4 +106,63 @@ def link(lane):
         line("50 jobs of 300 kB over a slow link", watch, 50, "job")
 
 
-MEASUREMENTS = {"jobs": jobs, "cache": cache, "bytes": bytes_, "many": many, "link": link}
+class Drops:
+    """A watch, and the time from each drop until its sticker is published."""
+
+    def __init__(self, lane, engine):
+        self.library = Library(lane, engine, effort="balanced")
+        self.events = queue.Queue()
+        self.watch = self.library.start("watch")
+        threading.Thread(target=self.listen, daemon=True).start()
+        # The first stickers are published before.
+        self.next("ready")
+
+    def listen(self):
+        for line in self.watch.stdout:
+            self.events.put(json.loads(line))
+
+    def next(self, name, path=None):
+        while True:
+            event = self.events.get(timeout=60)
+            if event["event"] == name and path in (None, event.get("path")):
+                return
+
+    def drop(self, number):
+        draft, name = f"{self.library.folder}/draft.svg", f"discs/Drop {number}.svg"
+        with open(draft, "w") as file:
+            file.write(disc(number))
+        begin = time.monotonic()
+        os.rename(draft, f"{self.library.folder}/drop/{name}")
+        self.next("published", name)
+        return (time.monotonic() - begin) * 1e3
+
+    def stop(self):
+        self.watch.terminate()
+        self.watch.wait()
+
+
+def drops(lane):
+    """Drops beside a farm that is not there, that stalls and that is full, each beside a watch without a farm."""
+    count = 200
+    with Liar(lane.new_folder()) as liar:
+        farms = {
+            "alone": None, "alone again": None, "dead": {"url": f"grpc://127.0.0.1:{free_port()}"},
+            "stalled": {"url": liar.url, "instance": "stalls", "environment": "image"},
+            "full": {"url": liar.url, "instance": "exhausted", "environment": "image"}}
+        watches = {name: Drops(lane, engine) for name, engine in farms.items()}
+        times = {name: [] for name in farms}
+        for number in range(count):
+            # In turns, so that noise of the machine is the same for all.
+            for name, watch in watches.items():
+                times[name].append(watch.drop(100 + number))
+        for watch in watches.values():
+            watch.stop()
+    alone = sorted(times["alone"])
+    for name, found in times.items():
+        found.sort()
+        parts = [f"p{share} {found[count * share // 100]:.0f} ms ({found[count * share // 100] / alone[count * share // 100]:.2f})"
+                 for share in (50, 90, 99)]
+        print(f"{count} drops, {name}: {', '.join(parts)}", flush=True)
+
+
+MEASUREMENTS = {"jobs": jobs, "cache": cache, "bytes": bytes_, "many": many, "link": link, "drops": drops}

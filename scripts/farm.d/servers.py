@@ -43,9 +43,16 @@ def stand_in(lane):
     return path
 
 
-def visible(lane):
-    """The paths of this machine that an action can read."""
-    return [f"--ro-bind-mount={os.path.realpath(path)}:{path}" for path in ("/bin", "/lib", "/lib64", "/usr", stand_in(lane))]
+def visible(lane, image=None):
+    """The paths of this machine that an action can read.
+
+    `image`: the folder of stickerd's programs, which are then installed on the workers.
+    """
+    paths = {path: path for path in ("/bin", "/lib", "/lib64", "/usr", "/etc/fonts", stand_in(lane))}
+    if image:
+        runtime = next(iter(glob.glob("/opt/swift*/usr/lib/swift/linux")), None)
+        paths |= {"/usr/local/bin": image} | ({runtime: runtime} if runtime else {})
+    return [f"--ro-bind-mount={os.path.realpath(here)}:{there}" for there, here in paths.items()]
 
 
 def wait_for(what, happened, seconds=120):
@@ -117,14 +124,15 @@ class Server:
 class Casd(Server):
     """A store, a cache and an executor in one process."""
 
-    def __init__(self, folder, jobs=4, extra=(), path=None):
+    def __init__(self, folder, jobs=4, extra=(), path=None, image=None):
         super().__init__(folder, "casd")
         self.jobs, self.extra, self.path = jobs, extra, path or f"{folder}/cas"
+        self.visible = visible(os.path.dirname(folder), image)
 
     def command(self):
         return [
             f"{BUILDBOX}/buildbox-casd", f"--bind=127.0.0.1:{self.port}", f"--buildbox-run={BUILDBOX}/buildbox-run",
-            f"--jobs={self.jobs}", *(f"--runner-arg={one}" for one in visible(os.path.dirname(self.folder))), *self.extra,
+            f"--jobs={self.jobs}", *(f"--runner-arg={one}" for one in self.visible), *self.extra,
             self.path]
 
     def lose(self, sha256=None):
@@ -138,6 +146,11 @@ class Liar(Server):
     def __init__(self, folder, *arguments):
         super().__init__(folder, "liar")
         self.arguments = arguments
+
+    def count(self, call):
+        """How often a call was made."""
+        with open(f"{self.folder}/liar.log") as log:
+            return log.read().count(f"{call}\n")
 
     def command(self):
         return [PYTHON, f"{HERE}/liar.py", str(self.port), *self.arguments]
@@ -188,10 +201,11 @@ thread-pool-size: 50
 
 
 class BuildGrid(Server):
-    """A scheduler with a database, and two workers."""
+    """A scheduler with a database, and two workers. `mixes`: one of them gives each answer for the next job."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, mixes=False):
         super().__init__(folder, "buildgrid")
+        self.mixes = mixes
         self.database_port = free_port()
         self.database = f"postgresql+psycopg2://postgres@127.0.0.1:{self.database_port}/postgres"
         self.postgres, self.bots = None, {}
@@ -235,7 +249,8 @@ class BuildGrid(Server):
             subprocess.run([f"{HOME}/bin/bgd", "migrate", "apply", self.database], check=True, stdout=log, stderr=log)
 
     def start_bot(self, name):
-        command = [PYTHON, f"{HERE}/bot.py", f"127.0.0.1:{self.port}", name, f"{BUILDBOX}/buildbox-run",
+        mixes = ["--mixes"] if self.mixes and name == "bot2" else []
+        command = [PYTHON, f"{HERE}/bot.py", *mixes, f"127.0.0.1:{self.port}", name, f"{BUILDBOX}/buildbox-run",
                    *visible(os.path.dirname(self.folder))]
         self.bots[name] = self.spawn(command, name)
 

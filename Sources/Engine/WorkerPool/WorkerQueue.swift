@@ -276,6 +276,11 @@ final class WorkerQueue: Sendable {
     /// The number of slots of this machine.
     var localSlots: Int { state.withLock { $0.localSlots } }
 
+    /// Whether requests wait, or the farm has some.
+    var hasRequests: Bool {
+        state.withLock { !$0.requests.isEmpty || !$0.beside.isEmpty || !$0.away.isEmpty }
+    }
+
     /// Lets the farm take requests.
     ///
     /// - Parameter wake: called when there may be some.
