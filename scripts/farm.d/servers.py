@@ -72,6 +72,9 @@ def listens(port):
 class Server:
     """A process with a port and a log, which can be killed and started again."""
 
+    # All processes that were started.
+    processes = []
+
     def __init__(self, folder, name):
         self.folder, self.name = folder, name
         os.makedirs(folder, exist_ok=True)
@@ -87,9 +90,10 @@ class Server:
 
     def spawn(self, command, name):
         with open(f"{self.folder}/{name}.log", "ab") as log:
-            return subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-                cwd=self.folder)
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd=self.folder)
+        Server.processes.append(process)
+        return process
 
     def start(self):
         self.process = self.spawn(self.command(), self.name)
@@ -119,6 +123,13 @@ class Server:
 
     def __exit__(self, *_):
         self.stop()
+
+
+def kill_all():
+    """Ends all servers, also those of other threads."""
+    for process in Server.processes:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 class Casd(Server):
