@@ -1,7 +1,9 @@
 """The servers of a run: buildbox-casd, BuildGrid with PostgreSQL and two workers, and a server that lies."""
 
+import contextlib
 import glob
 import os
+import random
 import shutil
 import signal
 import socket
@@ -30,9 +32,14 @@ def postgresql():
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port below those that Linux gives to outgoing connections. One of these could be taken before the server starts, also
+    by the connection that asks whether it listens."""
+    while True:
+        port = random.randrange(15_000, 32_000)
+        with socket.socket() as listener:
+            with contextlib.suppress(OSError):
+                listener.bind(("127.0.0.1", port))
+                return port
 
 
 def stand_in(lane):
@@ -212,7 +219,7 @@ thread-pool-size: 50
 
 
 class BuildGrid(Server):
-    """A scheduler with a database, and two workers. `mixes`: one of them gives each answer for the next job."""
+    """A scheduler with a database, and two workers. `mixes`: they give each answer for the next job."""
 
     def __init__(self, folder, mixes=False):
         super().__init__(folder, "buildgrid")
@@ -260,7 +267,7 @@ class BuildGrid(Server):
             subprocess.run([f"{HOME}/bin/bgd", "migrate", "apply", self.database], check=True, stdout=log, stderr=log)
 
     def start_bot(self, name):
-        mixes = ["--mixes"] if self.mixes and name == "bot2" else []
+        mixes = ["--mixes"] if self.mixes else []
         command = [PYTHON, f"{HERE}/bot.py", *mixes, f"127.0.0.1:{self.port}", name, f"{BUILDBOX}/buildbox-run",
                    *visible(os.path.dirname(self.folder))]
         self.bots[name] = self.spawn(command, name)
