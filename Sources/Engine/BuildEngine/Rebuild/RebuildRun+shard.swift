@@ -77,7 +77,7 @@ extension RebuildRun {
         let earlier = try await BlockingExecutor.run { try workspace.open() }
         let work = self.work(inputs).filter { shard.contains($0.fingerprint) }
         let rendering = RebuildRendering(
-            workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
+            workers: workers, folders: configuration.jobFolders(inputs.recipes.backgrounds), workspace: workspace,
             observer: observer,
             pace: RebuildPace(
                 stateFolder: configuration.stateFolder,

@@ -99,7 +99,8 @@ extension WatchEngine {
         }
         let packs = sheets.startDrawing()
         let stage = SheetStep(
-            configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity,
+            configuration: context.configuration, backgrounds: context.recipes.backgrounds,
+            identity: context.recipes.identity,
             pool: context.pool, publisher: context.publisher, staging: context.staging, known: sheets.artifacts,
             observer: { _ in },
             width: 1)

@@ -165,8 +165,8 @@ package struct WatchRun: Sendable {
             let identity = try await workers.identification.identity(
                 asking: pool, notice: { [observer] in observer(.notice($0)) })
             let context = WatchContext(
-                configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
-                publisher: publisher, staging: staging, ledger: ledger, lock: lock,
+                recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+                pool: pool, publisher: publisher, staging: staging, ledger: ledger, lock: lock,
                 outputIdentity: outputIdentity,
                 approvals: workers.approvals(Reviews(), catalog: nil) { [observer] in observer(.notice($0)) },
                 pulse: pulse, rest: rest, timing: timing, clock: clock,
@@ -214,8 +214,7 @@ package struct WatchRun: Sendable {
     }
 
     private func start(_ context: WatchContext) async throws -> WatchStart {
-        let mark = UpToDateCheck(
-            configuration: configuration, backgrounds: context.backgrounds, identity: context.identity)
+        let mark = UpToDateCheck(recipes: context.recipes)
         if let resting = try await WatchStart.resting(mark, publisher: context.publisher, ledger: context.ledger) {
             return resting
         }
