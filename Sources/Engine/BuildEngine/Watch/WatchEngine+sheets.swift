@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import JobModel
 import Publishing
@@ -22,7 +23,7 @@ struct SheetState {
     var backoff: Backoff
 
     init(_ start: WatchStart, timing: WatchTiming) {
-        backoff = Backoff(timing)
+        backoff = timing.backoff
         artifacts = start.artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
         // Packs come to rest when their sheets have been drawn.
         if start.resting != nil { stale = start.catalog?.packIDs ?? [] }
