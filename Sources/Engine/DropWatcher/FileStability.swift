@@ -34,8 +34,8 @@ struct FileStability: Sendable {
 
     /// For a file whose age at its first examination is no longer relevant.
     private static let mostAge = 3600 * 1_000_000_000
-    /// The kernel reports a close a moment before the file counts as closed.
     private static let lastPause = Duration.seconds(2)
+    /// The kernel reports a close a moment before the file counts as closed.
     private static let backoff = Backoff(first: .milliseconds(20), longest: lastPause)
 
     init(_ periods: QuietPeriod) {
