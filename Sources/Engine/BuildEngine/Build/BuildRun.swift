@@ -40,6 +40,7 @@ package struct BuildRun: Sendable {
     }
 
     private var observer: @Sendable (BuildEvent) -> Void { { [server] in server.observe($0) } }
+    private var notice: @Sendable (String) -> Void { { [server] in server.observe(.notice($0)) } }
 
     /// The number of workers, by default one per processor core.
     package static func workers(_ configured: Int) -> Int {
@@ -67,7 +68,7 @@ package struct BuildRun: Sendable {
         let backgrounds = try configuration.resolvedBackgrounds()
         let publisher = Publisher(out: configuration.out)
         let isFirst = !publisher.folder.exists(OutputNames.catalog)
-        let identity = isFirst ? nil : try await workers.identification.identity(notice: { observer(.notice($0)) })
+        let identity = isFirst ? nil : try await workers.identification.identity(notice: notice)
         func recipes(_ identity: RenderIdentity) -> Recipes {
             Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity)
         }
@@ -86,8 +87,7 @@ package struct BuildRun: Sendable {
         let jobs = BuildRun.workers(configuration.jobs)
         let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
         return try await workers.publishing(
-            count: jobs, folders: configuration.jobFolders(backgrounds), purpose: .build,
-            notice: { [observer] in observer(.notice($0)) }
+            count: jobs, folders: configuration.jobFolders(backgrounds), purpose: .build, notice: notice
         ) { pool in
             // Without a published state everything must be rendered, so workers start while the state database is
             // opened.
@@ -123,11 +123,10 @@ package struct BuildRun: Sendable {
         _ recipes: Recipes, with pool: StickerPool, staging: Staging, publisher: Publisher, mark: StartingPoint?,
         started: Int
     ) async throws -> BuildSummary {
-        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
-        if let notice { observer(.notice(notice)) }
+        let (ledger, warning) = try await Ledger.open(folder: configuration.stateFolder)
+        if let warning { notice(warning) }
         let files = FinishedFiles(publisher: publisher, staging: staging, ledger: ledger)
-        try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
-            .completeInterrupted(ledger: ledger)
+        try await RollbackRun(configuration: configuration, notice: notice).completeInterrupted(ledger: ledger)
         if retriesFailures {
             try await ledger.forgetFailures()
         } else if let mark, PublishHold.read(configuration) == nil,
@@ -152,8 +151,7 @@ package struct BuildRun: Sendable {
         // A run that is stopped half-way leaves no proof of an earlier one.
         try await ledger.forgetCompletion()
         let baseline = Baseline(
-            recipes, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) }, ledger: ledger,
-            notice: { [observer] in observer(.notice($0)) })
+            recipes, previous: PublishedCatalog.read(publisher, notice: notice), ledger: ledger, notice: notice)
         let previous = baseline.previous
         let dropState = try await BlockingExecutor.run { [configuration] in DropFolderState(of: configuration.drop) }
         let listing = try await list(baseline.published)
@@ -172,7 +170,7 @@ package struct BuildRun: Sendable {
                 in: listing, listedIn: dropState, published: previous, digests: digests,
                 isAccepted: allowsEmpty && listing.art.isEmpty)
         }
-        if let hold = removals.hold { observer(.notice(hold.reason)) }
+        if let hold = removals.hold { notice(hold.reason) }
         let planner = baseline.planner(
             reading: SourceReader(known: { digests[$0] }, check: .writers), assets: assets)
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
