@@ -78,14 +78,14 @@ enum PlanSamples {
     }
 
     /// The manifest of these sources with their results.
-    static func catalog(_ sources: [(PlannedSource, StickerResult)]) -> Catalog {
+    static func catalog(_ sources: [(PlannedSource, StickerResult)], packs: [DroppedPack] = [pack]) -> Catalog {
         let entries = sources.map { source, result in
             StickerEntry(
                 art: source.art, sha256: source.sha256 ?? "", fingerprint: source.input?.fingerprint ?? "",
                 size: source.size, result: result)
         }
         return CatalogAssembler(configuration: configuration, previous: nil, assets: [])
-            .assemble(packs: [pack], entries: entries)
+            .assemble(packs: packs, entries: entries)
     }
 
     private static func art(_ path: String) -> ScannedSource {
