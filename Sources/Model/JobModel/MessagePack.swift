@@ -61,9 +61,10 @@ extension Sticker {
     package init(message: Message) {
         self.init(
             id: message.id, label: message.text.label ?? Sticker.title(of: message.source), labels: [:], size: .large,
-            source: message.source, animation: nil, renditions: message.renditions, previews: message.previews,
-            fit: message.fit, findings: message.findings, fingerprint: message.fingerprint, pixels: message.pixels,
-            review: message.review)
+            source: message.source, animation: message.animation, renditions: message.renditions,
+            previews: message.previews, fit: message.fit, findings: message.findings, fingerprint: message.fingerprint,
+            pixels: message.pixels, filmstrip: message.filmstrip, review: message.review)
+        film = message.film
         messageTexts = MessageTexts(text: message.text, translations: message.translations)
     }
 }
@@ -84,6 +85,7 @@ extension Message {
             pack: pack, id: sticker.id, text: texts.text, translations: texts.translations, source: sticker.source,
             renditions: sticker.renditions, previews: sticker.previews, fit: sticker.fit, findings: sticker.findings,
             fingerprint: sticker.fingerprint, pixels: sticker.pixels, review: sticker.review)
+        (film, animation, filmstrip) = (sticker.film, sticker.animation, sticker.filmstrip)
     }
 }
 

@@ -13,6 +13,13 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var source: SourceArt
     /// The opaque pictures, `png` or `jpeg`, of 900, 600 and 300 pixels square, largest first. An app ships the one at @3x.
     public var renditions: [Rendition]
+    /// The same picture moving: an MP4 (H.264, without sound) or a GIF, whichever is smaller. Its scale is its pixels per point.
+    /// Apps send it as `mediaFileURL`. Nil for a message that does not move.
+    public var film: Rendition?
+    /// The frames and the duration of the film. Nil without one.
+    public var animation: Animation?
+    /// Some frames of the film side by side. Nil without one.
+    public var filmstrip: Filmstrip?
     /// The bubble as Messages shows it, at @3x, on `light` and on `dark`: cropped, rounded, with the texts.
     public var previews: [Preview]
     /// The method that made the @3x rendition fit, and its losses.
@@ -22,13 +29,15 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     /// SHA-256 over the source's bytes, the texts, the settings that affect the result and the versions of the libraries
     /// that decide bytes. Equal fingerprints mean equal files.
     public var fingerprint: String
-    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA).
+    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA). With a film, over the pixels and delays of the frames that it
+    /// was made from.
     public var pixels: String
     /// The decision about these pixels. Nil if there is none.
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {
-        case pack, id, text, translations, source, renditions, previews, fit, findings, fingerprint, pixels, review
+        case pack, id, text, translations, source, renditions, film, animation, filmstrip, previews, fit, findings
+        case fingerprint, pixels, review
     }
 
     public init(
