@@ -63,6 +63,9 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var delivery: Rendition? {
         renditions.max { $0.scale < $1.scale }
     }
+
+    /// The files that an app needs: the picture, and the film of a message that moves.
+    package var deliveries: [Rendition] { [delivery, film].compactMap(\.self) }
 }
 
 /// The texts of a message in one language. Missing texts are nil.

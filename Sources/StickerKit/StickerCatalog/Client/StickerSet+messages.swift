@@ -28,6 +28,9 @@ extension StickerSet {
         public let text: MessageText
         /// SHA-256 of the file, in lower-case hexadecimal.
         public let sha256: String
+        /// The same picture moving, an MP4 or a GIF, for `MSMessageTemplateLayout.mediaFileURL`. Nil for a message that does not move,
+        /// and while the film is not on this device.
+        public var filmURL: URL?
 
         public var id: MessageName { name }
     }

@@ -73,6 +73,11 @@ namespace Stickerd
         /// <summary>Pixels of the picture per point.</summary>
         public int Scale { get; internal set; }
         public string Sha256 { get; internal set; }
+        /// <summary>
+        /// The path of the same picture moving, an MP4 or a GIF. Null for a message that does not move, and if the film is missing.
+        /// </summary>
+        public string Film { get; internal set; }
+        internal string FilmSha256 { get; set; }
 
         public string Caption { get { return Text("caption"); } }
         public string Subcaption { get { return Text("subcaption"); } }
@@ -254,6 +259,7 @@ namespace Stickerd
         {
             var file = Delivery(message);
             if (file == null) return null;
+            var film = message.Has("film") ? Asset(message.Object("film"), message) : null;
             var own = message.Has("text") ? message.Texts("text") : new Dictionary<string, string>();
             var translations = message.Objects("translations");
             var texts = new Dictionary<string, string>();
@@ -268,7 +274,7 @@ namespace Stickerd
             return new MessageItem(texts)
             {
                 Name = new StickerName(message.Text("pack"), message.Text("id")), File = file.Path, Scale = file.Scale,
-                Sha256 = file.Sha256,
+                Sha256 = file.Sha256, Film = film == null ? null : film.Path, FilmSha256 = film == null ? null : film.Sha256,
             };
         }
 
@@ -300,6 +306,12 @@ namespace Stickerd
         {
             var best = item.List("renditions").OrderByDescending(rendition => rendition.Number("scale")).FirstOrDefault();
             if (best == null) throw new JsonException(item.Text("id") + " has no file");
+            return Asset(best, item);
+        }
+
+        /// <summary>A file of an item. Null if it is not in the folder, which is counted.</summary>
+        FileFields Asset(Fields best, Fields item)
+        {
             var name = best.Text("path");
             var sha256 = best.Text("sha256");
             if (!IsAsset(name, sha256)) throw new JsonException(item.Text("id") + " has the file " + name);
@@ -328,6 +340,9 @@ namespace Stickerd
         {
             var files = Packs.SelectMany(pack => pack.Stickers).Select(item => new { item.File, item.Sha256 })
                 .Concat(Messages.Select(item => new { item.File, item.Sha256 }))
+                .Concat(
+                    Messages.Where(item => item.Film != null)
+                        .Select(item => new { File = item.Film, Sha256 = item.FilmSha256 }))
                 .Concat(Pieces.Select(item => new { item.File, item.Sha256 }));
             return files.Where(item => Digest.Sha256(File.ReadAllBytes(item.File)) != item.Sha256)
                 .Select(item => item.File).Distinct().ToList();

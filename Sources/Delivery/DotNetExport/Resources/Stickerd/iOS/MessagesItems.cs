@@ -27,21 +27,28 @@ namespace Stickerd
             conversation.InsertSticker(item.MakeSticker(), done);
         }
 
-        /// <summary>Makes a message of an item: its texts in the person's language, its picture or the app's, and a state.</summary>
+        /// <summary>
+        /// Makes a message of an item: its texts in the person's language, its picture, its film or the app's picture, and a state.
+        /// </summary>
         /// <param name="session">The game's. Messages of one session take each other's place in the transcript.</param>
         /// <param name="address">See <see cref="MessageState.Url"/>.</param>
-        /// <param name="image">A picture that the app has drawn, 300 points square. Null for the item's.</param>
+        /// <param name="image">
+        /// A picture that the app has drawn, 300 points square. Null for the item's film, or its picture if it does not move.
+        /// </param>
         /// <exception cref="MessageStateException">The address is not suitable, or too long.</exception>
         public static MSMessage MakeMessage(
             this MessageItem item, MSSession session, MessageState state, string address, UIImage image = null)
         {
             var url = state.Url(address);
+            var isFilm = image == null && item.Film != null;
             return new MSMessage(session)
             {
                 Url = NSUrl.FromString(url), SummaryText = item.Summary, AccessibilityLabel = item.Label,
                 Layout = new MSMessageTemplateLayout
                 {
-                    Image = image ?? UIImage.LoadFromData(NSData.FromFile(item.File), item.Scale),
+                    // Messages ignores a film if there is an image too.
+                    MediaFileUrl = isFilm ? NSUrl.FromFilename(item.Film) : null,
+                    Image = isFilm ? null : image ?? UIImage.LoadFromData(NSData.FromFile(item.File), item.Scale),
                     Caption = item.Caption, Subcaption = item.Subcaption, TrailingCaption = item.TrailingCaption,
                     TrailingSubcaption = item.TrailingSubcaption, ImageTitle = item.ImageTitle,
                     ImageSubtitle = item.ImageSubtitle,
