@@ -144,7 +144,8 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     package var namedFiles: [(name: String, path: String)] {
         storage.read { fields in
             fields.renditions.map { ($0.name, $0.path) } + fields.previews.map { ($0.name, $0.path) }
-                + (fields.filmstrip.map { [($0.name, $0.path)] } ?? []) + (fields.film.map { [($0.name, $0.path)] } ?? [])
+                + (fields.filmstrip.map { [($0.name, $0.path)] } ?? [])
+                + (fields.film.map { [($0.name, $0.path)] } ?? [])
         }
     }
 

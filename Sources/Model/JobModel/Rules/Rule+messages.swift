@@ -3,8 +3,7 @@ extension Rule {
     package static let messageAnimated = Rule(
         id: "message-animated", defaultLevel: .warning,
         summary: "The film of a message is too large: it was made smaller, or Messages shows a still picture.",
-        fix: "Use fewer frames or a shorter loop, move a smaller part of the picture, or raise \"messages.maxBytes\" in "
-            + "pipeline.json.")
+        fix: "Use fewer frames or a shorter loop, or raise \"messages.maxBytes\" in pipeline.json.")
 
     package static let messageTooSmall = Rule(
         id: "message-too-small", defaultLevel: .error, isAdjustable: false,

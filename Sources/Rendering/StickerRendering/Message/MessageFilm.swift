@@ -159,7 +159,8 @@ struct MessageFilmSearch {
         animation.fidelityFloor = max(film?.fidelity ?? floor, floor)
         animation.fidelityTarget = max(animation.fidelityFloor, min(target, 0.999))
         let encoder = AnimationEncoder(
-            store: prepared.store, loopCount: motion.loopCount, settings: encode, animation: animation, isLargest: false)
+            store: prepared.store, loopCount: motion.loopCount, settings: encode, animation: animation, isLargest: false
+        )
         var search = try AnimationSearch(encoder: encoder, name: name)
         guard let made = try? search.run().animation, made.format == .gif, made.bytes.count < encode.byteLimit else {
             return nil

@@ -13,7 +13,8 @@ extension StickerJob {
         let name = RuleFinding.pathToken
         let limits = RuleLimits(changed: recipe.ruleLimits)
         let source = try AnimationOpener.open(inspection, name: name, limits: recipe.limits)
-        let art = try source.map { try DecodedImage(firstVisibleOf: $0) }
+        let art =
+            try source.map { try DecodedImage(firstVisibleOf: $0) }
             ?? SourceDecoder.decode(inspection, name: name, trimThreshold: 0)
         guard art.content != nil else {
             throw SourceRejection(

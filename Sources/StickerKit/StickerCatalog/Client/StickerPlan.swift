@@ -58,7 +58,8 @@ struct StickerPlan: Sendable {
         let ordered = living.filter(isOpen) + living.filter { !isOpen($0) }
         let renditions =
             (catalog.pieces ?? []).flatMap(\.pieces).map(\.delivery) + others.flatMap(\.deliveries)
-            + ordered.flatMap { pack in (messages[pack.id] ?? []).flatMap(\.deliveries) + pack.stickers.map(\.delivery) }
+            + ordered.flatMap { pack in (messages[pack.id] ?? []).flatMap(\.deliveries) + pack.stickers.map(\.delivery)
+            }
         var seen: Set<String> = []
         return renditions.compactMap(file).filter { seen.insert($0.name).inserted }
     }
