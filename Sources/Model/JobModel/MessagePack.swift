@@ -65,7 +65,8 @@ extension Sticker {
             previews: message.previews, fit: message.fit, findings: message.findings, fingerprint: message.fingerprint,
             pixels: message.pixels, filmstrip: message.filmstrip, review: message.review)
         film = message.film
-        messageTexts = MessageTexts(text: message.text, translations: message.translations)
+        messageTexts = MessageTexts(
+            text: message.text, translations: message.translations, expires: message.expires)
     }
 }
 
@@ -85,6 +86,7 @@ extension Message {
             pack: pack, id: sticker.id, text: texts.text, translations: texts.translations, source: sticker.source,
             renditions: sticker.renditions, previews: sticker.previews, fit: sticker.fit, findings: sticker.findings,
             fingerprint: sticker.fingerprint, pixels: sticker.pixels, review: sticker.review)
+        expires = texts.expires
         (film, animation, filmstrip) = (sticker.film, sticker.animation, sticker.filmstrip)
     }
 }

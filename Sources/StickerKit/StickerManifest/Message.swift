@@ -9,6 +9,8 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var text: MessageText
     /// The texts in other languages, by BCP 47 language tag. Missing translations fall back to the default language.
     public var translations: [String: MessageText]
+    /// Whether Messages removes it after it was read: `MSMessage.shouldExpire`. Nil means no.
+    public var expires: Bool?
     /// The art it was made from.
     public var source: SourceArt
     /// The opaque pictures, `png` or `jpeg`, of 900, 600 and 300 pixels square, largest first. An app ships the one at @3x.
@@ -36,7 +38,8 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {
-        case pack, id, text, translations, source, renditions, film, animation, filmstrip, previews, fit, findings
+        case pack, id, text, translations, expires, source, renditions, film, animation, filmstrip, previews, fit,
+            findings
         case fingerprint, pixels, review
     }
 
@@ -119,20 +122,41 @@ public struct MessageText: Codable, Sendable, Hashable {
     }
 }
 
+extension MessageText {
+    /// The names of participants in texts. An app replaces them when it makes a message.
+    package static let (sender, recipient) = ("{sender}", "{recipient}")
+
+    /// These texts with other texts in place of `{sender}` and `{recipient}`.
+    package func naming(sender: String, recipient: String) -> MessageText {
+        func named(_ text: String?) -> String? {
+            text?.replacing(MessageText.sender, with: sender).replacing(MessageText.recipient, with: recipient)
+        }
+        return MessageText(
+            caption: named(caption), subcaption: named(subcaption), trailingCaption: named(trailingCaption),
+            trailingSubcaption: named(trailingSubcaption), imageTitle: imageTitle, imageSubtitle: imageSubtitle,
+            summary: named(summary), label: label)
+    }
+}
+
 /// The texts of a message in all its languages.
 package struct MessageTexts: Codable, Sendable, Hashable {
     /// In the default language.
     package var text: MessageText
     /// In other languages, by BCP 47 language tag.
     package var translations: [String: MessageText]
+    /// Whether Messages removes the message after it was read. Nil means no.
+    package var expires: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case text, translations
+        case text, translations, expires
     }
 
-    package init(text: MessageText = MessageText(), translations: [String: MessageText] = [:]) {
+    package init(
+        text: MessageText = MessageText(), translations: [String: MessageText] = [:], expires: Bool? = nil
+    ) {
         self.text = text
         self.translations = translations
+        self.expires = expires
     }
 
     /// The complete texts of every language, in which missing translations are replaced by the default language. The

@@ -352,7 +352,7 @@ extension Message {
             source: SourceArt(path: "", sha256: "", bytes: 0, format: "", width: 0, height: 0),
             renditions: delivery.map { [$0] } ?? [], previews: [],
             fit: Fit(summary: "", gaveUp: "nothing", attempts: []), findings: [], fingerprint: "", pixels: "")
-        (message.film, message.animation) = (film, animation)
+        (message.film, message.animation, message.expires) = (film, animation, expires)
         return message
     }
 }

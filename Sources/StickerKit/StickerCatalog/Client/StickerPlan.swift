@@ -99,7 +99,8 @@ struct StickerPlan: Sendable {
             return StickerSet.MessageItem(
                 name: MessageName(pack: message.pack, message: message.id), fileURL: url, scale: rendition.scale,
                 text: languages.text(of: message), sha256: file.sha256,
-                filmURL: self.file(of: message.film).flatMap(fileURL))
+                filmURL: self.file(of: message.film).flatMap(fileURL),
+                expires: message.expires ?? false)
         }
         let pieces = (catalog.pieces ?? []).map { pack in
             let items = pack.pieces.compactMap { piece -> StickerSet.PieceItem? in

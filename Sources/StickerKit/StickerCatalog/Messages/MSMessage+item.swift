@@ -69,11 +69,12 @@
             url = address
             summaryText = item.text.summary
             accessibilityLabel = item.text.label
+            shouldExpire = item.expires
         }
     }
 
     extension MSConversation {
-        /// Adds a message to the conversation's input field, so that the person can send it.
+        /// Adds a message to the conversation's input field, so that the person can send it. Its texts get the participants' names.
         ///
         /// - Parameters:
         ///   - session: nil for the session of the selected message, or a new one without a selection.
@@ -86,8 +87,9 @@
             _ item: StickerSet.MessageItem, session: MSSession? = nil, state: MessageState<Payload>, base: URL,
             image: UIImage? = nil
         ) async throws {
+            let named = item.naming(sender: localParticipantIdentifier, recipients: remoteParticipantIdentifiers)
             let message = try await MSMessage(
-                item, session: session ?? selectedMessage?.session ?? MSSession(), state: state, base: base,
+                named, session: session ?? selectedMessage?.session ?? MSSession(), state: state, base: base,
                 image: image)
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 // Messages does not document the thread of its callback.

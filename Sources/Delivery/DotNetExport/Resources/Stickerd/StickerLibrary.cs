@@ -78,6 +78,8 @@ namespace Stickerd
         /// </summary>
         public string Film { get; internal set; }
         internal string FilmSha256 { get; set; }
+        /// <summary>Whether Messages removes the message after it was read.</summary>
+        public bool Expires { get; internal set; }
 
         public string Caption { get { return Text("caption"); } }
         public string Subcaption { get { return Text("subcaption"); } }
@@ -87,6 +89,32 @@ namespace Stickerd
         public string ImageSubtitle { get { return Text("imageSubtitle"); } }
         public string Summary { get { return Text("summary"); } }
         public string Label { get { return Text("label"); } }
+
+        static readonly HashSet<string> namedKeys = new HashSet<string>
+        {
+            "caption", "subcaption", "trailingCaption", "trailingSubcaption", "summary",
+        };
+
+        /// <summary>
+        /// The item with the participants' names in place of <c>{sender}</c> and <c>{recipient}</c> in its texts. Messages shows to each
+        /// person the name that is in their own contacts.
+        /// </summary>
+        /// <param name="sender">The identifier of the local participant.</param>
+        /// <param name="recipients">Those of the others. Several are separated by commas; without any, an ellipsis is used.</param>
+        public MessageItem Naming(string sender, IEnumerable<string> recipients)
+        {
+            var others = string.Join(", ", recipients.Select(each => "$" + each));
+            if (others.Length == 0) others = "…";
+            var named = texts.ToDictionary(
+                text => text.Key,
+                text => namedKeys.Contains(text.Key)
+                    ? text.Value.Replace("{sender}", "$" + sender).Replace("{recipient}", others) : text.Value);
+            return new MessageItem(named)
+            {
+                Name = Name, File = File, Scale = Scale, Sha256 = Sha256, Film = Film, FilmSha256 = FilmSha256,
+                Expires = Expires,
+            };
+        }
 
         /// <summary>A text by its key in the manifest. Null for none.</summary>
         internal string Text(string key)
@@ -274,7 +302,8 @@ namespace Stickerd
             return new MessageItem(texts)
             {
                 Name = new StickerName(message.Text("pack"), message.Text("id")), File = file.Path, Scale = file.Scale,
-                Sha256 = file.Sha256, Film = film == null ? null : film.Path, FilmSha256 = film == null ? null : film.Sha256,
+                Sha256 = file.Sha256, Film = film == null ? null : film.Path,
+                Expires = message.Flag("expires"), FilmSha256 = film == null ? null : film.Sha256,
             };
         }
 
@@ -404,6 +433,9 @@ namespace Stickerd
         internal string Text(string key) { return Value<string>(key); }
 
         internal string OptionalText(string key) { return Has(key) ? Text(key) : null; }
+
+        /// <summary>False without it.</summary>
+        internal bool Flag(string key) { return Has(key) && Value<bool>(key); }
 
         internal long Number(string key) { return Value<long>(key); }
 

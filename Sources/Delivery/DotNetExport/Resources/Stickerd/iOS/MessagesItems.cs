@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using Foundation;
 using Messages;
 using ObjCRuntime;
@@ -44,6 +45,7 @@ namespace Stickerd
             return new MSMessage(session)
             {
                 Url = NSUrl.FromString(url), SummaryText = item.Summary, AccessibilityLabel = item.Label,
+                ShouldExpire = item.Expires,
                 Layout = new MSMessageTemplateLayout
                 {
                     // Messages ignores a film if there is an image too.
@@ -56,7 +58,9 @@ namespace Stickerd
             };
         }
 
-        /// <summary>Puts a message into the conversation's input field. The person sends it.</summary>
+        /// <summary>
+        /// Puts a message into the conversation's input field. The person sends it. Its texts get the participants' names.
+        /// </summary>
         /// <param name="session">Null for the session of the selected message, or a new one without a selection.</param>
         public static void Insert(
             this MSConversation conversation, MessageItem item, MSSession session, MessageState state, string address,
@@ -64,8 +68,11 @@ namespace Stickerd
         {
             var selected = conversation.SelectedMessage;
             if (session == null && selected != null) session = selected.Session;
+            var named = item.Naming(
+                conversation.LocalParticipantIdentifier.AsString(),
+                conversation.RemoteParticipantIdentifiers.Select(each => each.AsString()));
             conversation.InsertMessage(
-                item.MakeMessage(session ?? new MSSession(), state, address, image), done);
+                named.MakeMessage(session ?? new MSSession(), state, address, image), done);
         }
 
         /// <summary>Reads the state of a message.</summary>
