@@ -80,6 +80,7 @@ struct MessageCatalogTests {
         catalog.messages?[0].film = Rendition(
             scale: 3, path: "assets/\(Self.digest).mp4", name: "packs/cats/messages/a@3x.mp4", width: 900, height: 900,
             bytes: 9, sha256: Self.digest, format: "mp4", colours: nil, fidelity: 0.99)
+        catalog.messages?[0].expires = true
         catalog.messages?[0].animation = Animation(frames: 2, duration: 200, loopCount: 0)
         catalog.messagesAwaitingApproval = [message("cats", "b")]
         catalog.rejected = [
