@@ -101,7 +101,7 @@ function panel(sticker, neighbours, redraw, decisions) {
       h("button", { type: "button", class: "button", "data-hold": "send-back", title: t("sendBack") + " (R)", onclick: decisions.sendBack }, t("sendBack"))),
     compareTools(sticker, redraw),
     state === "changed" && !earlierVersion(sticker) && h("p", { class: "quiet no-picture" }, t("changed.noPicture")),
-    sticker.animation && frameTools(sticker, redraw),
+    sticker.animation && !sticker.bubbles && frameTools(sticker, redraw),
     h("div", { class: "segments tabs", role: "group", "aria-label": t("details") }, tab("review", t("review")), tab("specs", t("specs"))),
     h("div", { class: "tab", hidden: looking.tab !== "review" }, reviewTab(sticker)),
     h("div", { class: "tab", hidden: looking.tab !== "specs" }, specs(sticker)));

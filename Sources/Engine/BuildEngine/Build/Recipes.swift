@@ -48,14 +48,14 @@ package struct Recipes: Sendable {
 }
 
 extension Recipe {
-    /// The recipe of a message's picture. It fills its square, so that nothing is trimmed or padded, and it does not move.
+    /// The recipe of a message's picture, and of its film if it moves. It fills its square, so that nothing is trimmed or padded.
     init(message texts: MessageTexts, _ configuration: Configuration) {
         var encode = configuration.encode
         encode.byteLimit = configuration.messages.maxBytes
         self.init(
             size: .large, render: RenderSettings(trim: false, padding: 0), encode: encode,
             backgrounds: MessageRecipe.backgrounds(of: texts), limits: configuration.limits,
-            ruleLimits: configuration.ruleLimits,
+            ruleLimits: configuration.ruleLimits, animation: configuration.animation,
             message: MessageRecipe(background: configuration.messages.background, texts: texts))
     }
 
