@@ -3,5 +3,5 @@ import Texts
 
 extension Configuration {
     /// The texts of files for people: notes, the report and the sheets.
-    var texts: Texts { Texts(Language.forFiles(tag: language)) }
+    package var texts: Texts { Texts(Language.forFiles(tag: language)) }
 }
