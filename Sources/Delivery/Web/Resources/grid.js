@@ -52,13 +52,58 @@ const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path
 const weight = (count) => count < 1000 ? bytes(count) : t("kilobytes", { count: Math.round(count / 1000) });
 
 // Of thousands of stickers only those near the viewport are drawn. The others have only their names, for the browser's
-// search and for screen readers.
-const near = new IntersectionObserver((entries) => {
-  for (const entry of entries) if (entry.isIntersecting) fill(made.get(entry.target.dataset.key));
-}, { rootMargin: "800px 0px" });
+// search and for screen readers. All cards of a pack are equally high, so the cards in sight are calculated: a browser that
+// observes thousands of elements needs 20 ms per frame for them.
+
+/** How many pixels beyond the window cards are drawn, and how far away they lose their pictures again. */
+const [margin, distance] = [800, 6000];
+const drawn = new Set();
+
+/** The places of a list's cards that are at most some pixels beyond the window, as [from, to]. */
+function placesNear(list, beyond) {
+  const box = list.getBoundingClientRect();
+  if (box.height === 0 || box.bottom < -beyond || box.top > innerHeight + beyond) return [0, 0];
+  const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
+  const height = box.height / Math.ceil(list.children.length / columns);
+  const row = (y) => Math.floor((y - box.top) / height);
+  return [Math.max(0, row(-beyond)) * columns, (row(innerHeight + beyond) + 1) * columns];
+}
+
+/** Draws the cards near the window, and blanks those far from it. */
+export function drawNear() {
+  const kept = new Set();
+  for (const list of document.querySelectorAll(".pack > .grid")) {
+    const [from, to] = placesNear(list, margin);
+    for (const element of [...list.children].slice(from, to)) fill(made.get(element.dataset.key));
+    if (drawn.size > 0) for (const element of [...list.children].slice(...placesNear(list, distance))) kept.add(element.dataset.key);
+  }
+  for (const key of drawn) if (!kept.has(key)) blank(made.get(key));
+}
+
+/** Leaves only the name of a card, unless it has the focus. */
+function blank(known) {
+  if (known?.element.contains(document.activeElement)) return;
+  drawn.delete(known?.sticker.key);
+  if (!known) return;
+  known.look = "";
+  known.element.classList.add("blank");
+  known.element.textContent = known.sticker.label;
+}
+
+let isDue = false;
+/** Draws the cards in sight with the next frame. */
+function drawNearSoon() {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    drawNear();
+  });
+}
+for (const name of ["scroll", "resize"]) addEventListener(name, drawNearSoon, { passive: true });
 
 function card(sticker) {
-  const known = made.get(sticker.key) ?? { element: h("li", { class: "card" }), look: "" };
+  const known = made.get(sticker.key) ?? { element: h("li", { class: "card blank" }), look: "" };
   // A changed sticker is a new object.
   const isOther = known.sticker !== sticker;
   if (isOther) {
@@ -66,10 +111,7 @@ function card(sticker) {
     known.element.dataset.key = sticker.key;
     known.element.dataset.state = reviewState(sticker);
   }
-  if (!made.has(sticker.key)) {
-    made.set(sticker.key, known);
-    near.observe(known.element);
-  }
+  made.set(sticker.key, known);
   if (known.look) fill(known, isOther);
   else if (isOther) known.element.textContent = sticker.label;
   return known.element;
@@ -105,10 +147,11 @@ function remark(sticker, state) {
 function fill(known, isOther = false) {
   if (!known) return;
   const { element, sticker } = known;
-  near.unobserve(element);
   const look = stage.scale + (sticker.animation ? String(stage.isPlaying) : "") + (newerFile(sticker)?.kind ?? "");
   if (known.look === look && !isOther) return;
   known.look = look;
+  drawn.add(sticker.key);
+  element.classList.remove("blank");
   const state = reviewState(sticker);
   const hadFocus = element.contains(document.activeElement);
   element.replaceChildren(
@@ -264,8 +307,8 @@ export function drawGrid(view, choose) {
   order = [];
   for (const [key, known] of made) {
     if (store.stickers.has(key)) continue;
-    near.unobserve(known.element);
     made.delete(key);
+    drawn.delete(key);
   }
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
   if (seeking.pack !== null && wanted.length === 0) return place(view, [noPack()]);
@@ -275,6 +318,7 @@ export function drawGrid(view, choose) {
   const last = ending(isAtEnd || found.length === 0, choose);
   if (last) found.unshift(last);
   place(view, found.length ? found : [nothing(choose)]);
+  if (view.isConnected) drawNear();
 }
 
 /** Whether the stickers that would be shown are not here. */
