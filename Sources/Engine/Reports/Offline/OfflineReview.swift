@@ -103,7 +103,7 @@ package struct OfflineReview {
     private static let shownTexts = [
         "pause", "play", "close", "approve", "sendBack", "sendBack.question", "state.approved", "state.sentBack",
         "state.open", "count.stickers", "offline.decided", "offline.saved", "offline.before", "offline.before.title",
-        "offline.earlier", "offline.enlarge", "notPublished",
+        "offline.earlier", "offline.enlarge", "sheet.notPublished",
     ]
 
     /// - Parameters:

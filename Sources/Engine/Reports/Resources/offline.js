@@ -198,7 +198,7 @@ for (const stickers of packs.values()) {
   byId("main").append(make("h2", {}, stickers[0].packTitle), make("ul", {}, ...stickers.map(cardOf)));
 }
 if (data.rejected.length) {
-  byId("main").append(make("h2", {}, t("notPublished")), make("ul", { class: "rejected" }, ...data.rejected.map((source) =>
+  byId("main").append(make("h2", {}, t("sheet.notPublished")), make("ul", { class: "rejected" }, ...data.rejected.map((source) =>
     make("li", {}, make("strong", {}, source.path), ...source.reasons.map((reason) => words(reason))))));
 }
 byId("backgrounds").append(...data.backgrounds.map((background, index) => {
