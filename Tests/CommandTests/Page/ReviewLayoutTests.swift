@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized)
 struct ReviewLayoutTests {
     /// A phone's, a tablet's and a screen's widths, and both sides of each width at which the layout changes.
-    private static let widths = [320, 360, 390, 500, 501, 768, 860, 861, 1080, 1081, 1280, 1440, 1920, 2560]
+    private static let widths = [320, 360, 390, 500, 501, 768, 860, 861, 1080, 1081, 1280, 1281, 1440, 1920, 2560]
 
     /// The buttons and links whose words are broken, cut off, or outside the window, one per line.
     private static let misfits = """
