@@ -159,8 +159,9 @@ export async function reopen(key) {
 export function listenToDecisions() {
   onSent(({ sent, refused }) => {
     const words = t("kept.sent", { count: sent });
-    if (refused === 0) say(words);
-    else say(t("bulk.left", { words, count: refused }), true);
+    for (const { key, comment, pins } of refused) if (comment) drafts.set(key, { comment, pins });
+    if (refused.length === 0) say(words);
+    else say(t("bulk.left", { words, count: refused.length }), true);
   });
   onChange(({ before }) => {
     for (const [key, earlier] of before ?? []) {

@@ -59,7 +59,7 @@ function settle(request) {
 }
 
 const listeners = new Set();
-/** Calls a function with { sent, refused } when kept decisions were sent: how many were stored, and how many were not because the sticker changed. */
+/** Calls a function with { sent, refused } when kept decisions were sent: how many were stored, and the others as { key, comment, pins }. */
 export const onSent = (listener) => listeners.add(listener);
 
 let sending = null;
@@ -70,7 +70,7 @@ export function sendKept() {
 }
 
 async function sendAll() {
-  const result = { sent: 0, refused: 0 };
+  const result = { sent: 0, refused: [] };
   for (let request = unsent()[0]; request; request = unsent()[0]) {
     const answer = await ask(request.path, request.body);
     if (answer === null) {
@@ -78,15 +78,14 @@ async function sendAll() {
       break;
     }
     keep(unsent().filter((each) => each.id !== request.id));
-    const count = subjects(request).length;
-    const refused = answer.isStored ? answer.left.length : count;
-    result.sent += count - refused;
-    result.refused += refused;
+    const refused = subjects(request).filter(({ sticker }) => !answer.isStored || answer.left.includes(sticker));
+    result.sent += subjects(request).length - refused.length;
+    result.refused.push(...refused.map(({ sticker }) => ({ key: sticker, comment: request.body.comment, pins: request.body.pins ?? [] })));
     if (answer.isStored) settle(request);
   }
-  if (result.sent + result.refused === 0) return;
+  if (result.sent + result.refused.length === 0) return;
   // What was shown of a refused decision is not true.
-  if (result.refused > 0) await load().catch(() => {});
+  if (result.refused.length > 0) await load().catch(() => {});
   listeners.forEach((listener) => listener(result));
 }
 
