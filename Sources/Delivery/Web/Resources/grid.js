@@ -101,6 +101,8 @@ function drawNearSoon() {
   });
 }
 for (const name of ["scroll", "resize"]) addEventListener(name, drawNearSoon, { passive: true });
+// The height of the view also changes with the size of the stickers, and with what opens.
+new ResizeObserver(drawNearSoon).observe(byId("view"));
 
 function card(sticker) {
   const known = made.get(sticker.key) ?? { element: h("li", { class: "card blank" }), look: "" };
