@@ -294,7 +294,7 @@ let package = Package(
                 "AppExport", "BuildEngine", "CThreads", "Decisions", "DotNetExport", "DropWatcher", "EngineSupport",
                 "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
-                "StickerConfiguration", "Terminal", "Verify",
+                "StickerConfiguration", "Terminal", "Texts", "Verify",
                 "Web", "WorkerPool", "WorkerProtocol", "XcodeExport", "TextEscaping",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -20,5 +20,5 @@ extension Configuration {
     }
 
     /// The texts of files for people: notes, the report and the sheets.
-    var texts: Texts { Texts(Language.forFiles(tag: language)) }
+    package var texts: Texts { Texts(Language.forFiles(tag: language)) }
 }
