@@ -5,7 +5,7 @@ import Testing
 @Suite("Back-off") struct BackoffTests {
     private let start = ContinuousClock.now
 
-    @Test("each pause is twice as long as the one before, up to the longest, and a success begins anew")
+    @Test("each pause is twice the one before, up to the longest, and a success returns to the first")
     func pauses() {
         var backoff = Backoff(first: .milliseconds(500), longest: .seconds(8))
         #expect(backoff.next == nil && !backoff.isFailing)
