@@ -48,6 +48,7 @@ struct AccessibilityTests {
             try await reviewing.wait(for: "cats/one", state: "approved")
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
+            try await reviewing.browser.wait("no file is unused", "document.querySelector('.unused:not([hidden])')")
             for (view, act) in Self.views {
                 try await reviewing.open(view)
                 try await reviewing.browser.wait(

@@ -61,7 +61,7 @@ struct ReviewFilesTests {
             (reviewing) async throws in
             let browser = reviewing.browser
             try await reviewing.wait(for: "cats/one", state: "open")
-            try reviewing.cli.drop(Array(Art.disc(4).dropLast(8)), as: "cats/One.svg")
+            try reviewing.cli.drop(String(Art.disc(4).dropLast(8)), as: "cats/One.svg")
             try await browser.wait(
                 "it is not shown", "document.querySelector('.unused .counts')?.textContent === '1 file is waiting'")
             #expect(
