@@ -159,11 +159,9 @@ package struct OfflineReview {
     }
 
     private func backdrop(_ background: Background) throws -> Backdrop {
-        switch background.fill {
-        case .colour(let colour): Backdrop(name: background.name, colour: colour)
-        case .image(let sha256):
-            Backdrop(name: background.name, image: try pictures[sha256].flatMap(OfflineReview.photo))
-        }
+        let path = background.fill.picture.flatMap { pictures[$0.sha256] }
+        return Backdrop(
+            name: background.name, colour: background.fill.colour, image: try path.flatMap(OfflineReview.photo))
     }
 
     /// A photo, if it is one that browsers show and small enough for an e-mail.
