@@ -37,8 +37,8 @@ struct AnswerSequenceTests {
         var sequence = AnswerSequence()
         let isTaken = sequence.begin(1, limits: Self.limits)
         #expect(!isTaken)
-        #expect(throws: ProtocolViolation.unexpected(.beat, expected: "hello was expected")) {
-            try sequence.take(.frame(Frame(.beat)))
+        #expect(throws: ProtocolViolation.unexpected(.start, expected: "hello was expected")) {
+            try sequence.take(.frame(Frame(.start)))
         }
         #expect(try violation(of: [Frame(.hello, job: 7)]) == .unexpected(.hello, expected: "an answer was expected"))
     }
@@ -48,7 +48,7 @@ struct AnswerSequenceTests {
         var sequence = try working()
         try take(
             [
-                .need(0, job: 7), Frame(.start, job: 7), .file(0, kind: 1, job: 7), data(4), Frame(.beat), data(2),
+                .need(0, job: 7), Frame(.start, job: 7), .file(0, kind: 1, job: 7), data(4), data(2),
                 Frame(.fileEnd, job: 7), .file(1, kind: 2, job: 7), Frame(.fileEnd, job: 7),
                 Frame(.result, job: 7, payload: [1]),
             ], in: &sequence)
@@ -67,10 +67,10 @@ struct AnswerSequenceTests {
         #expect(late.isIdle)
     }
 
-    @Test("to nothing that was asked are violations, except a sign of life")
+    @Test("to nothing that was asked are violations")
     func unasked() throws {
         var sequence = AnswerSequence()
-        try take([Frame(.hello), Frame(.beat)], in: &sequence)
+        try take([Frame(.hello)], in: &sequence)
         #expect(throws: ProtocolViolation.unexpected(.result, expected: "nothing had been asked")) {
             try sequence.take(.frame(Frame(.result, job: 7)))
         }

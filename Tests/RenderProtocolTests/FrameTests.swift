@@ -38,7 +38,7 @@ struct FrameTests {
         let frames = [
             Frame(.hello, payload: Array("{\"pipeline\":5}".utf8)), Frame(.start, job: 1),
             .file(0, kind: 3, job: 1), Frame(.data, job: 1, payload: Array((0..<3000).map { UInt8($0 % 251) })),
-            Frame(.fileEnd, job: 1), Frame(.beat), Frame(.result, job: 1, payload: [123, 125]),
+            Frame(.fileEnd, job: 1), Frame(.result, job: 1, payload: [123, 125]),
         ]
         #expect(try decoded(try frames.flatMap { try $0.encoded() }, pieces: size) == frames)
     }
@@ -62,11 +62,11 @@ struct FrameTests {
 
     @Test("an unknown kind, flags and reserved bits are violations")
     func unknown() throws {
-        var bytes = FrameHeader(.beat).bytes
+        var bytes = FrameHeader(.start).bytes
         bytes[0] = 99
         #expect(throws: ProtocolViolation.unknownKind(99)) { try decoded(bytes, pieces: 16) }
         for place in 1...3 {
-            var bytes = FrameHeader(.beat).bytes
+            var bytes = FrameHeader(.start).bytes
             bytes[place] = 1
             #expect(throws: ProtocolViolation.reservedBits) { try decoded(bytes, pieces: 16) }
         }

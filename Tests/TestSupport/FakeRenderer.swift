@@ -3,7 +3,7 @@ package enum FakeRenderer {
     /// Functions that send and receive frames.
     package static let library = #"""
         import json, os, signal, struct, subprocess, sys, time
-        (HELLO, JOB, BLOB, DATA, BLOB_END, ABORT, NEED, START, BEAT, FILE, FILE_END, RESULT, FAILURE) = range(1, 14)
+        (HELLO, JOB, BLOB, DATA, BLOB_END, ABORT, NEED, START, _, FILE, FILE_END, RESULT, FAILURE) = range(1, 14)
         def frame(kind, payload=b"", job=0):
             return struct.pack(">BBHIQ", kind, 0, 0, job, len(payload)) + payload
         def send(kind, payload=b"", job=0):

@@ -23,24 +23,6 @@ struct WorkerFailureTests {
         }
     }
 
-    @Test("a worker that never stops writing has the usual time limit, and its output is discarded")
-    func endlessOutput() async throws {
-        let command = WorkerCommand.python(
-            """
-            for job, request in jobs():
-                beats = frame(BEAT) * 1000
-                send(START, job=job)
-                while True: sys.stdout.buffer.write(beats)
-            """)
-        try await EchoPool.withWorkers(count: 1, command: command) { pool in
-            let failure = await #expect(throws: WorkerFailure.self) { try await pool.answer(within: .seconds(5)) }
-            switch failure {
-            case .timedOut, .unreadableAnswer: break
-            default: Issue.record("\(String(describing: failure))")
-            }
-        }
-    }
-
     @Test("a worker that sends pieces without bytes is not listened to")
     func emptyPieces() async throws {
         let command = WorkerCommand.python(

@@ -1,7 +1,9 @@
 """An SSH server and Slurm with two nodes, on free loopback ports and in a separate folder."""
 
+import contextlib
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -47,14 +49,14 @@ class Services:
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **more)
 
     def free_port(self):
-        """A free port that no other service of this run uses."""
+        """A free port that no other service of this run uses, below those that Linux gives to outgoing connections."""
         while True:
-            with socket.socket() as listener:
-                listener.bind(("127.0.0.1", 0))
-                port = listener.getsockname()[1]
-            if port not in self.ports:
-                self.ports.add(port)
-                return port
+            port = random.randrange(15_000, 32_000)
+            with socket.socket() as listener, contextlib.suppress(OSError):
+                listener.bind(("127.0.0.1", port))
+                if port not in self.ports:
+                    self.ports.add(port)
+                    return port
 
     def start(self):
         """Starts the services that are installed, and reports the others."""

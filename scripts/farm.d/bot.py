@@ -1,4 +1,9 @@
-"""A worker of BuildGrid: leases go to buildbox-run, which executes the action."""
+"""A worker of BuildGrid: leases go to buildbox-run, which executes the action.
+
+usage: bot.py [--mixes] SERVER NAME RUNNER [ARGUMENT…]
+
+With --mixes, each result has the answer of the one before.
+"""
 
 import subprocess
 import sys
@@ -12,7 +17,9 @@ from buildgrid._protos.google.devtools.remoteworkers.v1test2 import bots_pb2 as 
 from buildgrid._protos.google.devtools.remoteworkers.v1test2 import bots_pb2_grpc as bots_grpc
 from buildgrid._protos.google.devtools.remoteworkers.v1test2 import worker_pb2 as worker
 
-target, name, runner, *extra = sys.argv[1:]
+mixes = "--mixes" in sys.argv
+target, name, runner, *extra = [word for word in sys.argv[1:] if word != "--mixes"]
+answers = []
 channel = grpc.insecure_channel(target)
 server = bots_grpc.BotsStub(channel)
 store = execution_grpc.ContentAddressableStorageStub(channel)
@@ -43,6 +50,9 @@ def do(lease):
         if status == 0:
             with open(f"{folder}/result", "rb") as file:
                 result.ParseFromString(file.read())
+            answers.append(execution.OutputFile.FromString(result.output_files[0].SerializeToString()))
+            if mixes and len(answers) > 1:
+                result.output_files[0].CopyFrom(answers[-2])
         result.execution_metadata.worker = name
         lease.state = bots.COMPLETED
         lease.status.code = 0 if status == 0 else 13

@@ -3,46 +3,65 @@
 import hashlib
 import json
 import os
+import signal
 import subprocess
+import time
 
 from bridge import expect
 from checks import check
-from servers import free_port
+from servers import BuildGrid, Liar, free_port, wait_for
 
-# A sticker of effort `max` takes seconds, so that the farm gets its share.
-COUNT = 8
+# Stickers of a library. Each takes seconds with effort `max`, so that the farm gets its share.
+COUNT = 5
 
 
-def art(folder):
-    """Draws discs with gradients, so that each has thousands of colours."""
+def disc(number):
+    """A drawing of a disc with a gradient, so that it has thousands of colours."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><defs><radialGradient id="g" cx="{30 + 5 * (number % 8)}%">'
+        f'<stop offset="0" stop-color="#ffd{number % 10}60"/><stop offset="1" stop-color="#2040{number % 100:02}"/>'
+        f'</radialGradient></defs><circle cx="100" cy="100" r="{92 - number // 100}" fill="url(#g)" stroke="#fff" stroke-width="10"/>'
+        '</svg>')
+
+
+def art(folder, count):
     os.makedirs(f"{folder}/discs")
-    for number in range(COUNT):
+    for number in range(count):
         with open(f"{folder}/discs/Disc {number}.svg", "w") as file:
-            file.write(
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><defs><radialGradient id="g" cx="{30 + 5 * number}%">'
-                f'<stop offset="0" stop-color="#ffd{number}60"/><stop offset="1" stop-color="#2040{number}{number}"/>'
-                '</radialGradient></defs><circle cx="100" cy="100" r="92" fill="url(#g)" stroke="#fff" stroke-width="10"/></svg>')
+            file.write(disc(number))
 
 
 class Library:
     """A drop folder with its output, built with or without a farm."""
 
-    def __init__(self, lane, engine=None, effort="max"):
+    def __init__(self, lane, engine=None, effort="max", count=COUNT):
         self.folder, self.program = lane.new_folder(), os.path.join(os.path.dirname(lane.program), "stickerd")
-        art(f"{self.folder}/drop")
-        settings = {"jobs": 1, "encode": {"effort": effort}}
+        self.effort, self.said = effort, ""
+        art(f"{self.folder}/drop", count)
+        self.use(engine)
+
+    def use(self, engine):
+        """Sets the engine, or none."""
+        settings = {"jobs": 1, "encode": {"effort": self.effort}}
         if engine:
             settings["engine"] = {"jobs": 4, "environment": "inputs", **engine}
         with open(f"{self.folder}/pipeline.json", "w") as file:
             json.dump(settings, file)
 
+    def start(self, command):
+        """Starts a command on this library. Its output is JSON."""
+        return subprocess.Popen(
+            [self.program, command, "--json", "--config", f"{self.folder}/pipeline.json",
+             "--drop", f"{self.folder}/drop", "--out", f"{self.folder}/out"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
     def build(self):
         """Builds it; returns the report on the engine's work, or nothing without one."""
-        command = [self.program, "build", "--json", "--config", f"{self.folder}/pipeline.json",
-                   "--drop", f"{self.folder}/drop", "--out", f"{self.folder}/out"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
-        expect(done.returncode == 0, f"status {done.returncode}: {done.stdout[-500:]}{done.stderr[-500:]}")
-        events = [json.loads(line) for line in done.stdout.splitlines()]
+        process = self.start("build")
+        output, errors = process.communicate(timeout=240)
+        self.said = output + errors
+        expect(process.returncode == 0, f"status {process.returncode}: {output[-500:]}{errors[-500:]}")
+        events = [json.loads(line) for line in output.splitlines()]
         return next((event for event in events if event["event"] == "engine"), None)
 
     def published(self):
@@ -57,10 +76,15 @@ class Library:
         return digests
 
 
-def local(lane, effort="max"):
-    library = Library(lane, effort=effort)
-    expect(library.build() is None, "a build without an engine reports one")
-    return library.published()
+def local(lane, effort="max", count=COUNT):
+    """The published files of this machine alone."""
+    with lane.lock:
+        key = effort, count
+        if key not in lane.published:
+            library = Library(lane, effort=effort, count=count)
+            expect(library.build() is None, "a build without an engine reports one")
+            lane.published[key] = library.published()
+        return lane.published[key]
 
 
 def same(library, alone):
@@ -69,25 +93,75 @@ def same(library, alone):
     expect(not different, f"these files differ from those of this machine alone: {different[:5]}")
 
 
+def built(lane, engine, effort="max", count=COUNT):
+    """Builds the library with an engine, and compares it with the files of this machine alone. Returns the engine's work."""
+    library = Library(lane, engine, effort, count)
+    work = library.build()
+    same(library, local(lane, effort, count))
+    return work
+
+
 @check("casd", waits=60)
 def check_a_build_through_casd_publishes_the_bytes_of_this_machine(lane):
-    alone = local(lane)
     with lane.casd() as casd:
-        first = Library(lane, {"url": casd.url})
-        work = first.build()
+        work = built(lane, {"url": casd.url})
         expect(work["jobs"] > 0, f"no job was done there: {work}")
-        same(first, alone)
         # The cache alone: nothing is executed there.
-        second = Library(lane, {"url": casd.url, "jobs": 0})
-        work = second.build()
+        work = built(lane, {"url": casd.url, "jobs": 0})
         expect(work["cached"] > 0 and work["jobs"] == 0, f"the cache was not used: {work}")
-        same(second, alone)
+
+
+@check("casd", waits=40)
+def check_a_build_with_programs_of_an_image_publishes_the_bytes_of_this_machine(lane):
+    with lane.casd(image=f"{os.path.dirname(lane.program)}") as casd:
+        work = built(lane, {"url": casd.url, "environment": "image"})
+        expect(work["jobs"] > 0, f"no job was done there: {work}")
+
+
+@check("casd", "python", "postgresql", waits=60)
+def check_a_build_through_buildgrid_publishes_the_bytes_of_this_machine(lane):
+    grid = lane.shared(BuildGrid)
+    work = built(lane, {"url": grid.url, "platform": {"OSFamily": "linux"}})
+    expect(work["jobs"] > 0, f"no job was done there: {work}")
+    work = built(lane, {"url": grid.url, "platform": {"OSFamily": "linux"}, "jobs": 0})
+    expect(work["cached"] > 0 and work["jobs"] == 0, f"the cache was not used: {work}")
+
+
+@check("casd", "python", "postgresql", waits=60)
+def check_pictures_of_others_are_found_and_their_workers_distrusted(lane):
+    with BuildGrid(lane.new_folder(), mixes=True) as grid:
+        engine = {"url": grid.url, "platform": {"OSFamily": "linux"}, "verifyShare": 1, "salt": "mixed"}
+        library = Library(lane, engine)
+        work = library.build()
+        expect("has another result for" in library.said, f"the liar was not found: {work}")
+        same(library, local(lane))
 
 
 @check(waits=10)
 def check_a_build_with_a_farm_that_cannot_be_reached_is_the_same(lane):
-    alone = local(lane, effort="balanced")
-    library = Library(lane, {"url": f"grpc://127.0.0.1:{free_port()}"}, effort="balanced")
-    work = library.build()
+    work = built(lane, {"url": f"grpc://127.0.0.1:{free_port()}"}, "balanced")
     expect(work["jobs"] == 0 and work["lastError"], f"the reason is not reported: {work}")
-    same(library, alone)
+
+
+@check("python", waits=60)
+def check_builds_beside_a_farm_that_lies_stalls_or_is_full_are_the_same(lane):
+    with Liar(lane.new_folder()) as liar:
+        for mode in ("other-bytes", "fails", "exhausted", "stalls", "mute"):
+            work = built(lane, {"url": liar.url, "instance": mode, "environment": "image"}, count=2)
+            expect(work["jobs"] == 0, f"{mode}: a job was done there: {work}")
+
+
+@check("python", waits=20)
+def check_a_build_that_is_stopped_ends_at_once_with_its_jobs_out(lane):
+    with Liar(lane.new_folder()) as liar:
+        library = Library(lane, {"url": liar.url, "instance": "stalls", "environment": "image", "jobs": 200})
+        process = library.start("build")
+        wait_for("jobs at the farm", lambda: liar.count("Execute") >= 4)
+        begin = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+        seconds = time.monotonic() - begin
+        expect(seconds < 2, f"it took {seconds:.1f} s to end")
+        library.use(None)
+        library.build()
+        same(library, local(lane))

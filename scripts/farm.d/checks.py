@@ -6,6 +6,7 @@ import hashlib
 import os
 import signal
 import subprocess
+import threading
 import time
 
 from bridge import Bridge, Failed, expect
@@ -33,6 +34,9 @@ def check(*needs, waits=1):
 
 class Lane:
     """The folder and the servers of checks that run one after the other."""
+
+    # The files that builds of this machine alone have published, by effort. All lanes share them.
+    published, lock = {}, threading.Lock()
 
     def __init__(self, folder, program):
         self.folder, self.program = folder, program
@@ -138,7 +142,7 @@ def check_a_killed_farm_that_is_started_again_loses_no_job(lane):
         expect(farm.figures["retries"] > 0, f"nothing was repeated: {farm.figures}")
 
 
-@check("casd", waits=25)
+@check("casd", waits=50)
 def check_a_farm_that_is_gone_for_good_loses_its_jobs_within_a_minute(lane):
     with lane.casd() as casd, lane.bridge(casd) as farm:
         jobs = [farm.run({"sleep": 20, "prefix": f"{number}"}) for number in range(4)]

@@ -27,14 +27,15 @@ def digest(content):
 
 def output(mode):
     """The file that a worker says it made, and the content that it really has."""
-    named = digest(ANSWER)
-    content = ANSWER
+    # Stored wrong bytes of one mode must not be found by another.
+    content = ANSWER + mode.encode()
+    named = digest(content)
     if mode == "other-bytes":
-        content = bytes([ANSWER[0] ^ 1]) + ANSWER[1:]
+        content = bytes([content[0] ^ 1]) + content[1:]
     elif mode == "cut-off":
-        content = ANSWER[:-5]
+        content = content[:-5]
     elif mode == "too-long":
-        content = ANSWER + b"more"
+        content += b"more"
     elif mode == "huge":
         named = r.Digest(hash="ab" * 32, size_bytes=1 << 40)
     elif mode == "no-sha256":
@@ -166,6 +167,7 @@ class Execution(services.ExecutionServicer):
 
     def Execute(self, request, context):
         allowed(context)
+        print("Execute", flush=True)
         mode, name = request.instance_name, request.action_digest.hash
         attempt = self.tries[name] = self.tries.get(name, 0) + 1
         stages = r.ExecutionStage
@@ -188,7 +190,8 @@ class Execution(services.ExecutionServicer):
             response.status.code, response.status.message = 8, "quota"
         else:
             if mode == "stored-missing":
-                blobs[output(mode)[0].hash] = ANSWER
+                named, content = output(mode)
+                blobs[named.hash] = content
             response.result.CopyFrom(result(mode))
         yield self.operation(name, stages.COMPLETED, response)
 

@@ -1,10 +1,14 @@
 """The cost of jobs: seconds of CPU and memory of stickerd-farm."""
 
+import asyncio
+import json
 import os
-import subprocess
-import sys
+import queue
 import threading
 import time
+
+from builds import Library, disc
+from servers import Liar, free_port
 
 
 class Watch:
@@ -83,22 +87,119 @@ def many(lane):
             line(f"200 jobs of 300 kB at a time, round {turn + 1}", watch, 200, "job")
 
 
+class SlowLink:
+    """A link to a server with 20 ms for the way there and back, and 12.5 MB/s in each direction."""
+
+    DELAY, RATE, PIECE = 0.01, 12_500_000, 1 << 16
+
+    def __init__(self, port):
+        self.port, self.target = free_port(), port
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        asyncio.run_coroutine_threadsafe(asyncio.start_server(self.accept, "127.0.0.1", self.port), self.loop).result()
+
+    @property
+    def url(self):
+        return f"grpc://127.0.0.1:{self.port}"
+
+    async def accept(self, reader, writer):
+        there, back = await asyncio.open_connection("127.0.0.1", self.target)
+        await asyncio.gather(self.pass_on(reader, back), self.pass_on(there, writer))
+
+    async def pass_on(self, reader, writer):
+        pieces, free = asyncio.Queue(64), 0.0
+
+        async def deliver():
+            while (piece := await pieces.get())[1]:
+                await asyncio.sleep(max(0, piece[0] - self.loop.time()))
+                writer.write(piece[1])
+                await writer.drain()
+            writer.close()
+
+        delivery = self.loop.create_task(deliver())
+        while content := await reader.read(self.PIECE):
+            free = max(free, self.loop.time()) + len(content) / self.RATE
+            await pieces.put((free + self.DELAY, content))
+        await pieces.put((0, b""))
+        await delivery
+
+
 def link(lane):
-    """A slow link: 20 ms and 12.5 MB/s, by netem on the loopback interface of a network namespace."""
-    tc = ["tc", "qdisc", "add", "dev", "lo", "root", "netem", "delay", "10ms", "rate", "100mbit"]
-    if subprocess.run(["unshare", "--net", "sh", "-c", "ip link set lo up && " + " ".join(tc)],
-                      check=False, stderr=subprocess.DEVNULL).returncode:
-        print("a slow link: skipped, because this machine has no netem")
-        return
-    if "STICKERD_FARM_SLOW" not in os.environ:
-        command = ["unshare", "--net", "sh", "-c", "ip link set lo up && " + " ".join(tc) + ' && exec "$@"', "sh"]
-        subprocess.run([*command, *sys.argv], check=True, env={**os.environ, "STICKERD_FARM_SLOW": "1"})
-        return
-    with lane.casd() as casd, lane.bridge(casd) as farm:
+    """Jobs over a slow link, and builds beside builds of this machine alone."""
+    with lane.casd() as casd, lane.bridge(url=SlowLink(casd.port).url) as farm:
         farm.other("capabilities")
         with Watch(farm) as watch:
             finish(farm, [farm.run({"prefix": f"{number}"}, [os.urandom(300_000)]) for number in range(50)])
         line("50 jobs of 300 kB over a slow link", watch, 50, "job")
+    with lane.casd(image=os.path.dirname(lane.program)) as casd:
+        engine = {"url": SlowLink(casd.port).url, "environment": "image"}
+        for turn in range(2):
+            times = []
+            for settings in (None, {**engine, "salt": f"{turn}"}):
+                library, begin = Library(lane, settings), time.monotonic()
+                work = library.build()
+                times.append(time.monotonic() - begin)
+            print(f"a build alone {times[0]:.1f} s, with a farm behind a slow link {times[1]:.1f} s "
+                  f"({times[1] / times[0]:.2f}), {work['jobs']} jobs there", flush=True)
 
 
-MEASUREMENTS = {"jobs": jobs, "cache": cache, "bytes": bytes_, "many": many, "link": link}
+class Drops:
+    """A watch, and the time from each drop until its sticker is published."""
+
+    def __init__(self, lane, engine):
+        self.library = Library(lane, engine, effort="balanced")
+        self.events = queue.Queue()
+        self.watch = self.library.start("watch")
+        threading.Thread(target=self.listen, daemon=True).start()
+        # The first stickers are published before.
+        self.next("ready")
+
+    def listen(self):
+        for line in self.watch.stdout:
+            self.events.put(json.loads(line))
+
+    def next(self, name, path=None):
+        while True:
+            event = self.events.get(timeout=60)
+            if event["event"] == name and path in (None, event.get("path")):
+                return
+
+    def drop(self, number):
+        draft, name = f"{self.library.folder}/draft.svg", f"discs/Drop {number}.svg"
+        with open(draft, "w") as file:
+            file.write(disc(number))
+        begin = time.monotonic()
+        os.rename(draft, f"{self.library.folder}/drop/{name}")
+        self.next("published", name)
+        return (time.monotonic() - begin) * 1e3
+
+    def stop(self):
+        self.watch.terminate()
+        self.watch.wait()
+
+
+def drops(lane):
+    """Drops beside a farm that is not there, that stalls and that is full, each beside a watch without a farm."""
+    count = 200
+    with Liar(lane.new_folder()) as liar:
+        farms = {
+            "alone": None, "alone again": None, "dead": {"url": f"grpc://127.0.0.1:{free_port()}"},
+            "stalled": {"url": liar.url, "instance": "stalls", "environment": "image"},
+            "full": {"url": liar.url, "instance": "exhausted", "environment": "image"}}
+        watches = {name: Drops(lane, engine) for name, engine in farms.items()}
+        times = {name: [] for name in farms}
+        for number in range(count):
+            # In turns, so that noise of the machine is the same for all.
+            for name, watch in watches.items():
+                times[name].append(watch.drop(100 + number))
+        for watch in watches.values():
+            watch.stop()
+    alone = sorted(times["alone"])
+    for name, found in times.items():
+        found.sort()
+        parts = [f"p{share} {found[count * share // 100]:.0f} ms ({found[count * share // 100] / alone[count * share // 100]:.2f})"
+                 for share in (50, 90, 99)]
+        print(f"{count} drops, {name}: {', '.join(parts)}", flush=True)
+
+
+MEASUREMENTS = {"jobs": jobs, "cache": cache, "bytes": bytes_, "many": many, "link": link, "drops": drops}

@@ -1,7 +1,9 @@
 """The servers of a run: buildbox-casd, BuildGrid with PostgreSQL and two workers, and a server that lies."""
 
+import contextlib
 import glob
 import os
+import random
 import shutil
 import signal
 import socket
@@ -30,9 +32,14 @@ def postgresql():
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port below those that Linux gives to outgoing connections. One of these could be taken before the server starts, also
+    by the connection that asks whether it listens."""
+    while True:
+        port = random.randrange(15_000, 32_000)
+        with socket.socket() as listener:
+            with contextlib.suppress(OSError):
+                listener.bind(("127.0.0.1", port))
+                return port
 
 
 def stand_in(lane):
@@ -43,9 +50,16 @@ def stand_in(lane):
     return path
 
 
-def visible(lane):
-    """The paths of this machine that an action can read."""
-    return [f"--ro-bind-mount={os.path.realpath(path)}:{path}" for path in ("/bin", "/lib", "/lib64", "/usr", stand_in(lane))]
+def visible(lane, image=None):
+    """The paths of this machine that an action can read.
+
+    `image`: the folder of stickerd's programs, which are then installed on the workers.
+    """
+    paths = {path: path for path in ("/bin", "/lib", "/lib64", "/usr", "/etc/fonts", stand_in(lane))}
+    if image:
+        runtime = next(iter(glob.glob("/opt/swift*/usr/lib/swift/linux")), None)
+        paths |= {"/usr/local/bin": image} | ({runtime: runtime} if runtime else {})
+    return [f"--ro-bind-mount={os.path.realpath(here)}:{there}" for there, here in paths.items()]
 
 
 def wait_for(what, happened, seconds=120):
@@ -65,6 +79,9 @@ def listens(port):
 class Server:
     """A process with a port and a log, which can be killed and started again."""
 
+    # All processes that were started.
+    processes = []
+
     def __init__(self, folder, name):
         self.folder, self.name = folder, name
         os.makedirs(folder, exist_ok=True)
@@ -80,9 +97,10 @@ class Server:
 
     def spawn(self, command, name):
         with open(f"{self.folder}/{name}.log", "ab") as log:
-            return subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-                cwd=self.folder)
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd=self.folder)
+        Server.processes.append(process)
+        return process
 
     def start(self):
         self.process = self.spawn(self.command(), self.name)
@@ -114,17 +132,25 @@ class Server:
         self.stop()
 
 
+def kill_all():
+    """Ends all servers, also those of other threads."""
+    for process in Server.processes:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 class Casd(Server):
     """A store, a cache and an executor in one process."""
 
-    def __init__(self, folder, jobs=4, extra=(), path=None):
+    def __init__(self, folder, jobs=4, extra=(), path=None, image=None):
         super().__init__(folder, "casd")
         self.jobs, self.extra, self.path = jobs, extra, path or f"{folder}/cas"
+        self.visible = visible(os.path.dirname(folder), image)
 
     def command(self):
         return [
             f"{BUILDBOX}/buildbox-casd", f"--bind=127.0.0.1:{self.port}", f"--buildbox-run={BUILDBOX}/buildbox-run",
-            f"--jobs={self.jobs}", *(f"--runner-arg={one}" for one in visible(os.path.dirname(self.folder))), *self.extra,
+            f"--jobs={self.jobs}", *(f"--runner-arg={one}" for one in self.visible), *self.extra,
             self.path]
 
     def lose(self, sha256=None):
@@ -138,6 +164,11 @@ class Liar(Server):
     def __init__(self, folder, *arguments):
         super().__init__(folder, "liar")
         self.arguments = arguments
+
+    def count(self, call):
+        """How often a call was made."""
+        with open(f"{self.folder}/liar.log") as log:
+            return log.read().count(f"{call}\n")
 
     def command(self):
         return [PYTHON, f"{HERE}/liar.py", str(self.port), *self.arguments]
@@ -188,10 +219,11 @@ thread-pool-size: 50
 
 
 class BuildGrid(Server):
-    """A scheduler with a database, and two workers."""
+    """A scheduler with a database, and two workers. `mixes`: they give each answer for the next job."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, mixes=False):
         super().__init__(folder, "buildgrid")
+        self.mixes = mixes
         self.database_port = free_port()
         self.database = f"postgresql+psycopg2://postgres@127.0.0.1:{self.database_port}/postgres"
         self.postgres, self.bots = None, {}
@@ -235,7 +267,8 @@ class BuildGrid(Server):
             subprocess.run([f"{HOME}/bin/bgd", "migrate", "apply", self.database], check=True, stdout=log, stderr=log)
 
     def start_bot(self, name):
-        command = [PYTHON, f"{HERE}/bot.py", f"127.0.0.1:{self.port}", name, f"{BUILDBOX}/buildbox-run",
+        mixes = ["--mixes"] if self.mixes else []
+        command = [PYTHON, f"{HERE}/bot.py", *mixes, f"127.0.0.1:{self.port}", name, f"{BUILDBOX}/buildbox-run",
                    *visible(os.path.dirname(self.folder))]
         self.bots[name] = self.spawn(command, name)
 

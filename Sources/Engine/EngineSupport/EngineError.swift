@@ -73,8 +73,8 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
         case .readOnly(let path, let action):
             "\(path): cannot \(action): the file system is read-only. Mount it writable, or choose another folder."
         case .notPermitted(let path, let action):
-            "\(path): cannot \(action): permission denied. Give the user that runs stickerd the right to do it, or "
-                + "choose another folder."
+            "\(path): cannot \(action): permission denied. `stickerd doctor`, run by the same user, prints the command that "
+                + "gives the right to do it. Or choose another folder."
         case .tooManyOpenFiles(let path, let action):
             "\(path): cannot \(action): too many files are open. Raise the limit (`ulimit -n`, or LimitNOFILE= in "
                 + "the service), or use fewer --jobs."

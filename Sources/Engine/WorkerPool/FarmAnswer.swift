@@ -38,7 +38,7 @@ enum FarmAnswer {
                 case .result(let json): answer = .result(json)
                 case .failed(let json): answer = .failure(json)
                 case .needs: throw RejectedAnswer("it asks for a file")
-                case .started, .beat: break
+                case .started: break
                 }
             }) {}
         } catch let violation as ProtocolViolation {

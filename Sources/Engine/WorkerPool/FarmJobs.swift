@@ -47,6 +47,8 @@ package final class FarmJobs: Sendable {
         var differing = 0
         /// Sentences about things that are reported once.
         var said: Set<String> = []
+        /// Whether the time is looked at for waiting requests.
+        var isTicking = false
         var isClosed = false
 
         mutating func count(_ purpose: WorkerQueue.Purpose, _ number: Int) {
@@ -111,10 +113,12 @@ package final class FarmJobs: Sendable {
     /// Takes requests and follows their jobs until the task is cancelled or `close` is called.
     func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { [self] in
-                while (try? await Task.sleep(for: .milliseconds(100))) != nil { tick() }
-            }
             for await _ in wakes {
+                if beginsTicking() {
+                    group.addTask { [self] in
+                        repeat { tick() } while (try? await Task.sleep(for: .milliseconds(100))) != nil && goesOnTicking()
+                    }
+                }
                 while let (request, purpose) = take() {
                     group.addTask { [self] in await perform(request, purpose) }
                 }
@@ -132,6 +136,22 @@ package final class FarmJobs: Sendable {
         }
         end(link)
         waker.yield()
+    }
+
+    /// Whether requests wait or are at the farm, and nobody looks at the time for them yet.
+    private func beginsTicking() -> Bool {
+        state.withLock { state in
+            guard !state.isTicking, queue.hasRequests else { return false }
+            state.isTicking = true
+            return true
+        }
+    }
+
+    private func goesOnTicking() -> Bool {
+        state.withLock { state in
+            state.isTicking = queue.hasRequests
+            return state.isTicking
+        }
     }
 
     /// Gives waiting requests to whoever may take them by now.

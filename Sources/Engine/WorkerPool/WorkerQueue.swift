@@ -145,9 +145,11 @@ final class WorkerQueue: Sendable {
             return (request, purpose)
         }
 
-        mutating func noteReturn(of request: PendingRequest) {
-            guard away.removeValue(forKey: ObjectIdentifier(request)) != nil else { return }
+        /// - Returns: whether a worker of this machine has the request as well.
+        mutating func noteReturn(of request: PendingRequest) -> Bool {
+            guard let away = away.removeValue(forKey: ObjectIdentifier(request)) else { return false }
             bytesAway -= request.job?.remoteTerms?.bytes ?? 0
+            return away.isRepeatedHere
         }
 
         /// Takes a request for an idle worker of this machine that the farm has: the one that has waited there longest,
@@ -193,8 +195,9 @@ final class WorkerQueue: Sendable {
 
     /// Returns a request without an answer to the front of the queue, unless another worker has it.
     func putBack(_ request: PendingRequest, from attempt: any RequestAttempt) {
-        noteReturn(of: request)
-        guard request.putBack(from: attempt) else { return }
+        // A worker of this machine that has the request has not begun it while its process starts.
+        let isHere = state.withLock { $0.noteReturn(of: request) }
+        guard request.putBack(from: attempt), !isHere else { return }
         enter(request) { $0.insert(request, at: 0) }
     }
 
@@ -276,6 +279,11 @@ final class WorkerQueue: Sendable {
     /// The number of slots of this machine.
     var localSlots: Int { state.withLock { $0.localSlots } }
 
+    /// Whether requests wait, or the farm has some.
+    var hasRequests: Bool {
+        state.withLock { !$0.requests.isEmpty || !$0.beside.isEmpty || !$0.away.isEmpty }
+    }
+
     /// Lets the farm take requests.
     ///
     /// - Parameter wake: called when there may be some.
@@ -310,7 +318,7 @@ final class WorkerQueue: Sendable {
 
     /// The farm no longer has a request.
     func noteReturn(of request: PendingRequest) {
-        state.withLock { $0.noteReturn(of: request) }
+        _ = state.withLock { $0.noteReturn(of: request) }
     }
 
     /// Notes that the cache has answered.

@@ -145,7 +145,7 @@ final class WorkerSession {
                 case .fileEnded: if failure == nil { try uncounted { try receiver.end() } }
                 case .result(let json): answer = .result(json)
                 case .failed(let json): answer = .failure(json)
-                case .hello, .beat: break
+                case .hello: break
                 }
             }
         }

@@ -18,6 +18,9 @@ struct RemoteExecutionCall: Sendable {
     private static let streamTime = Duration.seconds(120)
     /// A stream that delivered something and lasted for this time does not count as a failed attempt.
     private static let goodTime = Duration.seconds(20)
+    /// The time in which a farm that cannot be reached may be started again. `stickerd` has the job done elsewhere
+    /// meanwhile if a worker of its machine is idle.
+    private static let restartTime = Duration.seconds(45)
 
     private struct State {
         /// The name of the operation, as soon as it is known.
@@ -41,7 +44,7 @@ struct RemoteExecutionCall: Sendable {
     }
 
     private func wait(_ state: inout State) async throws -> Response {
-        var failures = 0
+        var (failures, heard) = (0, ContinuousClock.now)
         while true {
             let start = ContinuousClock.now
             state.hasDelivered = false
@@ -61,9 +64,11 @@ struct RemoteExecutionCall: Sendable {
             } else if !Self.isInterruption(failure) {
                 throw failure
             }
+            if state.hasDelivered { heard = .now }
             if state.hasDelivered, time >= Self.goodTime { failures = 0 }
             failures += 1
-            guard failures <= RemoteServer.repetitions else {
+            let mayRestart = !state.hasDelivered && heard.duration(to: .now) < Self.restartTime
+            guard failures <= RemoteServer.repetitions || mayRestart else {
                 throw CallFailure(.unavailable, "it was interrupted \(failures) times; the last reason: \(failure)")
             }
             server.figures.count { $0.retries += 1 }

@@ -148,10 +148,10 @@ final class RemoteServer: Sendable {
     /// Attempts of a call after the first.
     static let repetitions = 5
 
-    /// The pause before a repetition: 0.5 s, doubled up to 20 s, and shortened at random by up to a half, so that many
+    /// The pause before a repetition: 0.5 s, doubled up to 8 s, and shortened at random by up to a half, so that many
     /// jobs do not repeat their calls at once.
     static func pause(before repetition: Int) -> Duration {
-        let longest = min(0.5 * Double(1 << min(max(repetition - 1, 0), 6)), 20)
+        let longest = min(0.5 * Double(1 << min(max(repetition - 1, 0), 4)), 8)
         return .seconds(longest * Double.random(in: 0.5...1))
     }
 

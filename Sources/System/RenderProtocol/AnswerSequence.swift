@@ -1,8 +1,8 @@
 /// Checks the order and the size of a renderer's answers, because a renderer decodes untrusted files and may be
 /// compromised by one.
 ///
-/// `hello (start? (need | beat | file data* fileEnd)* (result | failure))*`: `start` precedes the first file, file
-/// numbers are consecutive from 0, and between jobs only `beat` is allowed.
+/// `hello (start? (need | file data* fileEnd)* (result | failure))*`: `start` precedes the first file, and file numbers
+/// are consecutive from 0.
 package struct AnswerSequence {
     /// The events for the control plane.
     package enum Event {
@@ -10,8 +10,6 @@ package struct AnswerSequence {
         case hello([UInt8])
         /// The job's time begins to count.
         case started
-        /// The renderer is alive.
-        case beat
         /// The renderer waits for a blob, by its place among those of the job.
         case needs(Int)
         /// A file begins; its number, and its kind as the job's answer names it.
@@ -62,9 +60,6 @@ package struct AnswerSequence {
     }
 
     private var state = State.new
-    private var beats = 0
-    /// The maximum number of beats of a connection: one every five seconds for days.
-    private static let mostBeats = 100_000
 
     package init() {}
 
@@ -93,10 +88,6 @@ package struct AnswerSequence {
     }
 
     private mutating func take(_ frame: Frame) throws(ProtocolViolation) -> Event {
-        if frame.kind == .beat {
-            beats += 1
-            guard beats <= AnswerSequence.mostBeats else { throw .unexpected(.beat, expected: "silence was expected") }
-        }
         switch state {
         case .new:
             guard frame.kind == .hello else { throw .unexpected(frame.kind, expected: "hello was expected") }
@@ -104,10 +95,8 @@ package struct AnswerSequence {
             state = .idle
             return .hello(frame.payload)
         case .idle:
-            guard frame.kind == .beat else { throw .unexpected(frame.kind, expected: "nothing had been asked") }
-            return .beat
+            throw .unexpected(frame.kind, expected: "nothing had been asked")
         case .working(var job):
-            if frame.kind == .beat { return .beat }
             guard frame.job == job.number else { throw .otherJob(frame.job) }
             let event = try AnswerSequence.answer(frame, &job)
             switch event {
@@ -149,7 +138,7 @@ package struct AnswerSequence {
             return .result(frame.payload)
         case .failure:
             return .failed(frame.payload)
-        case .hello, .job, .blob, .data, .blobEnd, .abort, .beat:
+        case .hello, .job, .blob, .data, .blobEnd, .abort:
             throw .unexpected(frame.kind, expected: "an answer was expected")
         }
     }

@@ -16,10 +16,8 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case need
     /// From the renderer: it has its inputs and starts; the job's time limit runs from here.
     case start
-    /// From the renderer: it is alive.
-    case beat
     /// From the renderer: a file begins; its number and its kind.
-    case file
+    case file = 10
     /// From the renderer: the open file is complete.
     case fileEnd
     /// From the renderer: the job is done; the answer as JSON.
@@ -37,7 +35,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
         case .blob: 8
         case .need: 4
         case .file: 5
-        case .blobEnd, .abort, .start, .beat, .fileEnd: 0
+        case .blobEnd, .abort, .start, .fileEnd: 0
         }
     }
 }
