@@ -44,7 +44,7 @@ struct ImageFacts {
         case .png, .apng: ["png", "apng"]
         case .gif: ["gif"]
         case .jpeg: ["jpg", "jpeg"]
-        case .webp: []
+        case .webp, .mp4: []
         }
     }
 }
