@@ -5,22 +5,8 @@ import StickerManifest
 /// The settings of `pipeline.json`. Every key has a default, which is in the `pipeline.json` at the top of the
 /// repository together with its documentation.
 package struct Configuration: Sendable, Hashable {
-    /// A test background as configured; a relative image path has been resolved against the file's folder.
-    package struct BackgroundSetting: Sendable, Hashable {
-        package enum Fill: Sendable, Hashable {
-            /// `#rrggbb`, lower case.
-            case colour(String)
-            /// An absolute path.
-            case image(String)
-        }
-        package var name: String
-        package var fill: Fill
-
-        package init(name: String, fill: Fill) {
-            self.name = name
-            self.fill = fill
-        }
-    }
+    /// A test background as configured: its picture is an absolute path.
+    package typealias BackgroundSetting = TestBackground<String>
 
     /// Absolute path of the folder that designers drop into.
     package var drop: String
@@ -63,16 +49,6 @@ package struct Configuration: Sendable, Hashable {
         self.drop = drop
         self.out = out
     }
-}
-
-extension Configuration.BackgroundSetting {
-    /// White, black, red and yellow: the test backgrounds of Apple's guidance, without the photo, which is a file.
-    package static let plain: [Configuration.BackgroundSetting] = [
-        .init(name: "white", fill: .colour("#ffffff")),
-        .init(name: "black", fill: .colour("#000000")),
-        .init(name: "red", fill: .colour("#ff3b30")),
-        .init(name: "yellow", fill: .colour("#ffcc00")),
-    ]
 }
 
 /// The allowed positions of the drop folder, the results and the state database.

@@ -8,9 +8,67 @@ extension ConfigurationValue where Value == [Configuration.BackgroundSetting] {
             accepts: .init(
                 cell: "[list of objects](#objects-in-lists)",
                 schema: [("type", "array"), ("minItems", .number("1")), ("items", ["$ref": "#/$defs/background"])]),
-            defaultText: { ConfigurationText.list($0) }
+            defaultText: { Configuration.BackgroundSetting.list($0) }
         ) { $0.backgrounds($1, &$2) }
     }
+}
+
+/// The texts about the kinds of backgrounds.
+extension Configuration.BackgroundSetting {
+    /// The meaning of `previews.backgrounds`.
+    static let sentence =
+        "The test backgrounds in display order. Each has a name (lower-case letters, digits and hyphens) and either a "
+        + "colour (#rrggbb) or an image (a path)."
+
+    /// The members of a background, for the reference.
+    static let members =
+        "`name`: lower-case letters, digits and hyphens. Either `colour`: `#rrggbb`, or `image`: the path of a picture."
+
+    static let schema: SchemaNode = [
+        "description": "A test background: a name, and either a colour or an image.",
+        "type": "object",
+        "required": ["name"],
+        "properties": [
+            "name": [
+                "description": "What people see and files are called: lower-case letters, digits and hyphens.",
+                "type": "string", "maxLength": .number("64"), "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$",
+            ],
+            "colour": [
+                "description": "An opaque sRGB colour: #rrggbb or #rgb.",
+                "type": "string", "pattern": SchemaNode.colourPattern,
+            ],
+            "image": [
+                "description": "A picture's path, relative to this file.",
+                "type": "string", "pattern": SchemaNode.pathPattern,
+            ],
+        ],
+        "patternProperties": SchemaNode.comments,
+        "additionalProperties": .boolean(false),
+        "oneOf": [["required": ["colour"]], ["required": ["image"]]],
+    ]
+
+    /// Backgrounds as a JSON list, one per line.
+    static func list(_ backgrounds: [Self]) -> String {
+        let entries = backgrounds.map { background in
+            let fill =
+                switch background.fill {
+                case .colour(let colour): "\"colour\": \(colour.jsonText)"
+                case .image(let path): "\"image\": \(path.jsonText)"
+                }
+            return "  { \"name\": \(background.name.jsonText), \(fill) }"
+        }
+        return "[\n\(entries.joined(separator: ",\n"))\n]"
+    }
+}
+
+extension Configuration.BackgroundSetting {
+    /// White, black, red and yellow: the test backgrounds of Apple's guidance, without the photo, which is a file.
+    package static let plain: [Configuration.BackgroundSetting] = [
+        .init(name: "white", fill: .colour("#ffffff")),
+        .init(name: "black", fill: .colour("#000000")),
+        .init(name: "red", fill: .colour("#ff3b30")),
+        .init(name: "yellow", fill: .colour("#ffcc00")),
+    ]
 }
 
 /// The backgrounds that stickers are shown on.

@@ -21,7 +21,7 @@ package enum ConfigurationReference {
 
         | list | keys of each object |
         |---|---|
-        | `previews.backgrounds` | `name`: lower-case letters, digits and hyphens. Either `colour`: `#rrggbb`, or `image`: the path of a picture. |
+        | `previews.backgrounds` | \(Configuration.BackgroundSetting.members) |
         | `hooks.onPublished` and the other hooks | Either `command`: a list of a program's path and its arguments. Or `url`, with `format`: `stickerd` or `slack` ([hooks](../operate/hooks.md)). |
         """
 

@@ -15,7 +15,7 @@ package enum ConfigurationSchema {
                 [("$schema", ["description": "Where this schema is; for editors.", "type": "string"])] + sections),
             "patternProperties": SchemaNode.comments,
             "additionalProperties": .boolean(false),
-            "$defs": ["level": level, "background": background, "hook": hook],
+            "$defs": ["level": level, "background": Configuration.BackgroundSetting.schema, "hook": hook],
         ]
         return schema.rendered() + "\n"
     }
@@ -37,29 +37,6 @@ package enum ConfigurationSchema {
     private static let level: SchemaNode = [
         "description": "off: not looked at; warning: published, and somebody should look; error: not published.",
         "enum": .words(Rule.Level.allCases.map(\.rawValue)),
-    ]
-
-    private static let background: SchemaNode = [
-        "description": "A test background: a name, and either a colour or an image.",
-        "type": "object",
-        "required": ["name"],
-        "properties": [
-            "name": [
-                "description": "What people see and files are called: lower-case letters, digits and hyphens.",
-                "type": "string", "maxLength": .number("64"), "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$",
-            ],
-            "colour": [
-                "description": "An opaque sRGB colour: #rrggbb or #rgb.",
-                "type": "string", "pattern": SchemaNode.colourPattern,
-            ],
-            "image": [
-                "description": "A picture's path, relative to this file.",
-                "type": "string", "pattern": SchemaNode.pathPattern,
-            ],
-        ],
-        "patternProperties": SchemaNode.comments,
-        "additionalProperties": .boolean(false),
-        "oneOf": [["required": ["colour"]], ["required": ["image"]]],
     ]
 
     private static let hook: SchemaNode = [

@@ -146,8 +146,7 @@ extension ConfigurationSection {
         keys: [
             .init(
                 "backgrounds", \.backgrounds, .backgrounds,
-                "The test backgrounds in display order. Each has a name (lower-case letters, digits and hyphens) "
-                    + "and either a colour (#rrggbb) or an image (a path)."),
+                Configuration.BackgroundSetting.sentence),
             .init(
                 "photoFormat", \.photoFormat, .choice,
                 "The format of previews on an image: jpeg is fast, webp is smaller and takes ten times as long, "

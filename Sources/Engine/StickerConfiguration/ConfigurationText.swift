@@ -37,21 +37,6 @@ struct ConfigurationText {
         "\(indent)\("// \(name)".jsonText): \(text.jsonText),\n"
     }
 
-    /// The backgrounds as a JSON list, one per line.
-    static func list(_ backgrounds: [Configuration.BackgroundSetting]) -> String {
-        "[\n" + backgrounds.map { "  \(entry($0))" }.joined(separator: ",\n") + "\n]"
-    }
-
-    /// A background as a JSON object.
-    static func entry(_ background: Configuration.BackgroundSetting) -> String {
-        let fill =
-            switch background.fill {
-            case .colour(let colour): "\"colour\": \(colour.jsonText)"
-            case .image(let path): "\"image\": \(path.jsonText)"
-            }
-        return "{ \"name\": \(background.name.jsonText), \(fill) }"
-    }
-
     /// A rule's default level, and its limit if it can be set, as JSON.
     static func setting(of rule: Rule) -> String {
         let level = rule.defaultLevel.rawValue.jsonText

@@ -59,13 +59,13 @@ extension ConfigurationValue where Value: RawRepresentable<String> & CaseIterabl
 
 /// Lists of words of an enumeration, each at most once; they may be empty.
 extension ConfigurationValue {
-    /// The order of the list has no meaning.
+    /// In the order of the enumeration.
     static func choices<Choice>() -> Self
     where Value == [Choice], Choice: RawRepresentable<String> & CaseIterable & Hashable & SendableMetatype {
         words { $2.choices($1, of: Choice.self) }
     }
 
-    /// The order of the list is kept.
+    /// In the order of the list.
     static func orderedChoices<Choice>() -> Self
     where Value == [Choice], Choice: RawRepresentable<String> & CaseIterable & Hashable & SendableMetatype {
         words { $2.orderedChoices($1, of: Choice.self) }

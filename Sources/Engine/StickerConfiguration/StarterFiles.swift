@@ -30,7 +30,7 @@ package enum StarterFiles {
 
     /// The plain backgrounds and a photo, as JSON.
     private static func backgrounds(photo: String) -> String {
-        ConfigurationText.list(
+        Configuration.BackgroundSetting.list(
             Configuration.BackgroundSetting.plain + [.init(name: "photo", fill: .image(photo))])
     }
 }

@@ -482,9 +482,7 @@ extension Configuration {
     package func jobFolders(_ backgrounds: [Background]) -> JobFolders {
         var folders = JobFolders(drop: drop, out: out)
         for (setting, background) in zip(self.backgrounds, backgrounds) {
-            if case (.image(let path), .image(let sha256)) = (setting.fill, background.fill) {
-                folders.backgrounds[sha256] = path
-            }
+            if let picture = background.fill.picture { folders.backgrounds[picture.sha256] = setting.fill.picture }
         }
         return folders
     }

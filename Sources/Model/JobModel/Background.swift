@@ -1,12 +1,6 @@
-/// Something a sticker is laid on so that people can judge it.
-package struct Background: Codable, Hashable, Sendable {
-    /// The fill of a background.
-    package enum Fill: Hashable, Sendable {
-        /// An opaque sRGB colour as `#rrggbb`, lower case.
-        case colour(String)
-        /// A picture, by the SHA-256 of its bytes. Its path does not affect the result.
-        case image(sha256: String)
-    }
+/// A background that people judge stickers on. `Picture` is the way to name a picture.
+package struct TestBackground<Picture: Hashable & Sendable>: Hashable, Sendable {
+    package typealias Fill = BackgroundFill<Picture>
 
     /// The name people see and files carry: lower-case letters, digits and hyphens.
     package var name: String
@@ -22,30 +16,55 @@ package struct Background: Codable, Hashable, Sendable {
     }
 }
 
-/// The format of a still preview on a picture. On a plain colour a preview is always an exact PNG, which is small there.
-package enum PreviewFormat: String, Codable, Sendable, CaseIterable {
-    /// Lossy, with colours at full resolution: a quarter of the bytes of a PNG, and the quickest to make.
-    case jpeg
-    /// Lossy: a sixth of the bytes of a PNG, and ten times as long to make as a JPEG.
-    case webp
-    /// Exact.
-    case png
+/// A background in a job. Its pictures are known by their content, because their paths do not affect the result.
+package typealias Background = TestBackground<PictureHash>
 
-    /// The quality of the lossy ones, from 0 to 100.
-    package static let jpegQuality = 85
-    package static let webPQuality = 90
+/// A picture by the SHA-256 of its bytes.
+package struct PictureHash: Hashable, Sendable {
+    package let sha256: String
 
-    package var fileKind: FileKind {
+    package init(sha256: String) { self.sha256 = sha256 }
+}
+
+/// The fill of a background.
+package enum BackgroundFill<Picture: Hashable & Sendable>: Hashable, Sendable {
+    /// An opaque sRGB colour as `#rrggbb`, lower case.
+    case colour(String)
+    case image(Picture)
+
+    /// The colour for pages. Nil for a picture.
+    package var colour: String? {
         switch self {
-        case .webp: .webp
-        case .jpeg: .jpeg
-        case .png: .png
+        case .colour(let hex): hex
+        case .image: nil
+        }
+    }
+
+    /// The picture that must be read. Nil for a colour.
+    package var picture: Picture? {
+        switch self {
+        case .colour: nil
+        case .image(let picture): picture
+        }
+    }
+
+    /// The same fill with another way to name its picture.
+    package func mapPicture<Other>(_ name: (Picture) throws -> Other) rethrows -> BackgroundFill<Other> {
+        switch self {
+        case .colour(let hex): .colour(hex)
+        case .image(let picture): .image(try name(picture))
         }
     }
 }
 
+extension BackgroundFill where Picture == PictureHash {
+    package static func image(sha256: String) -> Self { .image(PictureHash(sha256: sha256)) }
+}
+
+extension TestBackground: Codable where Picture == PictureHash {}
+
 /// The JSON is part of every fingerprint: a picture always had a path in it, which was left empty.
-extension Background.Fill: Codable {
+extension BackgroundFill: Codable where Picture == PictureHash {
     private enum CodingKeys: String, CodingKey { case colour, image }
     private enum ColourCodingKeys: String, CodingKey { case _0 }
     private enum ImageCodingKeys: String, CodingKey { case path, sha256 }
@@ -67,10 +86,32 @@ extension Background.Fill: Codable {
         case .colour(let hex):
             var values = container.nestedContainer(keyedBy: ColourCodingKeys.self, forKey: .colour)
             try values.encode(hex, forKey: ._0)
-        case .image(let sha256):
+        case .image(let picture):
             var values = container.nestedContainer(keyedBy: ImageCodingKeys.self, forKey: .image)
             try values.encode("", forKey: .path)
-            try values.encode(sha256, forKey: .sha256)
+            try values.encode(picture.sha256, forKey: .sha256)
+        }
+    }
+}
+
+/// The format of a still preview on a picture. On a plain colour a preview is always an exact PNG, which is small there.
+package enum PreviewFormat: String, Codable, Sendable, CaseIterable {
+    /// Lossy, with colours at full resolution: a quarter of the bytes of a PNG, and the quickest to make.
+    case jpeg
+    /// Lossy: a sixth of the bytes of a PNG, and ten times as long to make as a JPEG.
+    case webp
+    /// Exact.
+    case png
+
+    /// The quality of the lossy ones, from 0 to 100.
+    package static let jpegQuality = 85
+    package static let webPQuality = 90
+
+    package var fileKind: FileKind {
+        switch self {
+        case .webp: .webp
+        case .jpeg: .jpeg
+        case .png: .png
         }
     }
 }

@@ -197,7 +197,7 @@ extension [Background] {
     /// The pictures among them, each once.
     package var inputs: [JobInput] {
         var inputs: [JobInput] = []
-        for case .image(let sha256) in map(\.fill) where !inputs.contains(.background(sha256: sha256)) {
+        for sha256 in compactMap(\.fill.picture?.sha256) where !inputs.contains(.background(sha256: sha256)) {
             inputs.append(.background(sha256: sha256))
         }
         return inputs

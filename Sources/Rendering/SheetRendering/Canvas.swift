@@ -5,23 +5,12 @@ package struct Canvas {
     package private(set) var image: RGBAImage
 
     package init(width: Int, height: Int, paper: RGBAColour) {
-        image = Canvas.filled(width: width, height: height, paper)
+        image = RGBAImage(width: width, height: height, filledWith: paper)
     }
 
     /// A picture to draw on, which is opaque.
     init(image: RGBAImage) {
         self.image = image
-    }
-
-    /// A picture of one colour. Pages are tens of megabytes, so each is written once, a pixel at a time.
-    static func filled(width: Int, height: Int, _ colour: RGBAColour) -> RGBAImage {
-        let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-            UnsafeMutableRawBufferPointer(buffer).withMemoryRebound(to: SIMD4<UInt8>.self) { pixels in
-                pixels.update(repeating: SIMD4(colour.red, colour.green, colour.blue, colour.alpha))
-            }
-            count = width * height * 4
-        }
-        return RGBAImage(width: width, height: height, bytes: bytes)
     }
 
     /// A rectangle of pixels.

@@ -72,7 +72,7 @@ struct EdgeView {
     ///
     /// - Parameter side: the pixels of the result. Complete squares need a multiple of `PictureSource.edgeSide`.
     func magnified(_ image: RGBAImage, side: Int, on ground: RGBAColour) -> RGBAImage {
-        var result = Canvas.filled(width: side, height: side, ground)
+        var result = RGBAImage(width: side, height: side, filledWith: ground)
         for row in 0..<side {
             let line = y + row * EdgeView.side / side
             for column in 0..<side {

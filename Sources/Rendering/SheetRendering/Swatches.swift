@@ -13,15 +13,11 @@ struct Swatches {
     /// - Throws: `SheetError` for a colour that is none, `BackgroundFault` for a picture that cannot be used.
     init(_ backgrounds: [Background], backdrops: JobBackgrounds, width: Int, height: Int) throws {
         pictures = try backgrounds.map { background in
-            switch background.fill {
-            case .colour(let text):
-                guard let colour = RGBAColour(hex: text) else {
-                    throw SheetError.unknownColour(background: background.name, colour: text)
-                }
-                return Canvas.filled(width: width, height: height, colour)
-            case .image(let sha256):
-                return try backdrops.picture(sha256: sha256, width: width, height: height)
+            if let colour = background.fill.colour, RGBAColour(hex: colour) == nil {
+                throw SheetError.unknownColour(background: background.name, colour: colour)
             }
+            return try backdrops.backdrop(background.fill, width: width, height: height)
+                .image(width: width, height: height)
         }
     }
 }

@@ -113,6 +113,26 @@ package struct PackEntry: Codable, Sendable, Equatable {
     }
 }
 
+/// The properties of a pack that are in its entry as they are.
+extension PackEntry {
+    package init(_ pack: Pack) {
+        id = pack.id
+        title = pack.title
+        titles = pack.titles.isEmpty ? nil : pack.titles
+        size = pack.size
+        availability = pack.availability
+        productID = pack.productID
+    }
+}
+
+extension Pack {
+    package init(_ entry: PackEntry, stickers: [Sticker], icon: [IconRendition] = []) {
+        self.init(
+            id: entry.id, title: entry.title ?? entry.id, titles: entry.titles ?? [:], size: entry.size ?? .regular,
+            icon: icon, stickers: stickers, availability: entry.availability, productID: entry.productID)
+    }
+}
+
 /// A pack's icon in its largest size: the file `assets/<sha256>.<format>`.
 package struct IconEntry: Codable, Sendable, Equatable {
     package var sha256: String

@@ -80,10 +80,7 @@ extension Pack {
     /// A pack as apps get it.
     package init(_ entry: PackEntry, _ stickers: [AppSticker]) {
         let size = entry.size ?? .regular
-        self.init(
-            id: entry.id, title: entry.title ?? entry.id, titles: entry.titles ?? [:], size: size, icon: [],
-            stickers: stickers.map { Sticker($0, packSize: size) }, availability: entry.availability,
-            productID: entry.productID)
+        self.init(entry, stickers: stickers.map { Sticker($0, packSize: size) })
     }
 }
 

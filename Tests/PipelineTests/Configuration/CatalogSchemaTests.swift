@@ -35,7 +35,11 @@ struct CatalogSchemaTests {
                     rule: "touches-edge", level: .warning, message: "It does.", fix: "Move it.", measured: 3, limit: 2,
                     unit: "percent")
             ],
-            fingerprint: Self.digest, pixels: Self.digest)
+            fingerprint: Self.digest, pixels: Self.digest,
+            filmstrip: Filmstrip(
+                path: "assets/b.png", name: "previews/cats/happy-cat.filmstrip.png", sha256: Self.digest, bytes: 5,
+                width: 300, height: 50, times: [0, 200]),
+            review: Review(outcome: .approved, reviewer: "Ada", comment: "Good."))
     }
 
     private var catalog: Catalog {
@@ -58,6 +62,60 @@ struct CatalogSchemaTests {
     @Test("a manifest with everything in it follows the schema")
     func whole() throws {
         #expect(try schema.problems(in: catalog.json()) == [])
+    }
+
+    /// The properties of an object in a schema.
+    private func properties(of object: String, in name: String) throws -> [String: Any] {
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: SchemaValidator(name: name).schema))
+        let objects = (json as? [String: Any])?["$defs"] as? [String: [String: Any]]
+        return try #require(objects?[object]?["properties"] as? [String: Any])
+    }
+
+    private func json(_ sticker: Sticker) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(sticker)) as? [String: Any])
+    }
+
+    @Test("the sticker of these tests has every property of the schema, and keeps them in compact form")
+    func complete() throws {
+        let written = try json(sticker)
+        #expect(Set(written.keys) == Set(try properties(of: "sticker", in: "catalog").keys))
+        let compact = sticker
+        compact.compact()
+        #expect(compact.isCompact)
+        #expect(try NSDictionary(dictionary: json(compact)).isEqual(to: written))
+    }
+
+    @Test("apps get a sticker without the properties for reviewers")
+    func deliveredProperties() throws {
+        let sticker = try #require(catalog.delivered.packs.first?.stickers.first)
+        let properties = try json(sticker).filter { ($0.value as? [Any])?.isEmpty != true }
+        #expect(
+            properties.keys.sorted() == [
+                "animation", "fingerprint", "fit", "id", "label", "labels", "pixels", "renditions", "size", "source",
+            ])
+    }
+
+    /// With `STICKERD_RENEW=1` the list is written instead.
+    @Test("the schemas have every format of a sticker", arguments: ["catalog", "record", "app-part"])
+    func formats(name: String) throws {
+        let file = SchemaValidator(name: name).schema
+        let text = try String(contentsOf: file, encoding: .utf8)
+        // The formats of sources are in another order.
+        let list = /\[(\s+)"png",\s+"apng",\s+"gif",[^\]]*\]/
+        #expect(text.matches(of: list).count == 1)
+        let words = StickerFormat.allCases.filter(\.isDelivered).map { "\"\($0.rawValue)\"" }
+        let renewed = text.replacing(list) { match in
+            "[\(match.1)\(words.joined(separator: ",\(match.1)"))\(match.1.dropLast(2))]"
+        }
+        if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" { try Data(renewed.utf8).write(to: file) }
+        #expect(text == renewed, "run STICKERD_RENEW=1 scripts/test --filter CatalogSchema")
+    }
+
+    @Test("the schema of decisions has the file extension of every published picture")
+    func extensions() throws {
+        let schema = try String(contentsOf: SchemaValidator(name: "decisions").schema, encoding: .utf8)
+        let pattern = try #require(schema.firstMatch(of: /\{64\}\\\\\.\(([a-z|]+)\)/))
+        #expect(Set(pattern.1.split(separator: "|").map(String.init)) == StickerFormat.fileExtensions)
     }
 
     @Test("a finding of every unit that a rule measures in follows the schema")
@@ -88,6 +146,8 @@ struct CatalogSchemaTests {
         var catalog = catalog
         catalog.packs[0].icon = []
         catalog.packs[0].stickers[0].animation = nil
+        catalog.packs[0].stickers[0].filmstrip = nil
+        catalog.packs[0].stickers[0].review = nil
         catalog.packs[0].stickers[0].renditions[0].colours = nil
         catalog.packs[0].stickers[0].fit.attempts[0].bytes = nil
         catalog.packs[0].stickers[0].fit.attempts[0].colours = nil

@@ -55,7 +55,7 @@ struct PictureInBundle {
             return
         }
         if let damage = facts.damage {
-            violations.append(Violation(.notAnImage, path, "The \(facts.format.rawValue) is damaged: \(damage)."))
+            violations.append(Violation(.notAnImage, path, "The \(facts.formatName) is damaged: \(damage)."))
         }
     }
 

@@ -18,13 +18,13 @@ struct StickerFileValidator {
             return nil
         }
         if let damage = facts.damage {
-            violations.append(Violation(.notAnImage, path, "The \(facts.format.rawValue) is damaged: \(damage)."))
+            violations.append(Violation(.notAnImage, path, "The \(facts.formatName) is damaged: \(damage)."))
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        if !facts.format.endings.contains(ending) {
+        if !facts.fileExtensions.contains(ending) {
             violations.append(
                 Violation(
-                    .wrongEnding, path, "The file is a \(facts.format.rawValue), but its name ends in .\(ending)."))
+                    .wrongEnding, path, "The file is a \(facts.formatName), but its name ends in .\(ending)."))
         }
         return facts
     }

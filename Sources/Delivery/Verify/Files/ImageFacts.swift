@@ -1,22 +1,10 @@
 import ImageHeaders
+import StickerManifest
 
 /// The properties of an image from its bytes.
 struct ImageFacts {
-    enum Format: String {
-        case png = "PNG"
-        case gif = "GIF"
-        case jpeg = "JPEG"
-
-        var endings: [String] {
-            switch self {
-            case .png: ["png", "apng"]
-            case .gif: ["gif"]
-            case .jpeg: ["jpg", "jpeg"]
-            }
-        }
-    }
-
-    var format: Format
+    /// An APNG is reported as a PNG.
+    var format: StickerFormat
     var width: Int
     var height: Int
     /// The damage of the file, in words. Nil if its structure is intact.
@@ -46,6 +34,19 @@ struct ImageFacts {
     }
 
     var size: String { "\(width) × \(height) px" }
+
+    /// The name of the format for people.
+    var formatName: String { format.rawValue.uppercased() }
+
+    /// The file extensions with which Xcode accepts the format.
+    var fileExtensions: [String] {
+        switch format {
+        case .png, .apng: ["png", "apng"]
+        case .gif: ["gif"]
+        case .jpeg: ["jpg", "jpeg"]
+        case .webp, .mp4: []
+        }
+    }
 }
 
 /// The text that Git LFS keeps in the place of a file that was not fetched.

@@ -19,10 +19,7 @@ struct ReviewImages: Sendable {
         out = ServedFolder(path: configuration.out)
         state = ServedFolder(path: stateFolder)
         backgrounds = Dictionary(
-            configuration.backgrounds.compactMap { background in
-                guard case .image(let path) = background.fill else { return nil }
-                return (background.name, path)
-            }
+            configuration.backgrounds.compactMap { background in background.fill.picture.map { (background.name, $0) } }
         ) { first, _ in first }
     }
 
@@ -71,9 +68,6 @@ struct ReviewImages: Sendable {
     /// By its content: the type of a picture that a browser shows; nil for anything else.
     private static func pictureType(_ bytes: ByteBuffer) -> String? {
         let start = Array(bytes.readableBytesView.prefix(12))
-        if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-        if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
-        if start.starts(with: Array("RIFF".utf8)), start.suffix(4) == Array("WEBP".utf8)[...] { return "image/webp" }
-        return nil
+        return [StickerFormat.jpeg, .png, .webp].first { FileKind($0).canBegin(with: start) }?.mediaType
     }
 }

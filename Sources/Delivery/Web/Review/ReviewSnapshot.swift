@@ -286,10 +286,7 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
 
     /// - Parameter drawsSheets: whether pages of sheets can be asked for.
     package init(_ configuration: Configuration, drawsSheets: Bool = false) {
-        backgrounds = configuration.backgrounds.map { background in
-            guard case .colour(let colour) = background.fill else { return Background(name: background.name) }
-            return Background(name: background.name, colour: colour)
-        }
+        backgrounds = configuration.backgrounds.map { Background(name: $0.name, colour: $0.fill.colour) }
         byteLimit = configuration.encode.byteLimit
         messageByteLimit = configuration.messages.maxBytes
         requiresApproval = configuration.requireApproval

@@ -9,13 +9,11 @@ extension Configuration {
     /// - Throws: `IntakeError` when an image cannot be read.
     package func resolvedBackgrounds() throws -> [Background] {
         try backgrounds.map { setting in
-            switch setting.fill {
-            case .colour(let hex): Background(name: setting.name, fill: .colour(hex))
-            case .image(let path):
-                Background(
-                    name: setting.name,
-                    fill: .image(sha256: try SourceDigest.sha256(ofFileAt: path, limit: limits.fileBytes).hex))
-            }
+            Background(
+                name: setting.name,
+                fill: try setting.fill.mapPicture { path in
+                    PictureHash(sha256: try SourceDigest.sha256(ofFileAt: path, limit: limits.fileBytes).hex)
+                })
         }
     }
 

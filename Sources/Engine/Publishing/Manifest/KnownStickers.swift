@@ -73,11 +73,7 @@ extension Sticker {
 
     /// Whether the records of two stickers are the same.
     func hasSameRecord(as other: Sticker) -> Bool {
-        if isSameCopy(as: other) { return true }
-        return fingerprint == other.fingerprint && pixels == other.pixels && renditions == other.renditions
-            && previews == other.previews && filmstrip == other.filmstrip && fit == other.fit
-            && animation == other.animation && source.sha256 == other.source.sha256
-            && source.bytes == other.source.bytes && source.format == other.source.format
-            && source.width == other.source.width && source.height == other.source.height
+        isSameCopy(as: other)
+            || fingerprint == other.fingerprint && StickerRecord(self) == StickerRecord(other)
     }
 }

@@ -378,14 +378,10 @@ extension PackEntry {
     ///
     /// - Parameter lines: the lines of its published stickers.
     fileprivate init(_ content: PackContent, _ lines: [StickerLines]) {
-        self.init(id: content.id)
+        let pack = content.pack ?? content.awaiting
+        if let pack { self.init(pack) } else { self.init(id: content.id) }
         counts = PackCounts(content, lines)
-        guard let pack = content.pack ?? content.awaiting else { return }
-        title = pack.title
-        titles = pack.titles.isEmpty ? nil : pack.titles
-        size = pack.size
-        availability = pack.availability
-        productID = pack.productID
+        guard let pack else { return }
         icon = pack.icon.max { $0.width * $0.height < $1.width * $1.height }.map(IconEntry.init)
         guard content.pack != nil else { return }
         stickers = pack.stickers.count

@@ -270,14 +270,13 @@ private struct PackReader {
 
     private func pack(_ stickers: [Sticker], _ icons: [IconEntry]) -> Pack {
         Pack(
-            id: entry.id, title: entry.title ?? entry.id, titles: entry.titles ?? [:], size: entry.size ?? .regular,
+            entry, stickers: stickers,
             icon: icons.map { icon in
                 IconRendition(
                     path: icon.path,
                     name: OutputNames.icon(pack: entry.id, width: icon.width, height: icon.height),
                     width: icon.width, height: icon.height, bytes: icon.bytes, sha256: icon.sha256)
-            },
-            stickers: stickers, availability: entry.availability, productID: entry.productID)
+            })
     }
 
     /// - Returns: nil if its record is missing or damaged, and that is tolerated.

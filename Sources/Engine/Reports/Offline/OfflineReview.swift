@@ -191,12 +191,10 @@ package struct OfflineReview {
     private func backdrop(_ background: Background) throws -> Backdrop {
         // The names of the usual backgrounds have translations.
         let key = "background.\(background.name)"
-        let name = texts.table[key] == nil ? background.name : texts(key)
-        return switch background.fill {
-        case .colour(let colour): Backdrop(name: name, colour: colour)
-        case .image(let sha256):
-            Backdrop(name: name, image: try pictures[sha256].flatMap(OfflineReview.photo))
-        }
+        let path = background.fill.picture.flatMap { pictures[$0.sha256] }
+        return Backdrop(
+            name: texts.table[key] == nil ? background.name : texts(key), colour: background.fill.colour,
+            image: try path.flatMap(OfflineReview.photo))
     }
 
     /// A photo, if it is one that browsers show and small enough for an e-mail.

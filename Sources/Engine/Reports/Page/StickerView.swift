@@ -107,7 +107,7 @@ struct StickerView {
             sticker.previews.first { $0.background == background.name }.map {
                 Cell(
                     background: background.name, href: "../" + RelativeLink.encoded($0.path), side: points,
-                    column: side, label: name, fill: StickerView.fill(of: background), still: still)
+                    column: side, label: name, fill: background.fill.colour ?? "var(--track)", still: still)
             }
         }
         let review = sticker.review
@@ -131,8 +131,4 @@ struct StickerView {
 
     /// CSS pixels of the preview of a message's bubble, which has some room around it.
     static let bubbleSide = 320
-
-    private static func fill(of background: Background) -> String {
-        if case .colour(let hex) = background.fill { hex } else { "var(--track)" }
-    }
 }

@@ -18,12 +18,13 @@ enum AnimationPreviewMaker {
     {
         var recoloured: RecolouredAPNG?
         return try backgrounds.map { background in
-            guard case .colour(let hex) = background.fill, case .indexed(let indexed) = animation.frames else {
-                return (background.name, try composited(animation, on: background.fill, backdrops: backdrops))
+            let backdrop = try backdrops.backdrop(background.fill, width: animation.side, height: animation.side)
+            guard case .plain(let colour) = backdrop, case .indexed(let indexed) = animation.frames else {
+                return (background.name, try composited(animation, on: backdrop))
             }
             let frames = try recoloured ?? compressed(indexed)
             recoloured = frames
-            return (background.name, try frames.composited(over: RGBAColour(hex: hex) ?? .white))
+            return (background.name, try frames.composited(over: colour))
         }
     }
 
@@ -35,14 +36,12 @@ enum AnimationPreviewMaker {
         return frames
     }
 
-    private static func composited(
-        _ animation: EncodedAnimation, on fill: Background.Fill, backdrops: JobBackgrounds
-    ) throws -> [UInt8] {
-        let backdrop = try backdrops.square(fill, side: animation.side)
+    private static func composited(_ animation: EncodedAnimation, on backdrop: Backdrop) throws -> [UInt8] {
+        let paper = backdrop.image(width: animation.side, height: animation.side)
         var writer = APNGStreamWriter(
             width: animation.side, height: animation.side, loopCount: animation.loopCount, isGrey: false, level: .fast)
         try animation.forEachFrame { place, frame in
-            try writer.append(Compositor.lay(frame, on: backdrop).words, delay: animation.delays[place])
+            try writer.append(Compositor.lay(frame, on: paper).words, delay: animation.delays[place])
         }
         return try writer.finished()
     }

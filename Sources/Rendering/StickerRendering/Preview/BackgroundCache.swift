@@ -49,15 +49,14 @@ package struct JobBackgrounds {
         self.inputs = inputs
     }
 
-    /// The opaque picture behind a sticker of `side` pixels.
+    /// The opaque pixels behind a picture of this size.
     ///
     /// - Throws: as `picture`.
-    func square(_ fill: Background.Fill, side: Int) throws -> RGBAImage {
+    package func backdrop(_ fill: Background.Fill, width: Int, height: Int) throws -> Backdrop {
         switch fill {
-        case .colour(let hex):
-            return RGBAImage(width: side, height: side, filledWith: RGBAColour(hex: hex) ?? .white)
-        case .image(let sha256):
-            return try picture(sha256: sha256, width: side, height: side)
+        case .colour(let hex): .plain(RGBAColour(hex: hex) ?? .white)
+        case .image(let picture):
+            .picture(try self.picture(sha256: picture.sha256, width: width, height: height))
         }
     }
 

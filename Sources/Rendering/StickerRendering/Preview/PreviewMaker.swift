@@ -24,13 +24,18 @@ enum PreviewMaker {
         of picture: EncodedPicture, on backgrounds: [Background], photoFormat: PreviewFormat, backdrops: JobBackgrounds
     ) throws -> [Preview] {
         try backgrounds.map { background in
-            if case .colour(let hex) = background.fill, let indexed = picture.indexed {
-                let bytes = indexed.composited(over: RGBAColour(hex: hex) ?? .white)
-                return Preview(name: background.name, bytes: bytes, kind: .png)
+            let side = picture.pixels.width
+            let backdrop = try backdrops.backdrop(background.fill, width: side, height: side)
+            let format: PreviewFormat
+            switch backdrop {
+            case .plain(let colour):
+                if let indexed = picture.indexed {
+                    return Preview(name: background.name, bytes: indexed.composited(over: colour), kind: .png)
+                }
+                format = .png
+            case .picture: format = photoFormat
             }
-            let backdrop = try backdrops.square(background.fill, side: picture.pixels.width)
-            let laid = Compositor.lay(picture.pixels, on: backdrop)
-            let format: PreviewFormat = if case .image = background.fill { photoFormat } else { .png }
+            let laid = Compositor.lay(picture.pixels, on: backdrop.image(width: side, height: side))
             return Preview(name: background.name, bytes: try encode(laid, as: format), kind: format.fileKind)
         }
     }

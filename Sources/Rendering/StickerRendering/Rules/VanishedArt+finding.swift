@@ -11,11 +11,7 @@ extension VanishedArt {
     static func measure(
         _ picture: PointGrid, on fill: Background.Fill, backdrops: JobBackgrounds, ratio: Double
     ) throws -> VanishedArt? {
-        let backdrop: Backdrop =
-            switch fill {
-            case .colour(let hex): .plain(RGBAColour(hex: hex) ?? .white)
-            case .image: .picture(try backdrops.square(fill, side: picture.columns))
-            }
+        let backdrop = try backdrops.backdrop(fill, width: picture.columns, height: picture.columns)
         return VanishedArt(of: picture, on: backdrop, visibility: Visibility(ratio: ratio))
     }
 

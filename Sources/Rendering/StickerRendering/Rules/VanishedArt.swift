@@ -148,36 +148,3 @@ package struct VanishedArt {
         return open == 0 ? 0 : Double(open) / Double(open + closed)
     }
 }
-
-extension VanishedArt {
-    /// The opaque background behind a sticker, by points.
-    package enum Backdrop {
-        case plain(RGBAColour)
-        /// Opaque, with a pixel for each point.
-        case picture(RGBAImage)
-
-        /// Whether it is the background of all cells of a picture.
-        func covers(_ grid: PointGrid) -> Bool {
-            switch self {
-            case .plain: true
-            case .picture(let picture): picture.width == grid.columns && picture.height == grid.rows
-            }
-        }
-
-        subscript(cell: Int) -> SIMD4<UInt8> {
-            switch self {
-            case .plain(let colour): SIMD4(colour.red, colour.green, colour.blue, 255)
-            case .picture(let picture):
-                SIMD4(picture.bytes[cell * 4], picture.bytes[cell * 4 + 1], picture.bytes[cell * 4 + 2], 255)
-            }
-        }
-
-        /// A cell's colour on a background.
-        @inline(__always)
-        static func lay(_ colour: SIMD4<UInt8>, on background: SIMD4<UInt8>) -> SIMD4<UInt8> {
-            guard colour.w < 255 else { return colour }
-            let behind = SIMD4<UInt16>(truncatingIfNeeded: background) &* UInt16(255 &- colour.w) &+ 127
-            return colour &+ SIMD4<UInt8>(truncatingIfNeeded: behind / 255)
-        }
-    }
-}
