@@ -108,8 +108,8 @@ struct AppExportTests {
             #expect(names.contains(#"static let yourMove = MessageName(pack: "stones", message: "your-move")"#))
         }
         try tree.publish([cat])
-        // A tree has the file for both versions, and a part.
-        #expect(try export(form).removed == (form == .bundle ? 1 : 3))
+        // A tree has the file for both versions, a part and a page.
+        #expect(try export(form).removed == (form == .bundle ? 1 : 4))
     }
 
     @Test("writes a web page for each message into a static tree, and removes those of former ones")
