@@ -3,7 +3,7 @@ import StickerManifest
 import TextEscaping
 
 /// The web page of a message, for people who open its URL on a Mac or in another browser: its picture or film, and its texts in all
-/// languages. It has no scripts, and loads only files of the same tree.
+/// languages. It runs without scripts, and loads only files of the same tree.
 package enum MessagePage {
     /// The folder of all pages in what apps get.
     package static let folder = "messages"

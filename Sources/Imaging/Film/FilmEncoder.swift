@@ -35,7 +35,7 @@ package struct FilmEncoder {
 
     /// - Parameters:
     ///   - rate: the rate factor of libx264, from 0 for no loss to 51: 6 more halve the bytes.
-    ///   - frame: returns a frame by its number. It is opaque. Called in order.
+    ///   - frame: returns an opaque frame by its number; called in order.
     ///   - shown: receives each frame as a player shows it, with its number, in the order of decoding.
     /// - Returns: the file.
     /// - Throws: `FilmError`; the errors of `frame` and `shown`.
