@@ -29,6 +29,11 @@ package struct FilmEncoder {
         self.times = times
     }
 
+    /// A frame as a player shows it if nothing is lost but the resolution of its colours, which is halved in every film.
+    ///
+    /// - Parameter frame: opaque, square, with an even side.
+    package static func uncompressed(_ frame: RGBAImage) -> RGBAImage { PlanarPicture(frame).shown }
+
     private static let largestSide = 4_096
     /// Seconds. The longest delay of an APNG.
     private static let longestFrame = 65_536.0
