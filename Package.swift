@@ -158,7 +158,7 @@ let package = Package(
             "Publishing", in: "Engine",
             dependencies: [
                 "CLinux", "CryptoPrimitives", "FileAccess", "ImageHeaders", "Intake", "JobModel", "StickerManifest",
-                "StickerConfiguration",
+                "StickerConfiguration", "TextEscaping",
                 .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         // Messages between a running engine and commands.

@@ -108,8 +108,25 @@ struct AppExportTests {
             #expect(names.contains(#"static let yourMove = MessageName(pack: "stones", message: "your-move")"#))
         }
         try tree.publish([cat])
-        // A tree has the file for both versions, and a part.
-        #expect(try export(form).removed == (form == .bundle ? 1 : 3))
+        // A tree has the file for both versions, a part and a page.
+        #expect(try export(form).removed == (form == .bundle ? 1 : 4))
+    }
+
+    @Test("writes a web page for each message into a static tree, and removes those of former ones")
+    func pages() throws {
+        let move = SampleTree.Art("your-move")
+        try tree.publish([cat], messages: [move]) {
+            $0.messages?[0].text = MessageText(caption: "<b>{sender}</b> & co", label: "A board")
+        }
+        _ = try export(.tree)
+        let page = String(decoding: try read("v2/messages/cats/your-move.html"), as: UTF8.self)
+        #expect(page.contains("&lt;b&gt;…&lt;/b&gt; &amp; co") && page.contains("alt=\"A board\""))
+        let picture = "v2/assets/\(move.path.split(separator: "/").last ?? "")"
+        #expect(page.contains("../../assets/\(move.path.split(separator: "/").last ?? "")"))
+        #expect(files().contains(picture))
+        try tree.publish([cat])
+        _ = try export(.tree)
+        #expect(!files().contains("v2/messages/cats/your-move.html"))
     }
 
     @Test("writes game pieces too, and a name for each of them")

@@ -46,6 +46,25 @@ struct IndexRoutesTests {
         }
     }
 
+    @Test("a message has a web page, with its picture or its film and without scripts")
+    func page() async throws {
+        let move = SampleTree.Art("your-move")
+        try tree.publish([cat], messages: [move], inLevels: true) {
+            $0.messages?[0].translations = ["de": MessageText(caption: "Du bist dran")]
+            var film = $0.messages?[0].renditions[0]
+            film?.format = "mp4"
+            $0.messages?[0].film = film
+        }
+        try await Serving.tree(tree) { port in
+            let answer = try Client.get("/v2/messages/cats/your-move.html?state=1.0.e30", port: port)
+            #expect(answer.status == 200 && answer.headers["content-type"]?.hasPrefix("text/html") == true)
+            #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+            #expect(answer.body.contains("<video") && answer.body.contains("<p lang=\"de\">Du bist dran"))
+            #expect(answer.body.contains("../../assets/\(move.sha256)"))
+            #expect(try Client.get("/v2/messages/cats/other.html", port: port).status == 404)
+        }
+    }
+
     @Test("a part is served completely and compressed, and can be cached forever")
     func part() async throws {
         try await Serving.tree(tree) { [cat] port in

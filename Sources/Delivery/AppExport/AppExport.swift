@@ -107,6 +107,7 @@ package struct AppExport: Sendable {
         }
         if let sharpNames { try work.write(Array(sharpNames.text.utf8), to: "StickerNames.cs") }
         if form == .tree {
+            try writePages(of: others.messages ?? [], &work)
             try writeIndex(of: document, &work)
             try removeOthers(than: [work.delivered, work.others], in: AppExport.indexFolder, &work)
         }
@@ -147,6 +148,23 @@ package struct AppExport: Sendable {
             try delivered.served(
                 serial: serial ?? IndexDelivery.next(after: last?.serial), signers: keys.map(\.indexSigner)),
             to: name)
+    }
+
+    /// Writes the web pages of messages, and removes those of former ones.
+    private func writePages(of messages: [Message], _ work: inout Work) throws {
+        let root = AppExport.indexFolder
+        var pages: Set<String> = []
+        for message in messages {
+            let path = "\(root)/\(MessagePage.path(pack: message.pack, message: message.id))"
+            try work.makeFolder(AppExport.parent(of: path))
+            try work.write(Array(MessagePage.html(of: message, assets: "../../\(OutputNames.assets)").utf8), to: path)
+            pages.insert(path)
+        }
+        for file in work.folder.listing("\(root)/\(MessagePage.folder)").files
+        where !pages.contains(file) && file.hasSuffix(".html") {
+            try work.folder.remove(file)
+            work.summary.removed += 1
+        }
     }
 
     /// The index of a manifest, and the parts that are not in the output folder, by path.

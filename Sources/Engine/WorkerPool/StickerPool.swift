@@ -134,8 +134,10 @@ package struct StickerPool: Sendable {
     ) async throws -> StickerResult {
         let recipe = job.recipe
         var order = try workerJob(.sticker(job), source, limits: recipe.limits)
-        order.fileLimit = Recipe.scales.count + recipe.backgrounds.count + 1
-        order.byteLimit = Recipe.scales.count * recipe.encode.byteLimit + (recipe.backgrounds.count + 1) * (64 << 20)
+        // A message may have a film beside its pictures.
+        let deliveries = Recipe.scales.count + (recipe.message == nil ? 0 : 1)
+        order.fileLimit = deliveries + recipe.backgrounds.count + 1
+        order.byteLimit = deliveries * recipe.encode.byteLimit + (recipe.backgrounds.count + 1) * (64 << 20)
         @Sendable func result(_ answer: StickerAnswer, _ files: [ReceivedFile]) throws -> StickerResult {
             try rejecting { try answer.result(files).checked(against: recipe).get() }
         }

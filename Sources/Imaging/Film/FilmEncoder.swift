@@ -29,13 +29,18 @@ package struct FilmEncoder {
         self.times = times
     }
 
+    /// A frame as a player shows it if nothing is lost but the resolution of its colours, which is halved in every film.
+    ///
+    /// - Parameter frame: opaque, square, with an even side.
+    package static func uncompressed(_ frame: RGBAImage) -> RGBAImage { PlanarPicture(frame).shown }
+
     private static let largestSide = 4_096
     /// Seconds. The longest delay of an APNG.
     private static let longestFrame = 65_536.0
 
     /// - Parameters:
     ///   - rate: the rate factor of libx264, from 0 for no loss to 51: 6 more halve the bytes.
-    ///   - frame: returns a frame by its number. It is opaque. Called in order.
+    ///   - frame: returns an opaque frame by its number; called in order.
     ///   - shown: receives each frame as a player shows it, with its number, in the order of decoding.
     /// - Returns: the file.
     /// - Throws: `FilmError`; the errors of `frame` and `shown`.

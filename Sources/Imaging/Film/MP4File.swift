@@ -1,5 +1,5 @@
 /// Writes an MP4 file with one video track (ISO/IEC 14496-12 and 14496-15). Its description is before its data, so that players can
-/// start at once. It has no metadata, no date and no sound.
+/// start at once. It contains neither metadata nor sound.
 struct MP4File {
     /// An encoded frame, in the order of decoding.
     struct Sample {

@@ -4,6 +4,7 @@ import JobModel
 import Logging
 import NIOCore
 import NIOPosix
+import Publishing
 import StickerManifest
 
 /// The routes for apps: `/v2/catalog.json`, the index, and `/v2/assets/<sha256>.<ext>`, parts and stickers. For apps
@@ -24,6 +25,11 @@ package struct CatalogRoutes: WebRoutes {
         }
         router.get("v2/assets/:name") { request, context in
             try await answered { try await indexed(context.parameters.get("name") ?? "", request) }
+        }
+        router.get("v2/messages/:pack/:name") { request, context in
+            try await answered {
+                try await page(context.parameters.get("pack") ?? "", context.parameters.get("name") ?? "", request)
+            }
         }
         router.get("v1/assets/:name") { request, context in
             try await answered { try await asset(context.parameters.get("name") ?? "", request) }
@@ -99,6 +105,22 @@ package struct CatalogRoutes: WebRoutes {
         case .bytes(let bytes): return part(ByteBuffer(bytes: bytes), sha256: Digest.sha256(bytes), to: request)
         case nil: throw CatalogRoutes.notFound
         }
+    }
+
+    /// The web page of a message, which is at its URL. The query has the state, which is the app's.
+    private func page(_ pack: String, _ name: String, _ request: Request) async throws -> Response {
+        guard case .bytes(let bytes)? = try await tree.index.file("\(MessagePage.folder)/\(pack)/\(name)") else {
+            throw CatalogRoutes.notFound
+        }
+        let sha256 = Digest.sha256(bytes)
+        let headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .eTag: "\"\(sha256)\"", .cacheControl: "no-cache",
+            .xContentTypeOptions: "nosniff", .contentSecurityPolicy: MessagePage.contentSecurityPolicy,
+        ]
+        if EntityTags.match(request.headers[.ifNoneMatch], sha256) {
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     /// The file may exist soon, so caches must not store this response.

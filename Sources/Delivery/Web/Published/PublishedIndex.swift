@@ -53,10 +53,15 @@ package final class PublishedIndex: Sendable {
         var identity: ServedFile.Identity
         /// By name.
         var files: [String: Served] = [:]
-        /// The files of the stickers in each app part.
-        var parts: [ManifestPart: [PublishedAsset]] = [:]
+        /// The files of the stickers in each app part, and the pages of its messages by their paths.
+        var parts: [ManifestPart: PartFiles] = [:]
         /// Files of earlier states, which a client may still request.
         var retired: [String: (file: Served, until: ContinuousClock.Instant)] = [:]
+    }
+
+    private struct PartFiles: Sendable {
+        var assets: [PublishedAsset]
+        var pages: [String: [UInt8]]
     }
 
     /// The time that files are served after they have left the manifest.
@@ -149,10 +154,14 @@ package final class PublishedIndex: Sendable {
                 files.files[part.name] = whole.parts[part.path].map { .bytes($0) }
                 continue
             }
-            let assets = try last?.parts[part] ?? self.assets(of: part)
-            files.parts[part] = assets
+            let contents = try last?.parts[part] ?? self.files(of: part)
+            files.parts[part] = contents
             files.files.add(PublishedAsset(path: part.path, sha256: part.sha256, bytes: part.bytes))
-            for asset in assets { files.files.add(asset) }
+            for asset in contents.assets { files.files.add(asset) }
+            for (path, page) in contents.pages { files.files[path] = .bytes(page) }
+        }
+        for (path, page) in Self.pages(of: publication.whole?.catalog.messages ?? []) {
+            files.files[path] = .bytes(page)
         }
         for asset in publication.whole?.catalog.deliveredAssets ?? [] { files.files.add(asset) }
         for icon in index.packs.compactMap(\.icon) {
@@ -163,7 +172,7 @@ package final class PublishedIndex: Sendable {
     }
 
     /// The files that apps show of the stickers in a part.
-    private func assets(of part: ManifestPart) throws -> [PublishedAsset] {
+    private func files(of part: ManifestPart) throws -> PartFiles {
         let app = try OutputFolder(folder.path).manifest.value(AppPart.self, of: part)
         let stickers = app.stickers.map {
             PublishedAsset(path: "\(OutputNames.assets)/\($0.fileName)", sha256: $0.sha256, bytes: $0.bytes)
@@ -171,7 +180,19 @@ package final class PublishedIndex: Sendable {
         let messages = (app.messages ?? []).flatMap(\.deliveries).map {
             PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)
         }
-        return (stickers + messages).compactMap(\.self)
+        return PartFiles(
+            assets: (stickers + messages).compactMap(\.self), pages: Self.pages(of: app.messages ?? []))
+    }
+
+    /// The web pages of messages, by their paths.
+    private static func pages(of messages: [Message]) -> [String: [UInt8]] {
+        Dictionary(
+            messages.map { message in
+                (
+                    MessagePage.path(pack: message.pack, message: message.id),
+                    Array(MessagePage.html(of: message, assets: "../../\(OutputNames.assets)").utf8)
+                )
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     private func retired(

@@ -38,7 +38,7 @@ struct MessageFilm {
 /// Makes the smallest film of a message that looks the same and has fewer bytes than `messages.maxBytes`.
 ///
 /// At each scale, from @3x to @1x, it searches for the greatest rate factor of libx264 whose worst frame reaches the target of
-/// animations. If that film is too large, the best one that fits is used, down to the floor. If none does, the next scale is tried.
+/// animations. What the halved resolution of colours costs is not counted, because no rate factor restores it. If that film is too large, the best one that fits is used, down to the floor. If none does, the next scale is tried.
 /// A GIF replaces the film if it is smaller and at least as faithful, as for few flat colours and few changes.
 struct MessageFilmSearch {
     /// 6 more halve the bytes.
@@ -93,7 +93,20 @@ struct MessageFilmSearch {
         ]
     }
 
+    /// The fidelity of the worst frame that compression may cause.
+    private func goal(scale: Int) throws -> Double {
+        let side = recipe.pixels(scale: scale)
+        var ceiling = 1.0
+        for place in 0..<motion.store.count {
+            let frame = try ideal(place, side: side)
+            let score = FidelityMeter(ideal: frame).score(FilmEncoder.uncompressed(frame))
+            ceiling = min(ceiling, Fidelity.of(score))
+        }
+        return max(floor, ceiling - (1 - target))
+    }
+
     private mutating func best(scale: Int) throws -> MessageFilm? {
+        let goal = try goal(scale: scale)
         // From the smallest file to the most faithful one.
         let rates = Array(Self.rates.reversed())
         var (low, high) = (0, rates.count)
@@ -101,7 +114,7 @@ struct MessageFilmSearch {
             let middle = (low + high) / 2
             let film = try film(rate: rates[middle], scale: scale)
             // Of films that are too large, no more faithful one has to be tried.
-            if film.fidelity >= target || film.bytes.count >= byteLimit { high = middle } else { low = middle + 1 }
+            if film.fidelity >= goal || film.bytes.count >= byteLimit { high = middle } else { low = middle + 1 }
         }
         let place = min(low, rates.count - 1)
         let found = try film(rate: rates[place], scale: scale)

@@ -1,0 +1,74 @@
+import JobModel
+import StickerManifest
+import TextEscaping
+
+/// The web page of a message, for people who open its URL on a Mac or in another browser: its picture or film, and its texts in all
+/// languages. It runs without scripts, and loads only files of the same tree.
+package enum MessagePage {
+    /// The folder of all pages in what apps get.
+    package static let folder = "messages"
+
+    /// The path of a page: `messages/cats/your-move.html`.
+    package static func path(pack: String, message: String) -> String { "\(folder)/\(pack)/\(message).html" }
+
+    /// The only contents that a browser may load for it.
+    package static let contentSecurityPolicy =
+        "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
+
+    /// - Parameters:
+    ///   - message: as apps get it.
+    ///   - assets: the relative address of the folder of files from the page's folder, without a slash at the end.
+    package static func html(of message: Message, assets: String) -> String {
+        let texts = MessageTexts(text: message.text, translations: message.translations).languages
+        let title = message.text.summary ?? message.text.caption ?? message.id
+        return """
+            <!doctype html>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width">
+            <title>\(MarkupText.escaped(shown(title)))</title>
+            <style>
+            body { font: 17px/1.3 system-ui, sans-serif; color-scheme: light dark; display: grid; place-items: center; }
+            main { width: 300px; max-width: 100% }
+            img, video { width: 100%; border-radius: 20px; display: block }
+            p { margin: 8px }
+            small { opacity: 0.7 }
+            </style>
+            <main>
+            \(picture(of: message, assets: assets))
+            \(texts.map { paragraph($0.text, language: $0.tag) }.filter { !$0.isEmpty }.joined(separator: "\n"))
+            </main>
+
+            """
+    }
+
+    private static func picture(of message: Message, assets: String) -> String {
+        let label = MarkupText.escaped(message.text.label ?? "")
+        func address(_ file: Rendition?) -> String {
+            let name = file?.path.split(separator: "/").last.map(String.init) ?? ""
+            return MarkupText.escaped("\(assets)/\(name)")
+        }
+        let image = "<img src=\"\(address(message.delivery))\" width=\"300\" height=\"300\" alt=\"\(label)\">"
+        guard let film = message.film else { return image }
+        guard film.format == StickerFormat.mp4.rawValue else {
+            return "<img src=\"\(address(film))\" width=\"300\" height=\"300\" alt=\"\(label)\">"
+        }
+        return "<video src=\"\(address(film))\" poster=\"\(address(message.delivery))\" width=\"300\" height=\"300\" "
+            + "aria-label=\"\(label)\" autoplay muted loop playsinline controls></video>"
+    }
+
+    private static func paragraph(_ text: MessageText, language: String?) -> String {
+        let large = [text.imageTitle, text.caption, text.trailingCaption].compactMap(\.self)
+        let small = [text.imageSubtitle, text.subcaption, text.trailingSubcaption].compactMap(\.self)
+        guard !(large + small).isEmpty else { return "" }
+        let attribute = language.map { " lang=\"\(MarkupText.escaped($0))\"" } ?? ""
+        let lines =
+            large.map { MarkupText.escaped(shown($0)) }
+            + small.map { "<small>\(MarkupText.escaped(shown($0)))</small>" }
+        return "<p\(attribute)>\(lines.joined(separator: "<br>"))</p>"
+    }
+
+    /// A text for a reader who may be anybody: without the names that Messages knows.
+    private static func shown(_ text: String) -> String {
+        MessageText(caption: text).naming(sender: "…", recipient: "…").caption ?? text
+    }
+}
