@@ -14,7 +14,7 @@ import Synchronization
 ///   get the old watch's number. Here, no path is ever spelt the same way twice.
 /// - After `inotifytools_cleanup`, its buffer still contains old events, so they are taken out first.
 package final class InotifySession {
-    /// Readable when there are events.
+    /// Readable if events are pending.
     package let descriptor: Int32
     /// The number of watches that were requested.
     private var serial: UInt64 = 0
@@ -63,7 +63,7 @@ package final class InotifySession {
         inotifytools_remove_watch_by_wd(watch)
     }
 
-    /// The next event; nil when there is none now.
+    /// The next event. Nil if none is pending.
     package func nextEvent() -> InotifyEvent? {
         inotifytools_next_events(0, 1).map(InotifyEvent.init(copying:))
     }

@@ -1,8 +1,7 @@
 import CLinux
 import Glibc
 
-/// The kernel's Landlock: from a certain moment on, a process and its later threads reach the files that they were
-/// granted, and no others.
+/// The kernel's Landlock: a confined process and its later threads can open only the files that they were granted.
 ///
 /// Source: man7.org/linux/man-pages/man7/landlock.7.html
 enum Landlock {
