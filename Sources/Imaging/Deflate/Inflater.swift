@@ -1,9 +1,9 @@
 import CDeflate
 
-/// Inflates zlib streams: pixels only to see whether they are whole, profiles up to a limit.
+/// Inflates zlib streams, within limits.
 package enum Inflater {
     package enum Failure: Error {
-        /// The stream is broken or ends too early.
+        /// The stream is damaged or incomplete.
         case badData
         /// The result is larger than the limit.
         case tooLarge
@@ -63,7 +63,8 @@ package enum Inflater {
     package static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
         guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
         defer { libdeflate_free_decompressor(handle) }
-        // Most profiles are under 64 KB; a larger one costs a second try, and the tries together twice the limit.
+        // Most profiles are under 64 KB. A larger one is inflated again with more capacity; all attempts together allocate at most twice
+        // the limit.
         var capacity = min(limit, 65_536)
         while true {
             var result = LIBDEFLATE_BAD_DATA

@@ -3,7 +3,7 @@ import CVips
 extension Image {
     /// The damage that a decoder tolerates.
     package enum Strictness: String, Sendable {
-        /// Anything that can be shown is shown.
+        /// Every decodable part is shown.
         case none
         /// A file that ends early is refused.
         case truncated

@@ -1,6 +1,6 @@
 import CVips
 
-/// One call into libvips' table of operations: set arguments by name, run, take the results.
+/// One call of a libvips operation: set arguments by name, run, take the results.
 ///
 /// libvips' own C functions are variadic and cannot be called from Swift; the operations behind them are GObjects, and
 /// every argument is a property. Scalars, enumerations and arrays are set from text, as the `vips` command does.

@@ -3,7 +3,7 @@ import SheetModel
 
 /// A small square of a sticker with the most detailed part of its edge, enlarged to show fringes and steps.
 struct EdgeView {
-    /// Pixels a side.
+    /// Pixels per side.
     private static let side = PictureSource.edgeSide
     /// The square's top left corner.
     let x: Int

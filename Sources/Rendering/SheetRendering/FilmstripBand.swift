@@ -12,7 +12,7 @@ struct FilmstripBand {
     let height: Double
     /// Points.
     private let width: Double
-    /// Points a side, the same for all strips of a sheet.
+    /// Points per side, the same for all strips of a sheet.
     private let side: Double
     private let strip: Filmstrip
 

@@ -25,11 +25,11 @@ package final class PrintRenderer {
 
     package init() {}
 
-    /// Pixels a point of previews in a PDF: 288 to an inch.
+    /// Pixels per point of previews in a PDF: 288 to an inch.
     private static let printScale = 4.0
     /// The maximum number of pixels per side of a preview in a PDF: those that the smallest stickers have.
     private static let mostPreviewPixels = 300.0
-    /// Pixels a point of pages that are pictures: 216 to an inch, and the pixels of an @3x file are its own.
+    /// Pixels per point of pages that are pictures: 216 to an inch, and the pixels of an @3x file are its own.
     private static let pictureScale = 3.0
 
     /// Sends the files of the job, in order.

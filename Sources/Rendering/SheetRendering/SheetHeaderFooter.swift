@@ -34,7 +34,7 @@ enum SheetHeaderFooter {
         return page
     }
 
-    /// Sources that were not published, with the reasons: a heading, then a band each.
+    /// Sources that were not published, with the reasons: a heading, then one band each.
     static func rejected(_ sources: [RejectedSource], grid: SheetGrid) -> [VectorPage] {
         guard !sources.isEmpty else { return [] }
         var heading = VectorPage(width: grid.width, height: 56)

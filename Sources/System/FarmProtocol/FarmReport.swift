@@ -157,7 +157,7 @@ package struct FarmFigures: Codable, Hashable, Sendable {
     package var retries = 0
     /// Calls that ended as RESOURCE_EXHAUSTED or UNAVAILABLE: a reason to send fewer jobs.
     package var busy = 0
-    /// Unfinished jobs at the farm, by stage. Jobs whose files are being sent or read are not counted.
+    /// Jobs by their stage at the farm; `unfinished` also counts jobs whose files are being sent or read.
     package var queued = 0
     package var executing = 0
     package var unfinished = 0

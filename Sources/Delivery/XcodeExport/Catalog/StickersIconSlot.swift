@@ -9,7 +9,7 @@ package struct StickersIconSlot: Hashable, Sendable {
     package let platform: String?
     /// Points, as in `60x45`.
     package let size: String
-    /// Pixels a point.
+    /// Pixels per point.
     package let scale: Int
     /// Pixels in a row.
     package let width: Int

@@ -65,7 +65,7 @@ extension ForeignFile {
         }
     }
 
-    /// A document of a program that draws.
+    /// A document of a drawing program.
     static func document(_ label: String, of program: String) -> ForeignFile {
         ForeignFile(label: label, fix: Fix.export(from: program))
     }

@@ -62,8 +62,8 @@ struct JPEGFrame {
 
     private static func parts(_ length: Int, of size: Int) -> Int { (length + size - 1) / size }
 
-    /// Notes the content of a scan. Returns false for content that an earlier scan already had: the earlier one would
-    /// be a picture that is never visible.
+    /// Records the content of a scan. Returns false if an earlier scan already had this content, because the earlier scan would be an
+    /// invisible picture.
     mutating func begin(_ scan: JPEGScanHeader) -> Bool {
         for part in scan.parts {
             for coefficient in scan.first...scan.last {

@@ -1,4 +1,4 @@
-/// The tables that are in force at a place of a JPEG (ITU-T T.81, B.2.4).
+/// The tables that apply at a position of a JPEG (ITU-T T.81, B.2.4).
 struct JPEGTables {
     /// Each with its precision and number in front, by number.
     var quantization = Definitions()
@@ -19,7 +19,7 @@ struct JPEGTables {
             current[number] = data
         }
 
-        /// The definition that has to be written before it is used, once.
+        /// The definition, if it has not been written yet. It then counts as written.
         mutating func pending(_ number: UInt8) -> [UInt8]? {
             guard let data = current[number], written[number] != data else { return nil }
             written[number] = data

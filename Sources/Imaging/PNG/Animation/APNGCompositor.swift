@@ -3,7 +3,7 @@ import Pixels
 
 /// Draws an animation's frames, one after the other, into the full pictures that a player shows (APNG 1.0).
 ///
-/// Holds one canvas, and of a frame that is to be undone the pixels beneath it.
+/// Keeps one canvas, and the pixels under a frame that will be undone.
 package struct APNGCompositor: Sendable {
     /// The visible pixels after the last drawn frame. Transparent black before the first.
     package private(set) var canvas: RGBAImage

@@ -15,8 +15,8 @@ package struct APNGWriter: Sendable {
     package let loopCount: Int
     package let level: DeflateLevel
 
-    /// Bits a pixel of animations with a palette. Fewer would do for few colours and save little: but ffmpeg (5.1) puts
-    /// frames that are smaller than the canvas together wrongly at 1, 2 and 4 bits.
+    /// Bits per pixel of animations with a palette. Fewer bits would suffice for few colours, but save little, and ffmpeg 5.1 composites
+    /// frames that are smaller than the canvas wrongly at 1, 2 and 4 bits.
     static let indexedDepth = 8
 
     package init(width: Int, height: Int, loopCount: Int = 0, level: DeflateLevel) {
@@ -76,7 +76,7 @@ package struct APNGWriter: Sendable {
         }
     }
 
-    /// fcTL and IDAT of the first frame, fcTL and fdAT of the others, numbered through.
+    /// fcTL and IDAT of the first frame, fcTL and fdAT of the others, with consecutive numbers.
     private func finish(
         _ start: consuming ChunkWriter, controls: [FrameControl], stream: (Int) throws(PNGError) -> [UInt8]
     ) throws(PNGError) -> [UInt8] {
@@ -101,7 +101,7 @@ package struct APNGWriter: Sendable {
     static func animationControl(_ frames: Int, loopCount: Int) -> [UInt8] {
         var data: [UInt8] = []
         data.appendBigEndian(UInt32(truncatingIfNeeded: frames))
-        // PNG's numbers stop at 2^31 - 1 (PNG 7.1).
+        // The largest number in PNG is 2^31 - 1 (PNG 7.1).
         data.appendBigEndian(UInt32(min(max(loopCount, 0), Int(Int32.max))))
         return data
     }

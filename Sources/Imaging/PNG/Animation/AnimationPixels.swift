@@ -17,11 +17,11 @@ protocol AnimationPixels: Sendable {
     func scanlines(of pixels: [Pixel], width: Int, height: Int) -> Scanlines
     /// The filters worth trying at a level.
     func filters(for level: DeflateLevel) -> [FilterStrategy]
-    /// The fastest filter for estimating how well rows compress.
+    /// The filter for fast estimates of the compressed size.
     var quickFilter: FilterStrategy { get }
 }
 
-/// Places in a palette.
+/// Palette indices.
 struct IndexedPixels: AnimationPixels {
     let palette: [RGBAColour]?
     let clear: UInt8?
@@ -50,7 +50,7 @@ struct IndexedPixels: AnimationPixels {
     private static let identity: [UInt8] = Array(0...255)
 }
 
-/// Red, green, blue and alpha, or grey and alpha where no colour is needed; the bytes of a pixel as one number.
+/// Red, green, blue and alpha, or grey and alpha for pictures without colours; the bytes of a pixel as one number.
 struct TruecolourPixels: AnimationPixels {
     let clear: UInt32? = 0
     let palette: [RGBAColour]? = nil

@@ -8,13 +8,13 @@ package struct EncodedAnimation: Sendable {
     package let bytes: [UInt8]
     /// `apng` or `gif`; `png` if all frames are equal.
     package let format: StickerFormat
-    /// Pixels a side.
+    /// Pixels per side.
     package let side: Int
     /// Colours of the palette; nil for truecolour.
     package let colours: Int?
     /// The fidelity of the worst examined frame; 1 is equal.
     package let fidelity: Double
-    /// One a frame.
+    /// One per frame.
     package let delays: [FrameDelay]
     /// The number of plays. 0 means forever.
     package let loopCount: Int

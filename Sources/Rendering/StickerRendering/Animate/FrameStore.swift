@@ -4,9 +4,9 @@ import Pixels
 
 /// Rendered frames of one size, kept compressed without loss: about a tenth of their pixels for drawn art.
 struct FrameStore: Sendable {
-    /// Pixels a side.
+    /// Pixels per side.
     let side: Int
-    /// One a frame.
+    /// One per frame.
     private(set) var delays: [FrameDelay] = []
     /// The number of frames that equalled the previous one, and only lengthened it.
     private(set) var merged = 0

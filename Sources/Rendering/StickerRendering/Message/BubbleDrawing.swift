@@ -16,7 +16,7 @@ struct BubbleDrawing {
         let kind: FileKind
     }
 
-    /// Pixels a point.
+    /// Pixels per point.
     private static let scale = 2
     /// Points around the bubble.
     private static let margin = 16.0

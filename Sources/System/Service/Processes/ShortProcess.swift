@@ -37,7 +37,7 @@ struct ShortProcess: Sendable {
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else { throw CancellationError() }
-            // Checked last: if the process ended and the limit passed, the process was late by little and its result counts.
+            // If the process ends at about the time of the limit, the first of both results decides.
             guard let ending = first else { throw Failure.tookTooLong }
             try Task.checkCancellation()
             return ending
