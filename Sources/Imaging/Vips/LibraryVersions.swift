@@ -28,7 +28,7 @@ package enum LibraryVersions {
         return Int(unsafeBitCast(pointer, to: Function.self)())
     }
 
-    /// Calls three such functions for the parts of a version.
+    /// Reads three numbers of a library as its version, such as `1.2.3`.
     private static func triple(_ names: String...) -> String? {
         let numbers = names.compactMap { symbol($0)?.load(as: CUnsignedInt.self) }
         return numbers.count == names.count ? numbers.map(String.init).joined(separator: ".") : nil

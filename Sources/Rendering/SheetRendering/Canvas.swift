@@ -1,6 +1,6 @@
 import Pixels
 
-/// The page that is being drawn: opaque pixels on which other pictures are composited. Parts outside of it are cut.
+/// The page that is being drawn: opaque pixels on which other pictures are composited. Parts outside of the page are cut.
 package struct Canvas {
     package private(set) var image: RGBAImage
 
@@ -13,7 +13,7 @@ package struct Canvas {
         self.image = image
     }
 
-    /// A picture of one colour. Pages are tens of megabytes, so each is written once, a pixel at a time.
+    /// A picture of one colour. It is written once, pixel by pixel, because a page has tens of megabytes.
     static func filled(width: Int, height: Int, _ colour: RGBAColour) -> RGBAImage {
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
             UnsafeMutableRawBufferPointer(buffer).withMemoryRebound(to: SIMD4<UInt8>.self) { pixels in

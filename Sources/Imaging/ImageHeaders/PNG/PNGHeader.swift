@@ -110,7 +110,7 @@ package enum PNGColourType: UInt8, Sendable, CaseIterable {
         self == .greyscaleAlpha || self == .truecolourAlpha
     }
 
-    /// Bits per sample may have (PNG 11.2.2).
+    /// Whether a sample may have this number of bits (PNG 11.2.2).
     package func allows(bitDepth: Int) -> Bool {
         switch self {
         case .greyscale: [1, 2, 4, 8, 16].contains(bitDepth)

@@ -50,12 +50,12 @@ package struct EncodedAnimation: Sendable {
     /// Whether there is more than one frame.
     package var isMoving: Bool { delays.count > 1 }
 
-    /// One cycle in milliseconds.
+    /// The duration of one cycle in milliseconds.
     package var duration: Int { delays.milliseconds }
 }
 
 extension [FrameDelay] {
-    /// All together, added up exactly and rounded once.
+    /// The sum in milliseconds, added exactly and rounded once.
     package var milliseconds: Int {
         // Delays share few denominators.
         var parts: [UInt16: Int] = [:]

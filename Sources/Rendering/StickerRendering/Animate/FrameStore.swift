@@ -2,7 +2,7 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Rendered frames of one size, kept compressed without loss: about a tenth of their pixels for drawn art.
+/// Rendered frames of one size in lossless compression, which takes about a tenth of the bytes of drawn art.
 struct FrameStore: Sendable {
     /// Pixels per side.
     let side: Int
