@@ -5,7 +5,7 @@ struct StickerValidator {
     /// The data of a sticker that the pack needs.
     struct Report {
         var path: String
-        /// Nil when there is none.
+        /// Nil without a label.
         var label: String?
         /// Pixels; nil when unknown.
         var longestSide: Int?

@@ -1,6 +1,6 @@
 import StickerManifest
 
-/// A project that makes an app of each pack: two targets, neither with any code.
+/// A project with one app per pack: two targets without code.
 ///
 /// Source of the structure: 16 public sticker pack apps made by Xcode 8 to 26, and Xcode's own build system
 /// (https://github.com/swiftlang/swift-build); see `docs/internals/public-projects.md`.
@@ -19,7 +19,7 @@ struct PackProject {
     let settings: ProjectSettings
     let packs: [Item]
 
-    /// Every file of the project but the catalogs.
+    /// All files of the project except the catalogs.
     var files: [PlannedFile] {
         var builder = ProjectBuilder()
         var files: [PlannedFile] = []

@@ -22,7 +22,7 @@ struct BubbleDrawing {
     private static let margin = 16.0
     private static let radius = 20.0
     private static let side = Double(MessageRecipe.points)
-    /// A preview of more bytes is written as JPEG, if that is smaller.
+    /// The size in bytes from which a preview is written as JPEG, if that is smaller.
     private static let largePNG = 150_000
 
     /// The visible part of the picture at the scale of previews.

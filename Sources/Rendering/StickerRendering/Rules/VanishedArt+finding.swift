@@ -35,7 +35,7 @@ extension VanishedArt {
         let apart = losses.filter { $1.fallsApart }.map {
             " On \($0) the rest falls apart into \(NumberFormat.number($1.pieces.seen)) pieces."
         }
-        // Cut and not rounded, so that it is below the limit.
+        // Rounded down, so that it stays below the limit.
         let contrast = (worst.contrast * 100).rounded(.down) / 100
         return Rule.vanishesOnBackground.finding(
             "\(name) loses \(shares): that part has almost the background's colour (contrast "
