@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets a limited number of tasks do something at a time, in the order of their arrival.
+/// Limits the number of tasks that run at a time. Tasks wait in the order of their arrival.
 final class AsyncLimit: Sendable {
     private struct State {
         var free: Int

@@ -205,8 +205,8 @@ actor ContentStore {
 
     /// Writes a blob to a file. It is not repeated, because a part of the file may have been written.
     ///
-    /// - Throws: `CallFailure` with `notFound` if the farm does not have it; `FarmError` for other bytes than the digest
-    ///   says, and for a file that cannot be written.
+    /// - Throws: `CallFailure` with `notFound` if the farm does not have it; `FarmError` for bytes that do not match the digest, and for a
+    /// file that cannot be written.
     nonisolated func fetch(_ digest: BlobDigest, to file: AnswerFile) async throws {
         try await reads.run {
             if digest.bytes + 128 <= min(batchLimit, ContentStore.pieceSize) {

@@ -17,7 +17,7 @@ package actor Farm {
     private var jobs: [UInt32: (task: Task<Void, Never>, stage: FarmStage.Stage?)] = [:]
     private var timer: Task<Void, Never>?
 
-    /// For this time after a refusal, the farm is not tried again.
+    /// The time after a refusal in which the farm is not tried again.
     private static let refusalTime = Duration.seconds(1)
 
     /// - Parameter report: called for each report, in order.

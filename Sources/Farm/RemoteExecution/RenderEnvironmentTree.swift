@@ -25,7 +25,7 @@ package struct RenderEnvironmentTree: Sendable {
         variables = ["PATH": RenderEnvironmentTree.searchPath]
     }
 
-    /// The environment of workers that have nothing installed.
+    /// The environment of workers without an installed renderer.
     ///
     /// - Throws: as `init`.
     static func make(_ settings: FarmSettings) async throws -> RenderEnvironmentTree {

@@ -10,12 +10,12 @@ package enum Inflater {
         case outOfMemory
     }
 
-    /// Whether the bytes are a whole zlib stream of exactly `size` inflated bytes with the right checksum.
+    /// Whether the bytes are a complete zlib stream of exactly `size` inflated bytes with the right checksum.
     package static func inflates(_ bytes: [UInt8], to size: Int) -> Bool {
         inflated(bytes[...], to: size) != nil
     }
 
-    /// The inflated bytes of a whole zlib stream; nil when they are not exactly `size`, or the stream is damaged.
+    /// The inflated bytes of a complete zlib stream. Nil if they are not exactly `size`, or the stream is damaged.
     package static func inflated(_ bytes: ArraySlice<UInt8>, to size: Int) -> [UInt8]? {
         stream(bytes, to: size)?.inflated
     }

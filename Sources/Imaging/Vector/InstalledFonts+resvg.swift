@@ -51,7 +51,7 @@ extension SVGContents {
         return files.contains(nil) ? nil : Set(files.compactMap(\.self)).sorted()
     }
 
-    /// As `fonts`, of all text that resvg draws.
+    /// Like `fonts`, for all text that resvg draws.
     package var fontsInResvg: [[String]] {
         faces.map(\.families).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }

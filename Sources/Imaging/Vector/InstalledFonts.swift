@@ -29,7 +29,7 @@ package enum InstalledFonts {
         } ?? nil
     }
 
-    /// Characters that no font has, in the order of their numbers. Those that never show are not among them.
+    /// Visible characters that no font has, in the order of their numbers.
     package static func missing(_ characters: Set<Unicode.Scalar>) -> [Unicode.Scalar] {
         let shown = characters.filter(\.isShown)
         guard !shown.isEmpty else { return [] }

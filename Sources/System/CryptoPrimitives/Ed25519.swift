@@ -32,7 +32,7 @@ package enum Ed25519 {
             publicKey = try PublicKey(rawRepresentation: LoadedKey(private: rawRepresentation).publicBytes())
         }
 
-        /// The 64 bytes of a message's signature. The same message always has the same one.
+        /// The 64 bytes of a message's signature, which is the same for each call.
         ///
         /// - Throws: `CryptoError` for lack of memory.
         package func signature(for message: UnsafeRawBufferPointer) throws(CryptoError) -> [UInt8] {

@@ -34,7 +34,7 @@ package struct FarmCapabilities: Codable, Hashable, Sendable {
 /// The reason why the farm cannot be used.
 package struct FarmRefusal: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
-        /// It cannot be reached, or its certificate is not accepted.
+        /// The farm cannot be reached, or its certificate is not accepted.
         case unreachable
         /// The token is refused, or cannot be read.
         case token

@@ -54,7 +54,7 @@ package struct AnswerSequence {
         var hasStarted = false
         var files = 0
         var bytes = 0
-        /// By the place of the blob.
+        /// The number of requests, by the index of the blob.
         var asks: [Int: Int] = [:]
         var hasOpenFile = false
     }

@@ -11,7 +11,7 @@ enum SystemCallFilter {
     /// Whether the kernel can filter system calls.
     static var isAvailable: Bool { ask_for_empty_filter() != 0 && errno == EFAULT }
 
-    /// Puts the filter on every thread of this process, for good. New privileges must have been forbidden.
+    /// Puts the filter on every thread of this process permanently. `PR_SET_NO_NEW_PRIVS` must be set before.
     ///
     /// - Parameter program: a descriptor of a program that this process may become; nil if it may become none.
     /// - Throws: `SandboxError`.

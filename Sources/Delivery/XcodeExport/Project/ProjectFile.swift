@@ -2,7 +2,7 @@ import JobModel
 
 /// A `project.pbxproj`: objects that name each other by identifier.
 package struct ProjectFile: Sendable, Equatable {
-    /// Attributes by name, by the object's identifier; `isa` is the object's class.
+    /// The attributes of an object by name; `isa` is its class.
     package typealias Object = [String: ProjectValue]
 
     package var objectVersion: String

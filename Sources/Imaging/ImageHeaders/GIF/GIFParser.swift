@@ -51,7 +51,7 @@ struct GIFParser {
         }
     }
 
-    /// - Returns: whether the extension is whole.
+    /// - Returns: whether the extension is complete.
     private mutating func skipExtension() -> Bool {
         guard let label = byte() else { return false }
         let start = position
@@ -89,7 +89,7 @@ struct GIFParser {
         loopCount = repeats == 0 ? 0 : repeats + 1
     }
 
-    /// - Returns: whether the frame is whole.
+    /// - Returns: whether the frame is complete.
     private mutating func readFrame() -> Bool {
         guard bytes.count - position >= 9 else { return false }
         let corner = position

@@ -10,9 +10,9 @@ struct JPEGFrame {
         var blocksHigh = 0
         /// The blocks of a row in `known`, up to the end of the last MCU.
         var rowLength = 0
-        /// By block, the coefficients that are not zero, one bit each. Empty for sequential pictures.
+        /// For each block, one bit per coefficient that is not zero. Empty for sequential pictures.
         var known: [UInt64] = []
-        /// By coefficient, the lowest bit that a scan has given; nil before its first scan.
+        /// For each coefficient, the lowest bit that a scan has defined; nil before its first scan.
         var precision = [Int?](repeating: nil, count: 64)
     }
 

@@ -71,7 +71,7 @@ struct JPEGTables {
 /// A Huffman code in canonical order (ITU-T T.81, annex C).
 struct HuffmanCode {
     private let symbols: [UInt8]
-    /// By length in bits, from 1: the first code, the number of codes, and the place of the first symbol.
+    /// For each length in bits, from 1: the first code, the number of codes, and the index of the first symbol.
     private var lengths: [(first: Int, count: Int, place: Int)] = []
 
     /// Returns nil when symbols are missing or the counts are not those of a code.

@@ -83,7 +83,7 @@ package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
         code = letters.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
-    /// False for anything but four Latin letters: then this is not a chunk, and nothing after it can be trusted.
+    /// Whether it consists of four Latin letters. Otherwise this is not a chunk, and the rest of the file is not reliable.
     package var isValid: Bool {
         letters.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
     }

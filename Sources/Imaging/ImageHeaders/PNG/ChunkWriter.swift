@@ -48,7 +48,7 @@ package struct ChunkWriter {
         append(.fdAT, data + stream)
     }
 
-    /// Writes a chunk that is already whole, from its length to its checksum.
+    /// Copies a complete chunk, from its length to its checksum.
     package mutating func append(copy chunk: ArraySlice<UInt8>) {
         bytes += chunk
     }

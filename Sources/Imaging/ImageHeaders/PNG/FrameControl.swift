@@ -128,9 +128,9 @@ package enum FrameBlend: UInt8, Sendable, CaseIterable {
 
 /// The change of a frame's rectangle before the next frame is drawn (APNG 1.0, dispose_op).
 package enum FrameDisposal: UInt8, Sendable, CaseIterable {
-    /// It stays.
+    /// The area stays.
     case none = 0
-    /// It becomes transparent black.
+    /// The area becomes transparent black.
     case background = 1
     /// The area is restored to its state before the frame.
     case previous = 2
@@ -144,7 +144,7 @@ package enum FrameError: Hashable, Sendable, CustomStringConvertible {
     case otherSize
     /// The first frame does not fill the canvas.
     case firstNotWhole
-    /// It has another palette than the first.
+    /// The frame has another palette than the first.
     case otherPalette
 
     package var description: String {

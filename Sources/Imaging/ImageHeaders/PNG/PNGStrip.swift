@@ -6,7 +6,7 @@ package struct PNGStrip: Sendable, Hashable {
     package let rows: Int
     /// The checksum of the deflated rows.
     package let checksum: Adler32
-    /// A whole IDAT chunk.
+    /// A complete IDAT chunk.
     package let chunk: [UInt8]
 
     /// - Parameter stream: deflate's blocks, none of them the last, filling whole bytes.

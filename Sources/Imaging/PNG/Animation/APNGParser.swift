@@ -208,7 +208,7 @@ private struct OpenFrame {
     /// Whether this frame exceeds the declared number of frames.
     var isExtra = false
     var pieces: [Range<Int>] = []
-    /// Whether something is wrong with its chunks, so that its pixels have to be tried.
+    /// Whether its chunks have a problem, so that its pixels have to be checked.
     var isSuspect = false
 
     mutating func take(_ piece: Range<Int>, isSuspect: Bool) {

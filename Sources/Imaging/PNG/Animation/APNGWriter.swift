@@ -26,7 +26,7 @@ package struct APNGWriter: Sendable {
         self.level = level
     }
 
-    /// Frames with a palette, with 8 bits per pixel; a single frame with as few as its colours allow.
+    /// Writes frames with a palette, with 8 bits per pixel. A single frame has as few bits as its colours allow.
     ///
     /// The palette is treated as by `PNGEncoder`. A frame that is blended over the previous one shows the canvas below
     /// where its colour has alpha 0.
@@ -58,7 +58,7 @@ package struct APNGWriter: Sendable {
         }
     }
 
-    /// Frames without a palette, in the smallest of grey, grey with alpha, RGB and RGBA that loses nothing of any.
+    /// Writes frames without a palette, in the smallest form that is lossless for all: grey, grey with alpha, RGB or RGBA.
     ///
     /// - Parameter frames: the first fills the canvas.
     /// - Throws: `noWholeFrame` when there is none, `unusableFrame`, `unwritableSize`, `outOfMemory`, `tooLarge`.

@@ -87,7 +87,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
         // A frame has at least one pixel, even without a change.
         let rectangle = base.difference.rectangle ?? FrameRectangle(width: 1, height: 1)
         let replacing = FrameCandidate(replacing: rectangle, of: frame, width: width, after: base.disposal)
-        // If everything changes, nothing can be left out.
+        // If all pixels change, none can be left out.
         guard base.difference.count < rectangle.width * rectangle.height else { return [replacing] }
         let laid = FrameCandidate(
             over: base.canvas, rectangle, of: frame, width: width, after: base.disposal, form: form)
@@ -237,7 +237,7 @@ enum OverBlending {
         _ above: UnsafePointer<UInt8>, _ aboveAlpha: UInt32, over beneath: UnsafeMutablePointer<UInt8>,
         _ beneathAlpha: UInt32
     ) {
-        // Both weights, and so their sum, are the alphas times 255: at most 65,025, and not 0.
+        // The weights are alphas times 255, so their sum is at most 65,025. It is not 0 here.
         let weight = aboveAlpha &* 255
         let rest = beneathAlpha &* (255 &- aboveAlpha)
         let total = weight &+ rest

@@ -68,7 +68,7 @@ package enum PNGMetadata {
         }
     }
 
-    /// Whether decoders read every byte of a chunk. Others could hold anything.
+    /// Whether decoders read every byte of a chunk. Unread bytes could hold hidden data.
     private static func isExact(_ chunk: Chunk, in header: PNGHeader, colours: Int) -> Bool {
         switch chunk.name {
         case .PLTE: header.allowsPalette(of: chunk.data.count)

@@ -14,7 +14,7 @@ struct PaletteOrder {
 
     /// The colours in the order of the file: those that need an alpha first, so that tRNS is short (PNG 11.3.2.1).
     let palette: [RGBAColour]
-    /// For each of 256 indices of the images its place in `palette`; 0 where no pixel has it.
+    /// For each of 256 indices of the images, its index in `palette`; 0 for unused indices.
     let table: [UInt8]
 
     init(_ used: UsedColours, by rule: Rule, in images: [IndexedImage]) {

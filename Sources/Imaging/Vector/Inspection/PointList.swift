@@ -2,7 +2,7 @@
 struct PointList {
     /// The bytes up to the end of the last point before anything that is not a number.
     let wholeBytes: Int
-    /// Whether there is more than whole points.
+    /// Whether the list has more than complete points.
     let isUneven: Bool
 
     /// - Parameter text: the value of `points`.

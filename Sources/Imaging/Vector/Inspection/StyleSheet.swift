@@ -1,7 +1,7 @@
 /// The rules of CSS text that librsvg supports and that can decide which files are loaded or which font is used.
 ///
 /// Selectors consist of types, classes, ids and `*`, joined by descendant and child combinators, also in groups such as
-/// `:is()`. Others match nothing here. Source: W3C, CSS 2.1, chapters 4 and 5.
+/// `:is()`. Other selectors match no element here. Source: W3C, CSS 2.1, chapters 4 and 5.
 struct StyleSheet {
     struct Declaration {
         var property: String
@@ -18,19 +18,19 @@ struct StyleSheet {
 
     /// The addresses of `@import` rules.
     private(set) var imports: [String] = []
-    /// Rules by the id, class or type that the last part of their selector asks for.
+    /// Rules by the id, class or type in the last part of their selector.
     private var rules: [StyleSelector.Key: [Rule]] = [:]
     private var count = 0
     /// Whether there is any `@keyframes`.
     private(set) var hasKeyframes = false
     /// Whether there are rules whose selectors only librsvg reads.
     private(set) var hasUncommonSelectors = false
-    /// Rules that librsvg does not read, since they are nested in others or have groups of selectors. One sheet at most.
+    /// Rules that librsvg does not read, because they are nested in others or have groups of selectors. At most one sheet.
     private var nestedSheets: [StyleSheet] = []
-    /// Rules that librsvg does not read, since they are in `@media`, `@supports` or `@layer`, and that hold for a sticker.
+    /// Rules in `@media`, `@supports` or `@layer` that apply to a sticker, and that librsvg does not read.
     private var conditionalSheets: [StyleSheet] = []
 
-    /// Rules that librsvg does not read and that cannot be written in another way, with selectors that match more.
+    /// Rules that librsvg does not read and that cannot be rewritten, with selectors that match more elements.
     private var unread: [Rule] = []
 
     var nested: StyleSheet? { nestedSheets.first }
@@ -93,7 +93,7 @@ struct StyleSheet {
         }
     }
 
-    /// The rules that an element matches, the one that counts most last.
+    /// The rules that match an element, in ascending order of precedence.
     func rules(for element: SVGElement) -> [Rule] {
         guard count > 0 else { return [] }
         var keys: [StyleSelector.Key] = [.any, .type(element.name)]

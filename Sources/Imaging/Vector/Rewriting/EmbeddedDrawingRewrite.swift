@@ -90,7 +90,7 @@ enum EmbeddedDrawingRewrite {
         return side > 0 && side.isFinite ? side : nil
     }
 
-    /// Gives all names in a drawing a beginning that nothing else has.
+    /// Adds a unique prefix to all names in a drawing.
     private static func rename(_ elements: [XMLElement], prefix: String) {
         for element in elements {
             if let id = element["id"] { element["id"] = prefix + id }

@@ -1,4 +1,4 @@
-/// A drawing that is rewritten: its document, and the same elements as the inspection knows them.
+/// A drawing that is rewritten: its document, and the same elements in the form of the inspection.
 struct SVGSource {
     let document: XMLDocument
     let tree: SVGTree

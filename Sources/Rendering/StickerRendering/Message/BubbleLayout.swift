@@ -65,7 +65,7 @@ struct BubbleLayout {
         subtitle = text.imageSubtitle.map { LineBreaker.clipped($0, in: Self.subtitleStyle, width: titleWidth) }
     }
 
-    /// Points below the picture.
+    /// The height of the captions below the picture, in points.
     var captionHeight: Double {
         let heights = [leading, trailing].compactMap(\.self).map { column in
             Double(column.caption.count) * Self.captionStyle.leading

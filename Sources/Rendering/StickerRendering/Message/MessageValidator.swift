@@ -79,7 +79,7 @@ private struct Detail {
         (width, height, bytes) = (picture.width, picture.height, picture.bytes)
     }
 
-    /// The share of rows in which something begins or ends between two columns.
+    /// The share of rows that contain details between two columns.
     func rowShare(from left: Int, to right: Int) -> Double {
         var count = 0
         for y in 0..<height where (left..<(right - Self.step)).contains(where: { differs($0, y, $0 + Self.step, y) }) {

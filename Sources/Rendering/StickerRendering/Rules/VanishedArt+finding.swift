@@ -4,7 +4,7 @@ import Pixels
 extension VanishedArt {
     /// The part of a sticker that vanishes on a background.
     ///
-    /// The rule uses it for each background of the configuration. A page can ask for its `map` to show the loss.
+    /// The rule uses it for each background of the configuration. The review page can use its `map` to show the loss.
     ///
     /// - Parameter ratio: the limit of the rule.
     /// - Throws: `BackgroundFault`.

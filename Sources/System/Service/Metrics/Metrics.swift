@@ -18,7 +18,7 @@ package final class Metrics: Sendable {
         package var name: String
         package var kind: Metric.Kind
         package var help: String
-        /// By labels, in their order.
+        /// The values by their labels, in order.
         package var values: [(labels: [(name: String, value: String)], value: Double)]
 
         package init(

@@ -4,8 +4,7 @@ import Synchronization
 
 /// The signals that a service handles.
 package enum ServiceSignals {
-    /// The signals from now on, until the reader stops. A second SIGINT, from an impatient person, ends the process at
-    /// once with status 130.
+    /// The signals from now on, until the reader stops. A second SIGINT ends the process immediately with status 130.
     package static func stream() async -> AsyncStream<ServiceSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
         let watch = SignalWatch(SignalWatch.ofServices) { continuation.yield($0) }
