@@ -15,7 +15,7 @@ final class RenderChannel: JobInputs, JobOutput {
     private let writer: FrameWriter
     /// The number of the current job.
     private var job: UInt32 = 0
-    /// The places of the job's files.
+    /// The indices of the job's files.
     private var places: [JobInput: Int] = [:]
     /// The number of sent files.
     private var files = 0

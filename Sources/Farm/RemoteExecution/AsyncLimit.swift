@@ -13,7 +13,7 @@ final class AsyncLimit: Sendable {
     /// - Parameter count: the number of tasks at a time.
     init(_ count: Int) { state = Mutex(State(free: count)) }
 
-    /// Waits for a place, and holds it during the body.
+    /// Waits for its turn, and runs the body.
     ///
     /// - Throws: `CancellationError` if the task is cancelled when its turn comes; the errors of `body`.
     func run<Value>(_ body: () async throws -> Value) async throws -> Value {

@@ -1,4 +1,4 @@
-/// The pixels of a PNG, GIF, JPEG or WebP, by its header alone.
+/// The size of a PNG, GIF, JPEG or WebP in pixels, from its header.
 package struct PictureSize: Hashable, Sendable {
     package let width: Int
     package let height: Int

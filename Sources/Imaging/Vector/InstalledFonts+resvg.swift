@@ -44,7 +44,7 @@ extension InstalledFonts {
 }
 
 extension SVGContents {
-    /// The files of the fonts that resvg needs; nil if its drawing cannot be trusted, whatever `unsupported` lists.
+    /// The files of the fonts that resvg needs; nil if its drawing is not reliable, independent of `unsupported`.
     package var resvgFonts: [String]? {
         guard !needsLibrsvg else { return nil }
         let files = faces.map { InstalledFonts.fileForResvg($0, faceCharacters) }

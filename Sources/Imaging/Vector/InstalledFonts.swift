@@ -72,7 +72,7 @@ package enum InstalledFonts {
 
     /// A value of every font.
     ///
-    /// - Parameter properties: the properties that the value is made of.
+    /// - Parameter properties: the properties that the value consists of.
     private static func list(_ properties: [String], _ value: (OpaquePointer) -> String?) -> [String] {
         guard let pattern = FcPatternCreate() else { return [] }
         defer { FcPatternDestroy(pattern) }

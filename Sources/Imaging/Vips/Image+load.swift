@@ -15,7 +15,7 @@ extension Image {
 
     /// Opens a file from its bytes, choosing the decoder by content. Only the header is read now.
     ///
-    /// Reading from memory keeps decoders such as librsvg from opening anything else.
+    /// Decoders such as librsvg cannot open other files if the file is read from memory.
     ///
     /// - Parameters:
     ///   - sequential: whether the pixels are requested once, from top to bottom, which needs less memory.

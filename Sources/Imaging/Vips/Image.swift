@@ -7,7 +7,7 @@ import Pixels
 package final class Image {
     let pointer: UnsafeMutablePointer<VipsImage>
 
-    /// Takes over a reference that the caller holds.
+    /// Takes ownership of a reference of the caller.
     init(owning pointer: UnsafeMutablePointer<VipsImage>) {
         self.pointer = pointer
     }

@@ -111,7 +111,7 @@ final class VipsOperation {
 }
 
 extension VipsOperation {
-    /// Runs an operation on arguments and gives its image.
+    /// Runs an operation on arguments and returns its image.
     static func image(_ name: String, _ arguments: KeyValuePairs<String, Argument>) throws -> Image {
         let operation = try VipsOperation(name)
         for (argument, value) in arguments {
@@ -121,7 +121,7 @@ extension VipsOperation {
         return try operation.image()
     }
 
-    /// Runs a saver on arguments and gives its bytes.
+    /// Runs a saver on arguments and returns its bytes.
     static func bytes(_ name: String, _ arguments: KeyValuePairs<String, Argument>) throws -> [UInt8] {
         let operation = try VipsOperation(name)
         for (argument, value) in arguments {

@@ -74,7 +74,7 @@ enum SystemCallFilter {
             ("ioctl", [argument(1, SCMP_CMP_EQ, 0x5401)]), ("ioctl", [argument(1, SCMP_CMP_EQ, 0x541B)]),
             // Its own limits.
             ("prlimit64", [argument(0, SCMP_CMP_EQ, 0)]),
-            // The calling thread alone. PRIO_PGRP and PRIO_USER with 0 would reach the processes around it.
+            // Only the calling thread. PRIO_PGRP and PRIO_USER with 0 would reach the processes around it.
             ("setpriority", [argument(0, SCMP_CMP_EQ, UInt64(PRIO_PROCESS.rawValue)), argument(1, SCMP_CMP_EQ, 0)]),
             ("sched_setaffinity", [ownThread]),
         ]

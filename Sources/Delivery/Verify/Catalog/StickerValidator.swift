@@ -7,7 +7,7 @@ struct StickerValidator {
         var path: String
         /// Nil without a label.
         var label: String?
-        /// Pixels; nil when unknown.
+        /// The longest side in pixels. Nil if it is unknown.
         var longestSide: Int?
     }
 

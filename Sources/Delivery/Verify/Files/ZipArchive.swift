@@ -20,7 +20,7 @@ final class ZipArchive: BundleFiles {
         var checksum: UInt32
         var packed: Int
         var unpacked: Int
-        /// The place of the local header.
+        /// The position of the local header.
         var offset: Int
     }
 
@@ -172,7 +172,7 @@ final class ZipArchive: BundleFiles {
         entries[join(folder, last)] = entry
     }
 
-    /// The place of the central directory: from the record at the end of the file, before its comment.
+    /// The position of the central directory, from the record at the end of the file, before its comment.
     private func directory() throws -> (offset: Int, bytes: Int, count: Int) {
         let tailStart = max(0, size - 22 - 65_535)
         let tail = try bytes(at: tailStart, count: size - tailStart)
@@ -186,7 +186,7 @@ final class ZipArchive: BundleFiles {
         return try largeDirectory(recordAt: tail, end - 20)
     }
 
-    /// The place of the central directory of a ZIP64 archive.
+    /// The position of the central directory of a ZIP64 archive.
     private func largeDirectory(
         recordAt tail: [UInt8], _ locator: Int
     ) throws -> (offset: Int, bytes: Int, count: Int) {

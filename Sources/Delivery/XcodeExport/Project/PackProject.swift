@@ -7,7 +7,7 @@ import StickerManifest
 struct PackProject {
     /// A pack with the names of its catalog and of the pack in it.
     struct Item {
-        /// Its stickers are not needed.
+        /// The pack. Its stickers are not used.
         var pack: Pack
         /// The languages of its stickers' labels that are in strings files.
         var labelLanguages: [String]

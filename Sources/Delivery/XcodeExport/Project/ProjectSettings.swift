@@ -127,7 +127,7 @@ package enum CatalogPackage: Sendable, Equatable {
     /// The product that a target links.
     var product: ProjectFile.Object {
         var product: ProjectFile.Object = ["productName": "StickerCatalog"]
-        // Xcode finds the product of a local package by its name alone.
+        // Xcode finds the product of a local package by its name.
         if case .remote = self {
             product["package"] = .text(ProjectIdentifier.of("\(reference.isa) StickerCatalog"))
         }

@@ -14,7 +14,7 @@ struct ExportTree {
     private let digests: [String: String]
     /// The folders with recorded files, by their parent folders.
     private let folders: [String: Set<String>]
-    /// The record as it will be.
+    /// The record after the export.
     private var next = ExportRecord()
 
     /// The maximum size of a file that an export reads, in bytes; far more than a valid file needs.

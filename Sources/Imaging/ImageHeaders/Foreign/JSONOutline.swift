@@ -43,7 +43,7 @@ struct JSONOutline {
         }
     }
 
-    /// The place of the closing quotation mark.
+    /// The index of the closing quotation mark.
     private static func end(ofString text: ArraySlice<UInt8>, after start: Int) -> Int? {
         var place = start + 1
         while place < text.endIndex {

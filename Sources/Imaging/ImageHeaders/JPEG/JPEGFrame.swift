@@ -5,10 +5,10 @@ struct JPEGFrame {
         let horizontal: Int
         let vertical: Int
         let quantization: UInt8
-        /// The blocks of a scan of this component alone.
+        /// The number of blocks per row in a scan of only this component.
         var blocksWide = 0
         var blocksHigh = 0
-        /// The blocks of a row in `known`, up to the end of the last MCU.
+        /// The number of blocks per row in `known`, up to the end of the last MCU.
         var rowLength = 0
         /// For each block, one bit per coefficient that is not zero. Empty for sequential pictures.
         var known: [UInt64] = []
@@ -21,7 +21,7 @@ struct JPEGFrame {
     let unitsWide: Int
     let unitsHigh: Int
 
-    /// Blocks of all components. Larger pictures are never kept.
+    /// The maximum number of blocks of all components. Larger pictures are never kept.
     private static let blockLimit = 1 << 20
 
     /// Returns nil unless the frame has 8 bits per sample and no bytes after its components.
@@ -81,7 +81,7 @@ struct JPEGFrame {
 /// The header of a scan (ITU-T T.81, B.2.3).
 struct JPEGScanHeader {
     struct Part {
-        /// The component's place in the frame.
+        /// The component's index in the frame.
         let component: Int
         let dcTable: UInt8
         let acTable: UInt8
@@ -123,7 +123,7 @@ struct JPEGScanHeader {
         else { return nil }
     }
 
-    /// Whether the scan holds AC coefficients alone.
+    /// Whether the scan has only AC coefficients.
     var isAC: Bool { first > 0 }
 
     /// The numbers of the Huffman tables that the scan is read with.

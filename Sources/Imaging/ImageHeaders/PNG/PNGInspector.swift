@@ -157,9 +157,9 @@ package struct PNGInspection: Sendable {
     package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
     /// Whether the file declares its colours as sRGB.
     package internal(set) var hasSRGBChunk = false
-    /// The gAMA chunk's exponent, 0.45455 for the usual 1/2.2; nil when there is none.
+    /// The gAMA chunk's exponent, 0.45455 for the usual 1/2.2. Nil without one.
     package internal(set) var gamma: Double?
-    /// The primaries and the white point of the cHRM chunk; nil when there is none.
+    /// The primaries and the white point of the cHRM chunk. Nil without one.
     package internal(set) var chromaticities: PNGChromaticities?
     /// The code points of the cICP chunk. Nil without one.
     package internal(set) var codePoints: ColourCodePoints?
@@ -236,7 +236,7 @@ package struct ChunkOrder {
     }
 }
 
-/// The Orientation tag of an eXIf chunk, which holds a small TIFF file (PNG 11.3.4.5, TIFF 6.0 section 2).
+/// The Orientation tag of an eXIf chunk, which contains a small TIFF file (PNG 11.3.4.5, TIFF 6.0 section 2).
 enum ExifOrientation {
     /// 1 to 8. Nil if the chunk is not understood.
     static func read(_ bytes: [UInt8], in data: Range<Int>) -> Int? {

@@ -28,7 +28,7 @@ package struct APNGStreamWriter: Sendable {
     /// The best filters for the first frame.
     private var filters: [FilterStrategy]?
 
-    /// For frames in one palette.
+    /// Makes a writer for frames with one palette.
     ///
     /// - Parameters:
     ///   - palette: ordered as in `IndexedAnimation`: without duplicates, colours with an alpha below 255 first.
@@ -42,7 +42,7 @@ package struct APNGStreamWriter: Sendable {
         flatFrames = ZopfliBudget(care, level: level)
     }
 
-    /// For frames in truecolour with alpha, or in grey with alpha if no frame has a colour.
+    /// Makes a writer for frames in truecolour with alpha, or in grey with alpha if no frame has a colour.
     package init(width: Int, height: Int, loopCount: Int, isGrey: Bool, level: DeflateLevel) {
         self.init(
             width, height, loopCount, level,
@@ -67,7 +67,7 @@ package struct APNGStreamWriter: Sendable {
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == width * height, "a frame holds one index per pixel")
         guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation is not indexed") }
-        // The copy in `self` must not keep the canvases from being changed in place.
+        // The copy in `self` is released first, so that the canvases can be changed in place.
         self.chooser = .indexed(
             FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .indexed(chooser) }
@@ -115,7 +115,7 @@ package struct APNGStreamWriter: Sendable {
 
     /// The complete file; a still PNG if there is only one frame.
     ///
-    /// - Throws: `noWholeFrame` when there is none, `unwritableSize`, `tooLarge`.
+    /// - Throws: `noWholeFrame` without a frame, `unwritableSize`, `tooLarge`.
     package consuming func finished() throws(PNGError) -> [UInt8] {
         guard !frames.isEmpty else { throw .noWholeFrame }
         let (form, palette) =

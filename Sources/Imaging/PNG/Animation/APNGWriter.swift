@@ -61,7 +61,7 @@ package struct APNGWriter: Sendable {
     /// Writes frames without a palette, in the smallest form that is lossless for all: grey, grey with alpha, RGB or RGBA.
     ///
     /// - Parameter frames: the first fills the canvas.
-    /// - Throws: `noWholeFrame` when there is none, `unusableFrame`, `unwritableSize`, `outOfMemory`, `tooLarge`.
+    /// - Throws: `noWholeFrame` without a frame, `unusableFrame`, `unwritableSize`, `outOfMemory`, `tooLarge`.
     package func write(_ frames: [AnimationFrame<RGBAImage>]) throws(PNGError) -> [UInt8] {
         try check(frames.map { ($0.control, $0.image.width, $0.image.height) })
         let form = SampleForm(smallestFor: frames.map(\.image))

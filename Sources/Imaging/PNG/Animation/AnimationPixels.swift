@@ -4,10 +4,10 @@ import Pixels
 
 /// The storage of an animation's pixels, and the rules for compositing them.
 protocol AnimationPixels: Sendable {
-    /// One pixel; two that look the same are equal.
+    /// One pixel. Pixels that look the same are equal.
     associatedtype Pixel: FixedWidthInteger & Sendable
 
-    /// The pixel before the first drawing, which shows the pixels beneath. Nil if every pixel is opaque.
+    /// The fully transparent pixel, with which a canvas starts. Nil if every pixel is opaque.
     var clear: Pixel? { get }
     var header: (bitDepth: Int, colourType: PNGColourType) { get }
     /// The colours, for indexed pixels.
@@ -28,7 +28,7 @@ struct IndexedPixels: AnimationPixels {
     let header: (bitDepth: Int, colourType: PNGColourType)
     private let opaque: [Bool]
 
-    /// - Parameter palette: 1 to 256 colours, none twice; fully transparent is `RGBAColour.clear`.
+    /// - Parameter palette: 1 to 256 different colours. Fully transparent is `RGBAColour.clear`.
     init(_ palette: [RGBAColour]) {
         self.palette = palette
         clear = palette.firstIndex(of: .clear).map { UInt8(truncatingIfNeeded: $0) }

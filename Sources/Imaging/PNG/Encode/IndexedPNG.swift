@@ -6,7 +6,7 @@ import Pixels
 package struct IndexedPNG: Sendable {
     /// The whole file.
     package let bytes: [UInt8]
-    /// The colours in the order of the file: those with an alpha below 255 first, none twice, none unused.
+    /// The used colours in the order of the file, without duplicates. Those with an alpha below 255 are first.
     package let palette: [RGBAColour]
     /// Bits per pixel: 1, 2, 4 or 8.
     package var bitDepth: Int { header.bitDepth }
@@ -26,7 +26,7 @@ package struct IndexedPNG: Sendable {
         self.palette = palette
     }
 
-    /// The file with other colours in the same places.
+    /// The file with other colours for the same indices.
     ///
     /// - Parameter colours: one for each of `palette`, in its order.
     package func recoloured(_ colours: [RGBAColour]) -> [UInt8] {

@@ -73,7 +73,7 @@ extension SVGDrawnElement {
             }
     }
 
-    /// Whether CSS gives a mask that is more than the address of one.
+    /// Whether CSS sets a mask with more than an address.
     var hasUnreadMask: Bool {
         let images = ["mask-image", "-webkit-mask-image"].contains { property in
             style[property].map { value in ["gradient(", "url("].contains { value.contains($0) } } ?? false

@@ -38,7 +38,7 @@ struct SVGTraits: OptionSet, Hashable {
         // The property is ignored as an attribute, and the shorthand resets it.
         set(.unkerned, style.declared("font") == nil ? style.declared("font-kerning") : "auto") { $0 == "none" }
         if style["kerning"].flatMap(Double.init) == 0 { insert(.unkerned) }
-        // Lines are drawn along all of a text, whatever its parts state.
+        // Lines are drawn along the whole text, independent of the properties of its parts.
         let lines = [style["text-decoration"], style["text-decoration-line"]].compactMap { $0 }
         if lines.contains(where: SVGTraits.hasLine) { insert(.decorated) }
         setServer(.fillServer, style["fill"], context: .contextFillServer)

@@ -12,7 +12,7 @@ struct StyleSheet {
     struct Rule {
         var selector: StyleSelector
         var declarations: [Declaration]
-        /// Its place among all rules: of two that are equally specific, the later one counts.
+        /// The position among all rules. If two rules are equally specific, the later one counts.
         var order: Int
     }
 
@@ -71,13 +71,13 @@ struct StyleSheet {
         if !conditional.isEmpty { conditionalSheets = [StyleSheet(conditional, level: level + 1)] }
     }
 
-    /// Whether a rule here gives an element a value that shows.
+    /// Whether a rule of the sheet sets a visible value for an element.
     func decides(_ element: SVGElement) -> Bool {
         rules(for: element).contains { $0.declarations.contains { SVGStyle.decidesDrawing($0.property) } }
             || nested?.decides(element) == true || conditional?.decides(element) == true
     }
 
-    /// Whether a rule that is not applied could give an element a value that shows.
+    /// Whether a rule that is not applied could set a visible value for an element.
     func missesRule(for element: SVGElement) -> Bool {
         unread.contains { rule in
             rule.declarations.contains { SVGStyle.decidesDrawing($0.property) } && rule.selector.matches(element)

@@ -9,7 +9,7 @@ struct FillBox {
     /// The long side of the canvas during the measurement, in pixels. librsvg flattens curves to whole pixels.
     private static let pixels = 4096.0
 
-    /// - Parameter index: the place of the element in the document.
+    /// - Parameter index: the index of the element in the document.
     /// - Returns: nil for an element without a filled area.
     static func of(_ index: Int, in source: SVGSource) -> FillBox? { of([index], in: source)[index] }
 

@@ -180,7 +180,7 @@ enum InvalidValues {
 
     // MARK: - Numbers
 
-    /// - Returns: nil for a list with anything else than numbers.
+    /// - Returns: nil for a list with other values than numbers.
     static func list(_ value: String) -> [Double]? {
         let isPlain = value.unicodeScalars.allSatisfy {
             ("0"..."9").contains($0) || " \t\r\n,.eE+-".unicodeScalars.contains($0)

@@ -22,7 +22,7 @@ struct SVGSource {
             tree.elements.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { one, _ in one })
     }
 
-    /// The place of an element of the tree.
+    /// The index of an element of the tree.
     func index(of element: SVGElement) -> Int? { indices[ObjectIdentifier(element)] }
 
     /// The element of an address such as `#shade`, in its current rewritten form.

@@ -9,7 +9,7 @@ struct FrameIndexer {
     private let width: Int
     private let tolerance: Int
     private let isDithered: Bool
-    /// The colour of each pixel when its index was chosen. Comparing with it keeps errors from adding up.
+    /// The colour of each pixel when its index was chosen. The comparison with this colour prevents errors from adding up.
     private var references: [UInt32] = []
     private var indices: [UInt8] = []
 

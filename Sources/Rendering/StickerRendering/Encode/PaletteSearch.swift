@@ -134,7 +134,7 @@ struct PaletteSearch {
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
     }
 
-    /// The next smaller palette; nil when there is none.
+    /// The next smaller palette. Nil without one.
     ///
     /// - Throws: `QuantizerError`.
     mutating func smaller(than colours: Int) throws -> PaletteCandidate? {

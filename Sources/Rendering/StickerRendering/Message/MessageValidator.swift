@@ -63,8 +63,8 @@ enum MessageValidator {
     }
 }
 
-/// The places where colours change so much within a few pixels that something begins or ends there: lines, letters,
-/// outlines. A background in one colour, a gradient, or an area that continues to the edge has no such place.
+/// The places where colours change strongly within a few pixels, at the edges of lines, letters and outlines. A background in one colour, a
+/// gradient, or an area that continues to the edge has no such place.
 private struct Detail {
     let width: Int
     private let height: Int

@@ -3,8 +3,8 @@ import FileAccess
 import Glibc
 import Synchronization
 
-/// The output stream of a service. A separate thread writes to the descriptor, so that a reader that stops reading never
-/// holds up the service. Lines that exceed the limit are dropped and counted, and the next line reports their number.
+/// The output stream of a service. A separate thread writes to the descriptor, so that a reader that stops reading never blocks the
+/// service. Lines that exceed the limit are dropped and counted, and the next line reports their number.
 package final class OutputQueue: Sendable {
     private struct State {
         var pieces: [[UInt8]] = []
