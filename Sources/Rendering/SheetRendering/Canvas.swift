@@ -8,7 +8,7 @@ package struct Canvas {
         image = Canvas.filled(width: width, height: height, paper)
     }
 
-    /// A picture to draw on, which is opaque.
+    /// A canvas that starts with an opaque picture.
     init(image: RGBAImage) {
         self.image = image
     }

@@ -139,7 +139,7 @@ extension InotifyEvent {
     /// Copies the event from the library's static buffer, which the next call overwrites.
     init(copying event: UnsafeMutablePointer<inotify_event>) {
         let record = event.pointee
-        // Not a member in Swift: the name follows the record, filled up with zeros.
+        // The name is not a member in Swift. It follows the record, padded with zeros.
         let start = UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
         let field = UnsafeRawBufferPointer(start: start, count: Int(record.len))
         self.init(watch: record.wd, what: What(rawValue: record.mask), name: Array(field.prefix { $0 != 0 }))

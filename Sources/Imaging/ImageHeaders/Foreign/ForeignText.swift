@@ -63,7 +63,7 @@ enum ForeignText {
             return text.contains("<key>url</key>")
                 ? webLink : ForeignFile(label: "a property list", fix: ForeignFile.Fix.ask)
         }
-        // Without an opening element in sight it may still be an SVG that was cut off.
+        // If no opening element is among the first characters, it may still be an SVG.
         return text.hasPrefix("<?xml") && rest.hasPrefix("<") && !rest.hasPrefix("<svg") ? xml : nil
     }
 

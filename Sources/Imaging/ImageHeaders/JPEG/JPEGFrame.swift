@@ -5,7 +5,7 @@ struct JPEGFrame {
         let horizontal: Int
         let vertical: Int
         let quantization: UInt8
-        /// The number of blocks per row in a scan of only this component.
+        /// The numbers of blocks per row and per column in a scan of only this component.
         var blocksWide = 0
         var blocksHigh = 0
         /// The number of blocks per row in `known`, up to the end of the last MCU.

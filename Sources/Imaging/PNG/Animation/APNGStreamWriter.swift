@@ -67,7 +67,7 @@ package struct APNGStreamWriter: Sendable {
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == width * height, "a frame holds one index per pixel")
         guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation is not indexed") }
-        // The copy in `self` is released first, so that the canvases can be changed in place.
+        // The copy in `self` is replaced by an empty one, because a second reference would prevent changing the canvases in place.
         self.chooser = .indexed(
             FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .indexed(chooser) }

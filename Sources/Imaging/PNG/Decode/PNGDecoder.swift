@@ -95,14 +95,14 @@ package enum PNGDecoder {
     }
 }
 
-/// The parts of a PNG of a plain kind.
+/// The parts of a common kind of PNG.
 private struct PlainPNG {
     let header: PNGHeader
     private(set) var palette: [RGBAColour] = []
     /// The zlib stream.
     private(set) var stream: ArraySlice<UInt8> = []
 
-    /// Nil for every other kind, and for a file with any damage.
+    /// Nil for every other kind, and for a damaged file.
     init?(_ bytes: [UInt8]) {
         guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(), first.name == .IHDR, first.isIntact,
             let header = try? PNGHeader(bytes, in: first.data), !header.isInterlaced

@@ -75,7 +75,7 @@ struct BlockSums: Sendable {
         }
     }
 
-    /// Cells with only one colour have equal sums exactly if they have the same one.
+    /// Two cells with one colour each have equal sums exactly if their colours are equal.
     private mutating func compare(with ideal: BlockSums) {
         for cell in isSame.indices where isSame[cell] {
             isSame[cell] =
