@@ -20,7 +20,7 @@ package struct FarmCapabilities: Codable, Hashable, Sendable {
     package var executes: Bool
     /// Whether it stores results of clients.
     package var stores: Bool
-    /// The most bytes of blobs in one call.
+    /// The maximum number of bytes of blobs in one call.
     package var batchLimit: Int
 
     package init(versions: [String], executes: Bool, stores: Bool, batchLimit: Int) {

@@ -116,7 +116,7 @@ struct DeflateBlock {
 struct PrefixCode {
     /// Bits of each symbol's code; 0 for an unused symbol.
     let lengths: [UInt8]
-    /// Each symbol's code, the first bit lowest, as deflate's streams take it.
+    /// Each symbol's code, with its first bit as the lowest, in the bit order of deflate.
     let codes: [UInt16]
 
     /// The maximum number of bits a code may have (RFC 1951, 3.2.7).
