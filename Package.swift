@@ -48,6 +48,7 @@ let package = Package(
         .binding("CZopfli", package: "libzopfli-dev"),
         .binding("CInotify", package: "libinotifytools0-dev"),
         .binding("CGIF", package: "libcgif-dev"),
+        .binding("CX264", package: "libx264-dev"),
         .binding("CRsvg", package: "librsvg2-dev", pkgConfig: "cairo-gobject"),
         .binding("COpenSSL", package: "libssl-dev"),
         .binding("CXML", package: "libxml2-dev", pkgConfig: "libxml-2.0"),
@@ -105,6 +106,7 @@ let package = Package(
         .target("ImageHeaders", in: "Imaging", dependencies: ["Deflate"]),
         .target("PNG", in: "Imaging", dependencies: ["CZopfli", "Deflate", "ImageHeaders", "Pixels"]),
         .target("GIF", in: "Imaging", dependencies: ["CGIF", "ImageHeaders", "Pixels"]),
+        .target("Film", in: "Imaging", dependencies: ["CX264", "Pixels"]),
         .target("Vips", in: "Imaging", dependencies: ["CVips", "Pixels"]),
         .target("Vector", in: "Imaging", dependencies: ["CFontconfig", "CRsvg", "CXML", "ImageHeaders", "Pixels"]),
         .target("Quantizer", in: "Imaging", dependencies: ["CImagequant", "Pixels"]),
@@ -130,7 +132,7 @@ let package = Package(
         .target(
             "StickerRendering", in: "Rendering",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "Deflate", "GIF", "ImageHeaders", "JobModel", "Pixels",
+                "CLinux", "CryptoPrimitives", "Deflate", "Film", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
                 "Quantizer", "SheetModel", "StickerManifest", "Vector", "Vips", "TextEscaping",
             ]),
@@ -292,7 +294,7 @@ let package = Package(
                 "AppExport", "BuildEngine", "CThreads", "Decisions", "DotNetExport", "DropWatcher", "EngineSupport",
                 "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
-                "StickerConfiguration", "Terminal", "Verify",
+                "StickerConfiguration", "Terminal", "Texts", "Verify",
                 "Web", "WorkerPool", "WorkerProtocol", "XcodeExport", "TextEscaping",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -328,6 +330,7 @@ let package = Package(
             dependencies: [
                 "GIF", "ImageHeaders", "Pixels", "PNG", "Vips",
             ]),
+        .testTarget(name: "FilmTests", dependencies: ["Film", "Pixels"]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
@@ -401,8 +404,8 @@ let package = Package(
             name: "BuildEngineTests",
             dependencies: [
                 "BuildEngine", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel",
-                "Publishing", "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport", "Texts",
-                "WorkerPool",
+                "Publishing", "Snapshots", "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport",
+                "Texts", "WorkerPool",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -74,7 +74,7 @@ import WorkerProtocol
     @Test("stickerd loads no library for images, fonts or drawing: its render program does")
     func linked() async throws {
         let libraries = [
-            "libvips", "librsvg", "libcairo", "libpango", "libimagequant", "libzopfli", "libcgif", "libxml2",
+            "libvips", "librsvg", "libcairo", "libpango", "libimagequant", "libzopfli", "libcgif", "libx264", "libxml2",
             "libfontconfig", "libpng", "libjpeg", "libwebp", "libgobject",
         ]
         let (control, render) = (

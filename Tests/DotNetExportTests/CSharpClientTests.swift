@@ -74,7 +74,9 @@ struct CSharpClientTests {
             catalog.packs[0].stickers[0].labels = ["de": "Katze 😺", "ja": String(repeating: "x猫😺", count: 60)]
             catalog.packs[1].productID = "com.example.dogs"
             catalog.packs[2].availability = Availability(until: Date(timeIntervalSince1970: 1_700_000_000))
-            catalog.messages?[0].text = MessageText(caption: "Your move", summary: "A move")
+            catalog.messages?[0].text = MessageText(caption: "{sender} to {recipient}", summary: "A move")
+            catalog.messages?[0].film = catalog.messages?[0].renditions[0]
+            catalog.messages?[0].expires = true
             catalog.messages?[0].translations = [
                 "de": MessageText(caption: "Du bist dran"), "pt-BR": MessageText(label: "Vez"),
             ]
@@ -99,13 +101,15 @@ struct CSharpClientTests {
                         + "\($0.fileURL.lastPathComponent)|\($0.sha256)"
                 }
         }
+        let sender = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         let messages = set.messages.map { item in
-            let text = item.text
+            let text = item.naming(sender: sender, recipients: []).text
             let texts = [
                 text.caption, text.subcaption, text.trailingCaption, text.trailingSubcaption, text.imageTitle,
                 text.imageSubtitle, text.summary, text.label,
             ]
-            return "message|\(item.name)|\(texts.map { $0 ?? "" }.joined(separator: "|"))|\(item.scale)"
+            return "message|\(item.name)|\(texts.map { $0 ?? "" }.joined(separator: "|"))|\(item.scale)|"
+                + "\(item.filmURL?.lastPathComponent ?? "")|\(item.expires)"
         }
         let pieces = set.pieces.flatMap(\.pieces).map {
             "piece|\($0.name)|\($0.label)|\($0.box)|\(number($0.anchor.x))|\(number($0.anchor.y))"

@@ -42,8 +42,8 @@ struct DocumentationTests {
 
     @Test("every key of pipeline.json that a page names exists")
     func configurationKeys() throws {
-        let known = Set(ConfigurationKey.all.map(\.path))
-        let sections = Set(ConfigurationKey.all.map(\.parent)).subtracting([""])
+        let known = Set(ConfigurationSection.all.flatMap { section in section.keys.map { section.path(of: $0) } })
+        let sections = Set(ConfigurationSection.all.map(\.name)).subtracting([""])
         var found = 0
         for page in try documents.pages() where page != "CHANGELOG.md" && !page.hasPrefix("docs/decisions/") {
             for match in try documents.text(page).matches(of: /`([a-z]+)\.([a-zA-Z-]+)`/)

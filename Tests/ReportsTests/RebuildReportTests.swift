@@ -3,6 +3,7 @@ import JobModel
 import Reports
 import StickerManifest
 import Testing
+import Texts
 
 /// The morning report: its page, its chart, its XML.
 @Suite struct RebuildReportTests {
@@ -38,6 +39,19 @@ import Testing
         #expect(
             try RebuildReportPage.html(report, pictures: RebuildReportImages()).contains("<h1>Nothing has changed</h1>")
         )
+    }
+
+    @Test(
+        "the page is in the language of the texts, and names no key; the text for logs is in English",
+        arguments: Language.allCases)
+    func languages(language: Language) throws {
+        let nights = (1...3).map { night($0, bytes: 1_000 * $0, added: 2) }
+        let report = report(nights: nights, facts: facts(mode: "publish"))
+        let page = try RebuildReportPage.html(report, pictures: RebuildReportImages(), Texts(language))
+        #expect(page.contains("<html lang=\"\(language.rawValue)\">"))
+        #expect(page.contains("<h1>\(Texts(language)("night.nothing"))</h1>"))
+        #expect(page.firstMatch(of: /night\.[a-z]/) == nil && !page.contains("[["))
+        #expect(report.summaryLines(width: 80).first == "Nothing has changed.")
     }
 
     @Test(

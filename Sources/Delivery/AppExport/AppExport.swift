@@ -239,7 +239,7 @@ extension ManifestDocument {
 extension Catalog {
     /// The files that apps get of messages and pieces.
     fileprivate var deliveries: [Rendition] {
-        (messages ?? []).compactMap(\.delivery) + (pieces ?? []).flatMap(\.pieces).compactMap(\.delivery)
+        (messages ?? []).flatMap(\.deliveries) + (pieces ?? []).flatMap(\.pieces).compactMap(\.delivery)
     }
 }
 

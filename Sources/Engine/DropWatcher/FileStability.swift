@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import Intake
 
@@ -26,16 +27,16 @@ struct FileStability: Sendable {
     private var isOverwritten = false
     /// The last time at which the kernel reported that the file is open for writing.
     private var lastOpen: ContinuousClock.Instant?
-    /// From one question whether the file is open to the next.
-    private var pause = Self.firstPause
+    /// Questions in a row whether the file is open that were answered with yes.
+    private var openAnswers = 0
     private var patience: QuietPeriod
     private let usualPatience: QuietPeriod
 
     /// For a file whose age at its first examination is no longer relevant.
     private static let mostAge = 3600 * 1_000_000_000
-    /// The kernel reports a close a moment before the file counts as closed.
-    private static let firstPause = Duration.milliseconds(20)
     private static let lastPause = Duration.seconds(2)
+    /// The kernel reports a close a moment before the file counts as closed.
+    private static let backoff = Backoff(first: .milliseconds(20), longest: lastPause)
 
     init(_ periods: QuietPeriod) {
         usualPatience = periods
@@ -51,7 +52,7 @@ struct FileStability: Sendable {
     mutating func close() {
         handle = .closed
         isNewlyClosed = true
-        pause = Self.firstPause
+        openAnswers = 0
     }
 
     /// A program created the file, or renamed it.
@@ -132,15 +133,15 @@ struct FileStability: Sendable {
                 lookAgain: time + min(Self.lastPause, QuietPeriod.abandonedDownload - age))
         }
         settledAt = time
-        pause = Self.firstPause
+        openAnswers = 0
         return .settled
     }
 
     /// A program has the file open: it is asked about again after a pause, which doubles.
     private mutating func wait(_ reason: UnfinishedWrite, at time: ContinuousClock.Instant) -> FileReadiness {
         lastOpen = time
-        defer { pause = min(pause * 2, Self.lastPause) }
-        return .waiting(reason: reason, lookAgain: time + pause)
+        openAnswers += 1
+        return .waiting(reason: reason, lookAgain: time + Self.backoff.pause(after: openAnswers))
     }
 
     /// The time that the file must be unchanged.

@@ -1,8 +1,11 @@
+import EngineSupport
+
 /// The limit for restarts of the inotify program after it ended unexpectedly.
 package struct InotifyRestarts: Sendable {
     private let most: Int
     private let span: Duration
     private var ends: [ContinuousClock.Instant] = []
+    private static let backoff = Backoff(first: .milliseconds(100), longest: .milliseconds(3200))
 
     /// - Parameters:
     ///   - most: the number of ends within `span` after which the folder is polled until the next rescan.
@@ -11,13 +14,13 @@ package struct InotifyRestarts: Sendable {
         self.span = span
     }
 
-    /// The pause before a restart: a tenth of a second, doubled with each end.
-    var pause: Duration { .milliseconds(100) * (1 << min(max(ends.count - 1, 0), 5)) }
+    /// The pause before a restart, by the number of recent ends.
+    package var pause: Duration { InotifyRestarts.backoff.pause(after: ends.count) }
 
     /// Takes note of an end.
     ///
     /// - Returns: whether the program is to be started again.
-    mutating func mayRestart(at now: ContinuousClock.Instant) -> Bool {
+    package mutating func mayRestart(at now: ContinuousClock.Instant) -> Bool {
         ends = ends.filter { $0.duration(to: now) < span }
         ends.append(now)
         return ends.count < most

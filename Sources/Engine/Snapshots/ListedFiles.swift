@@ -11,7 +11,7 @@ package struct ListedFiles: Sendable {
     private var removed: [UInt64: Int] = [:]
 
     /// - Parameter lists: the texts of packs' lists.
-    init(lists: some Sequence<[UInt8]>) {
+    package init(lists: some Sequence<[UInt8]>) {
         starts = []
         for list in lists { ListedFiles.read(list) { starts.append($0) } }
         starts.sort()
@@ -31,7 +31,7 @@ package struct ListedFiles: Sendable {
     }
 
     /// Removes the files of a list, each once per occurrence.
-    mutating func remove(list: [UInt8]) {
+    package mutating func remove(list: [UInt8]) {
         ListedFiles.read(list) { removed[$0, default: 0] += 1 }
     }
 
@@ -55,7 +55,7 @@ package struct ListedFiles: Sendable {
     ///
     /// - Parameter present: `number(ofAsset:)` of each existing file.
     /// - Returns: the files in no list. Nil if a listed file is missing.
-    func strays(among present: [UInt64]) -> Set<UInt64>? {
+    package func strays(among present: [UInt64]) -> Set<UInt64>? {
         var strays: Set<UInt64> = []
         var place = 0
         var last: UInt64?
@@ -73,7 +73,7 @@ package struct ListedFiles: Sendable {
 
     /// - Parameter name: the name of a file in the assets folder.
     /// - Returns: nil if the name is not a digest.
-    static func number(ofAsset name: String) -> UInt64? { number(name.utf8.prefix(16)) }
+    package static func number(ofAsset name: String) -> UInt64? { number(name.utf8.prefix(16)) }
 
     private func isLeft(_ start: UInt64, after gone: Int) -> Bool {
         let last = start == .max ? starts.count : place(of: start + 1)

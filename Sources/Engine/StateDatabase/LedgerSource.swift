@@ -32,3 +32,31 @@ package struct LedgerSource: Hashable, Sendable {
         self.reason = reason
     }
 }
+
+/// The status of a file in the drop folder.
+package enum SourceStatus: String, Codable, Sendable, CaseIterable {
+    /// The file is a sticker in the catalog.
+    case published
+    /// A rule of the level error, or damage, keeps it out.
+    case rejected
+    /// Another file with the same content became the sticker.
+    case duplicate
+    /// A file of the same name in a preferred format is used.
+    case superseded
+    /// It is still being written, or waits in the queue.
+    case waiting
+    /// The file is not a source.
+    case ignored
+}
+
+/// The digest of a file when it was last read. A file with an equal timestamp need not be read again.
+package struct KnownDigest: Hashable, Sendable {
+    package var stamp: FileStat
+    /// Lower-case hexadecimal.
+    package var sha256: String
+
+    package init(stamp: FileStat, sha256: String) {
+        self.stamp = stamp
+        self.sha256 = sha256
+    }
+}

@@ -29,67 +29,39 @@ package struct Configuration: Sendable, Hashable {
     /// Absolute path of the folder of the state database and the lock. Nil for `.<name of out>.stickerd` next to `out`.
     package var state: String?
     /// The number of saved snapshots for rollbacks.
-    package var snapshots: Int
+    package var snapshots = 20
     /// The number of workers. 0 means one per processor core.
-    package var jobs: Int
+    package var jobs = 0
     /// The language of titles and labels that name none: a BCP 47 tag.
-    package var language: String
+    package var language = "en"
     /// The size class of packs that name none.
-    package var size: StickerSize
-    package var render: RenderSettings
-    package var encode: EncodeSettings
-    package var animation: AnimationSettings
-    package var messages: MessageSettings
-    package var backgrounds: [BackgroundSetting]
+    package var size = StickerSize.regular
+    package var render = RenderSettings()
+    package var encode = EncodeSettings()
+    package var animation = AnimationSettings()
+    package var messages = MessageSettings()
+    package var backgrounds = BackgroundSetting.plain
     /// The format of a still preview on a picture.
     package var photoFormat = PreviewFormat.jpeg
     package var sheets = SheetSettings()
-    package var limits: SourceLimits
-    package var watch: WatchSettings
+    package var limits = SourceLimits()
+    package var watch = WatchSettings()
     /// Whether a sticker is published only after a person has approved it.
-    package var requireApproval: Bool
+    package var requireApproval = false
     /// The number of minutes that files stay after they were last published, for readers of earlier manifests.
-    package var keepMinutes: Int
-    package var hooks: HookSettings
-    package var service: ServiceSettings
+    package var keepMinutes = 10
+    package var hooks = HookSettings()
+    package var service = ServiceSettings()
     /// The engine that also renders.
     package var engine = EngineSettings()
     /// Levels by rule id, if they differ from the rule's default.
-    package var ruleLevels: [String: Rule.Level]
+    package var ruleLevels: [String: Rule.Level] = [:]
     /// Limits by rule id, if they differ from the rule's default.
-    package var ruleLimits: [String: Double]
+    package var ruleLimits: [String: Double] = [:]
 
-    package init(
-        drop: String, out: String, state: String? = nil, snapshots: Int = 20, jobs: Int = 0, language: String = "en",
-        size: StickerSize = .regular, render: RenderSettings = RenderSettings(),
-        encode: EncodeSettings = EncodeSettings(), animation: AnimationSettings = AnimationSettings(),
-        backgrounds: [BackgroundSetting] = BackgroundSetting.plain,
-        limits: SourceLimits = SourceLimits(), watch: WatchSettings = WatchSettings(),
-        requireApproval: Bool = false, keepMinutes: Int = 10, hooks: HookSettings = HookSettings(),
-        service: ServiceSettings = ServiceSettings(),
-        ruleLevels: [String: Rule.Level] = [:], ruleLimits: [String: Double] = [:],
-        messages: MessageSettings = MessageSettings()
-    ) {
+    package init(drop: String, out: String) {
         self.drop = drop
         self.out = out
-        self.state = state
-        self.snapshots = snapshots
-        self.jobs = jobs
-        self.language = language
-        self.size = size
-        self.render = render
-        self.encode = encode
-        self.animation = animation
-        self.backgrounds = backgrounds
-        self.limits = limits
-        self.watch = watch
-        self.requireApproval = requireApproval
-        self.keepMinutes = keepMinutes
-        self.hooks = hooks
-        self.service = service
-        self.ruleLevels = ruleLevels
-        self.ruleLimits = ruleLimits
-        self.messages = messages
     }
 }
 

@@ -1,74 +1,64 @@
 import JobModel
 
-/// A key of `pipeline.json`: its meaning, its allowed values and its default. The committed file, the starter of
-/// `stickerd init` and the tests of the schema are made from these.
-package struct ConfigurationKey: Sendable, Hashable {
-    /// The values that a key accepts.
-    package enum Accepts: Sendable, Hashable {
-        /// An object with further keys.
-        case section
-        /// A folder; nil is allowed where the default is none.
-        case folder
-        /// A BCP 47 language tag.
-        case language
-        case boolean
-        case integer(ClosedRange<Int>)
-        case number(ClosedRange<Double>)
-        case choice([String])
-        /// A list of some of the words, each at most once; it may be empty.
-        case choices([String])
-        /// A colour, `#rrggbb` or `#rgb`.
-        case colour
-        /// A list of names, each with a colour or an image.
-        case backgrounds
-        /// A list of programs and addresses.
-        case hooks
-        /// A text; nil is allowed where the default is none.
-        case text
-        /// An object of texts.
-        case properties
-        /// A port of this machine; nil is allowed.
-        case address
-        /// A level, or an object with a level and, for a rule that has one, a limit.
-        case rule(Rule)
-    }
-
-    /// The keys that lead to it, joined by dots.
-    package let path: String
-    package let accepts: Accepts
-    /// The default as JSON; empty for a section.
-    package let defaultText: String
+/// A key of `pipeline.json`, stated once: its meaning, its allowed values, its default and its place in the
+/// configuration. The reader, the schema, the reference and the starter file are made from it.
+package struct ConfigurationKey: Sendable {
+    /// The name of the key in its section.
+    package let name: String
     /// The meaning of the key, with its unit.
     package let sentence: String
+    /// The allowed values, in the reference, in the file and in the schema.
+    let accepts: AcceptedValues
+    /// The default as JSON.
+    let defaultText: String
+    /// Reads the value of the key into a configuration.
+    let read: @Sendable (ConfigurationReader, inout JSONObjectReader, inout Configuration) -> Void
 
-    /// The last part of the path.
-    package var name: String {
-        path.split(separator: ".").last.map { String($0) } ?? path
+    /// The sentence and the allowed values, as documented in the file.
+    var documentation: String {
+        [sentence, accepts.note].compactMap(\.self).joined(separator: " ")
     }
+}
 
-    /// The path of the section it is in; empty for the keys at the top.
-    package var parent: String {
-        path.split(separator: ".").dropLast().joined(separator: ".")
-    }
+/// The texts about the allowed values of a key.
+struct AcceptedValues: Sendable {
+    /// A cell of the reference.
+    var cell: String
+    /// The sentence in the file. Nil if the key's sentence is enough.
+    var note: String?
+    /// The members of the key's schema, after its description.
+    var schema: SchemaNode.Members
+}
 
-    /// The sentence and the allowed values, as documented in the files.
-    package var documentation: String {
-        switch accepts {
-        case .integer(let range):
-            "\(sentence) From \(NumberFormat.number(range.lowerBound)) to \(NumberFormat.number(range.upperBound))."
-        case .number(let range): "\(sentence) From \(range.lowerBound.plainText) to \(range.upperBound.plainText)."
-        case .choice(let words): "\(sentence) One of \(words.joinedForPeople())."
-        case .choices(let words): "\(sentence) Any of \(words.joinedForPeople())."
-        case .rule(let rule): [sentence, Self.limit(of: rule)].compactMap(\.self).joined(separator: " ")
-        case .section, .folder, .language, .boolean, .colour, .backgrounds, .hooks, .text, .properties, .address:
-            sentence
+extension ConfigurationKey {
+    /// A key whose value is a property of the configuration. The property's initial value is its default.
+    init<Value>(
+        _ name: String, _ property: WritableKeyPath<Configuration, Value> & Sendable,
+        _ value: ConfigurationValue<Value>,
+        _ sentence: String
+    ) {
+        self.init(
+            name: name, sentence: sentence, accepts: value.accepts,
+            defaultText: value.defaultText(Configuration.defaults(folder: "/")[keyPath: property])
+        ) { file, reader, configuration in
+            if let value = value.read(file, name, &reader) { configuration[keyPath: property] = value }
         }
     }
+}
 
-    private static func limit(of rule: Rule) -> String? {
-        guard let range = rule.settableLimits, let unit = rule.unit else { return nil }
-        let measure = unit == "ratio" ? "a ratio" : "in \(unit)"
-        let bounds = [range.lowerBound, range.upperBound].map { NumberFormat.number(Int($0)) }
-        return "The limit is \(measure), from \(bounds[0]) to \(bounds[1])."
+/// Keys with a common prefix: an object of `pipeline.json`, or its top level.
+package struct ConfigurationSection: Sendable {
+    /// The key of the object. Empty for the top level.
+    package let name: String
+    /// The meaning of the section. Empty for the top level.
+    package let sentence: String
+    /// In the order in which people read them.
+    package let keys: [ConfigurationKey]
+    /// Checks the keys together, after all have been read.
+    var check: @Sendable (inout JSONObjectReader, Configuration) -> Void = { _, _ in }
+
+    /// The path of a key: the names that lead to it, joined by dots.
+    package func path(of key: ConfigurationKey) -> String {
+        name.isEmpty ? key.name : "\(name).\(key.name)"
     }
 }

@@ -1,14 +1,27 @@
 import Foundation
+import JobModel
+
+extension ConfigurationValue where Value == [Configuration.BackgroundSetting] {
+    /// A list of names, each with a colour or an image.
+    static var backgrounds: Self {
+        Self(
+            accepts: .init(
+                cell: "[list of objects](#objects-in-lists)",
+                schema: [("type", "array"), ("minItems", .number("1")), ("items", ["$ref": "#/$defs/background"])]),
+            defaultText: { ConfigurationText.list($0) }
+        ) { $0.backgrounds($1, &$2) }
+    }
+}
 
 /// The backgrounds that stickers are shown on.
 extension ConfigurationReader {
     /// Nil where the key is absent or no list.
-    func backgrounds(_ reader: inout JSONObjectReader) -> [Configuration.BackgroundSetting]? {
-        let position = reader.position(of: "backgrounds")
-        guard let items = reader.list("backgrounds") else { return nil }
+    func backgrounds(_ key: String, _ reader: inout JSONObjectReader) -> [Configuration.BackgroundSetting]? {
+        let position = reader.position(of: key)
+        guard let items = reader.list(key) else { return nil }
         if items.isEmpty {
             reader.issues.add(
-                reader.keyPath("backgrounds"), at: position, "expected at least one background, found an empty list")
+                reader.keyPath(key), at: position, "expected at least one background, found an empty list")
         }
         var backgrounds: [Configuration.BackgroundSetting] = []
         for item in items {

@@ -1,11 +1,7 @@
-import JobModel
-
 /// The page of the documentation that lists every key of `pipeline.json`. A test compares `docs/reference/pipeline.md` with it.
 package enum ConfigurationReference {
     package static var page: String {
-        let sections = ConfigurationKey.all.filter { $0.accepts == .section }
-        let parts = [introduction, "## Top level\n\n" + table(of: "")] + sections.map(section) + [objects]
-        return parts.joined(separator: "\n\n") + "\n"
+        ([introduction] + ConfigurationSection.all.map(section) + [objects]).joined(separator: "\n\n") + "\n"
     }
 
     private static let introduction = """
@@ -29,46 +25,13 @@ package enum ConfigurationReference {
         | `hooks.onPublished` and the other hooks | Either `command`: a list of a program's path and its arguments. Or `url`, with `format`: `stickerd` or `slack` ([hooks](../operate/hooks.md)). |
         """
 
-    private static func section(_ key: ConfigurationKey) -> String {
-        "## \(key.path)\n\n\(key.sentence)\n\n" + table(of: key.path)
-    }
-
-    private static func table(of section: String) -> String {
-        let keys = ConfigurationKey.all.filter { $0.parent == section && $0.accepts != .section }
-        let rows = keys.map { key in
-            "| `\(key.path)` | \(values(of: key)) | `\(defaultValue(of: key))` | \(cell(key.sentence)) |"
+    private static func section(_ section: ConfigurationSection) -> String {
+        let rows = section.keys.map { key in
+            "| `\(section.path(of: key))` | \(key.accepts.cell) | `\(defaultValue(of: key))` | \(cell(key.sentence)) |"
         }
-        return (["| key | values | default | meaning |", "|---|---|---|---|"] + rows).joined(separator: "\n")
-    }
-
-    private static func values(of key: ConfigurationKey) -> String {
-        let orNull = key.defaultText == "null" ? ", or `null`" : ""
-        return switch key.accepts {
-        case .section: "object"
-        case .folder: "path" + orNull
-        case .language: "language tag"
-        case .boolean: "`true`, `false`"
-        case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
-        case .number(let range): "\(range.lowerBound.plainText) to \(range.upperBound.plainText)"
-        case .choice(let words): list(words)
-        case .choices(let words): "list of " + list(words)
-        case .colour: "colour, `#rrggbb` or `#rgb`"
-        case .backgrounds, .hooks: "[list of objects](#objects-in-lists)"
-        case .text: "text" + orNull
-        case .properties: "object of texts"
-        case .address: "address of this machine with a port" + orNull
-        case .rule(let rule): level(of: rule)
-        }
-    }
-
-    private static func level(of rule: Rule) -> String {
-        guard let range = rule.settableLimits, let unit = rule.unit else { return "level" }
-        let bounds = [range.lowerBound, range.upperBound].map(\.plainText)
-        return "level; limit \(bounds[0]) to \(bounds[1]) (\(unit))"
-    }
-
-    private static func list(_ words: [String]) -> String {
-        words.map { "`\($0)`" }.joined(separator: ", ")
+        let heading = section.name.isEmpty ? "## Top level" : "## \(section.name)\n\n\(section.sentence)"
+        let table = ["| key | values | default | meaning |", "|---|---|---|---|"] + rows
+        return "\(heading)\n\n\(table.joined(separator: "\n"))"
     }
 
     /// The default on one line.

@@ -13,23 +13,28 @@ struct ConfigurationText {
     var rendered: String {
         var groups = ["  \"//\": \(heading.jsonText)"]
         if let schema { groups.append("  \"$schema\": \(schema.jsonText)") }
-        groups += members(of: "", indent: "  ")
+        groups += ConfigurationSection.all.flatMap { section in
+            section.name.isEmpty ? members(of: section, indent: "  ") : [object(section)]
+        }
         return "{\n" + groups.joined(separator: ",\n\n") + "\n}\n"
     }
 
-    private func members(of section: String, indent: String) -> [String] {
-        ConfigurationKey.all.filter { $0.parent == section }.map { key in
-            let comment = "\(indent)\("// \(key.name)".jsonText): \(key.documentation.jsonText),\n"
-            return "\(comment)\(indent)\(key.name.jsonText): \(value(of: key, indent: indent))"
+    private func object(_ section: ConfigurationSection) -> String {
+        let members = members(of: section, indent: "    ").joined(separator: ",\n")
+        return Self.comment(section.name, section.sentence, "  ") + "  \(section.name.jsonText): {\n\(members)\n  }"
+    }
+
+    private func members(of section: ConfigurationSection, indent: String) -> [String] {
+        section.keys.map { key in
+            let lines = (values[section.path(of: key)] ?? key.defaultText).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            return Self.comment(key.name, key.documentation, indent)
+                + "\(indent)\(key.name.jsonText): \(lines.joined(separator: "\n\(indent)"))"
         }
     }
 
-    private func value(of key: ConfigurationKey, indent: String) -> String {
-        guard key.accepts == .section else {
-            let text = values[key.path] ?? key.defaultText
-            return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(indent)")
-        }
-        return "{\n" + members(of: key.path, indent: indent + "  ").joined(separator: ",\n") + "\n\(indent)}"
+    private static func comment(_ name: String, _ text: String, _ indent: String) -> String {
+        "\(indent)\("// \(name)".jsonText): \(text.jsonText),\n"
     }
 
     /// The backgrounds as a JSON list, one per line.

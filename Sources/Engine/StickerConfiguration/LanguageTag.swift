@@ -18,6 +18,12 @@ package struct LanguageTag: Sendable, Hashable {
     /// The expectation in a message.
     static let expectation = "a language tag like \"de\" or \"pt-BR\""
 
+    /// The form of a tag as a regular expression, for the schema.
+    static let pattern = """
+        ^[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|\
+        [0-9][A-Za-z0-9]{3}))*(-[0-9A-WY-Za-wy-z](-[A-Za-z0-9]{2,8})+)*(-[Xx](-[A-Za-z0-9]{1,8})+)?$
+        """
+
     private static func isWellFormed(_ text: String) -> Bool {
         var parts = text.split(separator: "-", omittingEmptySubsequences: false)[...]
         /// Takes the next part if it has a length and is of letters, of digits or of both.

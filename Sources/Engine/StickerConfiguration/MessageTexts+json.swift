@@ -9,6 +9,7 @@ extension MessageTexts {
     package init(json: [UInt8], file: String) throws(ConfigurationError) {
         self = try JSONObjectReader.read(json, file: file) { reader in
             var texts = MessageTexts(text: MessageText(&reader))
+            texts.expires = reader.boolean("expires")
             reader.object("translations") { texts.translations = Self.translations(&$0) }
             return texts
         }
@@ -54,9 +55,19 @@ extension MessageText {
                 text.count <= MessageText.longest && !text.allSatisfy(\.isWhitespace) ? text : nil
             }
         }
+        // Messages replaces a participant's identifier by a name in the other texts only.
+        func plain(_ key: String) -> String? {
+            reader.text(
+                key,
+                "a text of 1 to \(MessageText.longest) characters without \(MessageText.sender) and \(MessageText.recipient)"
+            ) { text in
+                let isNamed = text.contains(MessageText.sender) || text.contains(MessageText.recipient)
+                return text.count <= MessageText.longest && !text.allSatisfy(\.isWhitespace) && !isNamed ? text : nil
+            }
+        }
         self.init(
             caption: text("caption"), subcaption: text("subcaption"), trailingCaption: text("trailingCaption"),
-            trailingSubcaption: text("trailingSubcaption"), imageTitle: text("imageTitle"),
-            imageSubtitle: text("imageSubtitle"), summary: text("summary"), label: text("label"))
+            trailingSubcaption: text("trailingSubcaption"), imageTitle: plain("imageTitle"),
+            imageSubtitle: plain("imageSubtitle"), summary: text("summary"), label: plain("label"))
     }
 }

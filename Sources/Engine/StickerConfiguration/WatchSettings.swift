@@ -10,30 +10,19 @@ package struct WatchSettings: Sendable, Hashable {
         case poll
     }
 
-    package var mode: Mode
+    package var mode = Mode.auto
     /// The time that a file must be unchanged before it is taken, if its end does not show that it is complete.
-    package var quietMilliseconds: Int
+    package var quietMilliseconds = 500
     /// The interval between scans of the folder while polling.
-    package var pollSeconds: Int
+    package var pollSeconds = 2
     /// The interval between complete comparisons with the state database.
-    package var rescanSeconds: Int
+    package var rescanSeconds = 300
     /// The time that a source must be missing before its sticker is removed.
-    package var retireAfterSeconds: Int
+    package var retireAfterSeconds = 10
     /// The share of all sources, from 0 to 1, that may vanish at once before a person is asked; 1 never asks.
-    package var massChangeShare: Double
+    package var massChangeShare = 0.5
     /// Whether notes are written next to files that are rejected or wait.
-    package var notes: Bool
+    package var notes = true
 
-    package init(
-        mode: Mode = .auto, quietMilliseconds: Int = 500, pollSeconds: Int = 2, rescanSeconds: Int = 300,
-        retireAfterSeconds: Int = 10, massChangeShare: Double = 0.5, notes: Bool = true
-    ) {
-        self.mode = mode
-        self.quietMilliseconds = quietMilliseconds
-        self.pollSeconds = pollSeconds
-        self.rescanSeconds = rescanSeconds
-        self.retireAfterSeconds = retireAfterSeconds
-        self.massChangeShare = massChangeShare
-        self.notes = notes
-    }
+    package init() {}
 }

@@ -1,3 +1,5 @@
+import EngineSupport
+
 /// The number of jobs that the farm may have at the same time: fewer while it is busy, none while it rests after failures.
 package struct FarmAllowance: Sendable {
     /// By the settings.
@@ -8,8 +10,8 @@ package struct FarmAllowance: Sendable {
     private var answers = 0
     /// Failures of the farm without an answer between them.
     private var failures = 0
-    /// Rests without an answer between them.
-    private var rests = 0
+    /// Rests without an answer between them: each is twice as long as the one before.
+    private var rests = Backoff(first: .seconds(30), longest: .seconds(480))
     /// The end of the current or the last rest.
     private(set) var restsUntil: ContinuousClock.Instant?
     /// Whether one job tries the farm after a rest.
@@ -23,8 +25,6 @@ package struct FarmAllowance: Sendable {
     private static let least = 4
     private static let answersPerToken = 20
     private static let mostFailures = 3
-    private static let firstRest = Duration.seconds(30)
-    private static let longestRest = Duration.seconds(480)
     private static let queuePatience = Duration.seconds(30)
 
     package init(most: Int) {
@@ -43,7 +43,8 @@ package struct FarmAllowance: Sendable {
 
     /// Notes that the farm has answered.
     package mutating func noteAnswer() {
-        (failures, rests, isTrying) = (0, 0, false)
+        (failures, isTrying) = (0, false)
+        rests.succeeded()
         guard tokens < most else { return }
         answers += 1
         guard answers >= FarmAllowance.answersPerToken else { return }
@@ -71,8 +72,8 @@ package struct FarmAllowance: Sendable {
     /// - Returns: its length.
     package mutating func rest(_ now: ContinuousClock.Instant) -> Duration {
         guard !isResting(now) else { return restsUntil.map { now.duration(to: $0) } ?? .zero }
-        let length = min(FarmAllowance.firstRest * (1 << min(rests, 10)), FarmAllowance.longestRest)
-        (failures, rests, isTrying, restsUntil) = (0, rests + 1, true, now + length)
+        let length = rests.failed(at: now)
+        (failures, isTrying, restsUntil) = (0, true, now + length)
         return length
     }
 

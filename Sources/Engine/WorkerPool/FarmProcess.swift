@@ -63,17 +63,18 @@ final class FarmProcess: Sendable {
         }
         // A renderer without an identity is reported by its next job.
         guard let settings = try? await settings(asking: pool) else { return }
-        var (pause, ends) = (Duration.seconds(1), [ContinuousClock.Instant]())
+        var backoff = Backoff(first: .seconds(1), longest: FarmProcess.longestPause)
+        var ends: [ContinuousClock.Instant] = []
         while !isOver {
             let begin = ContinuousClock.now
             let words = await converse(program, settings)
             guard !isOver else { break }
-            if begin.duration(to: .now) > FarmProcess.longestPause { pause = .seconds(1) }
+            if begin.duration(to: .now) > FarmProcess.longestPause { backoff.succeeded() }
             ends = ends.filter { $0.duration(to: .now) < .seconds(60) } + [.now]
             let isOften = ends.count >= FarmProcess.mostEnds
             jobs.disconnect(words, rest: isOften ? FarmProcess.rest : nil)
+            let pause = backoff.failed(at: .now)
             await wait(isOften ? FarmProcess.rest : pause)
-            pause = min(pause * 2, FarmProcess.longestPause)
         }
         jobs.disconnect("", rest: nil)
     }

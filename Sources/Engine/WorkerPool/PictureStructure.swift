@@ -17,6 +17,7 @@ enum PictureStructure {
         case .gif: gif(bytes)
         case .jpeg: jpeg(bytes)
         case .webp: webP(bytes)
+        case .mp4: mp4(bytes)
         case .strip, .document: nil
         }
     }
@@ -73,6 +74,19 @@ enum PictureStructure {
     private static func gif(_ bytes: [UInt8]) -> String? {
         guard let reader = try? GIFReader(bytes, frameLimit: 10_000) else { return "its frames cannot be read" }
         return reader.isCutOff ? "it is cut off" : nil
+    }
+
+    /// The boxes of a film fill it exactly, and its description is before its data. The frames are not decoded.
+    private static func mp4(_ bytes: [UInt8]) -> String? {
+        var (place, types) = (0, [String]())
+        while place < bytes.count {
+            guard bytes.count - place >= 8 else { return "it is cut off" }
+            let size = (0..<4).reduce(0) { $0 << 8 | Int(bytes[place + $1]) }
+            guard size >= 8, size <= bytes.count - place else { return "it is cut off" }
+            types.append(String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self))
+            place += size
+        }
+        return types == ["ftyp", "moov", "mdat"] ? nil : "its parts are not those of a film"
     }
 
     private static func webP(_ bytes: [UInt8]) -> String? {

@@ -1,4 +1,5 @@
 import CVips
+import Pixels
 
 extension Image {
     /// A lossy WebP without metadata. Colours are subsampled, as the format requires, by the filter that avoids fringes at sharp edges.
@@ -12,6 +13,45 @@ extension Image {
                 "in": .image(self), "Q": .int(quality), "smart-subsample": .bool(true), "effort": .int(2),
                 "strip": .bool(true),
             ])
+    }
+
+    /// A lossy WebP that moves and repeats forever, without metadata.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: the duration of each frame.
+    ///   - quality: from 0 to 100.
+    ///   - frame: returns an opaque frame by its number. All have one size. Called in order.
+    /// - Throws: `VipsError`; the errors of `frame`.
+    package static func webPAnimation(
+        milliseconds: [Int], quality: Int, frame: (Int) throws -> RGBAImage
+    ) throws -> [UInt8] {
+        // libvips stacks the frames.
+        var (width, height, pixels) = (0, 0, [UInt8]())
+        for place in milliseconds.indices {
+            let picture = try frame(place)
+            (width, height) = (picture.width, picture.height)
+            if pixels.isEmpty { pixels.reserveCapacity(width * height * 3 * milliseconds.count) }
+            picture.bytes.withUnsafeBufferPointer { bytes in
+                for offset in stride(from: 0, to: bytes.count, by: 4) {
+                    pixels.append(bytes[offset])
+                    pixels.append(bytes[offset &+ 1])
+                    pixels.append(bytes[offset &+ 2])
+                }
+            }
+        }
+        return try pixels.withUnsafeBytes { bytes in
+            let pointer = vips_image_new_from_memory(
+                bytes.baseAddress, bytes.count, Int32(width), Int32(height * milliseconds.count), 3, VIPS_FORMAT_UCHAR)
+            guard let pointer else { throw VipsError.failed("new_from_memory") }
+            pointer.pointee.Type = VIPS_INTERPRETATION_sRGB
+            var delays = milliseconds.map { Int32(clamping: $0) }
+            vips_image_set_int(pointer, "page-height", Int32(height))
+            vips_image_set_array_int(pointer, "delay", &delays, Int32(delays.count))
+            vips_image_set_int(pointer, "loop", 0)
+            return try VipsOperation.bytes(
+                "webpsave_buffer",
+                ["in": .image(Image(owning: pointer)), "Q": .int(quality), "effort": .int(2), "strip": .bool(true)])
+        }
     }
 
     /// A JPEG without metadata, colours at full resolution.

@@ -35,6 +35,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     /// The next part of a document, or all of it.
     case document
     case webp
+    case mp4
 
     /// The kind of the files of a format.
     package init(_ format: StickerFormat) {
@@ -43,6 +44,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
         case .gif: self = .gif
         case .jpeg: self = .jpeg
         case .webp: self = .webp
+        case .mp4: self = .mp4
         }
     }
 
@@ -58,6 +60,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
         case .jpeg: head.starts(with: [0xFF, 0xD8, 0xFF])
         case .gif: head.starts(with: Array("GIF8".utf8))
         case .webp: head.starts(with: Array("RIFF".utf8)) && head.dropFirst(8).starts(with: Array("WEBP".utf8))
+        case .mp4: head.dropFirst(4).starts(with: Array("ftyp".utf8))
         case .strip, .document: true
         }
     }

@@ -61,10 +61,12 @@ extension Sticker {
     package init(message: Message) {
         self.init(
             id: message.id, label: message.text.label ?? Sticker.title(of: message.source), labels: [:], size: .large,
-            source: message.source, animation: nil, renditions: message.renditions, previews: message.previews,
-            fit: message.fit, findings: message.findings, fingerprint: message.fingerprint, pixels: message.pixels,
-            review: message.review)
-        messageTexts = MessageTexts(text: message.text, translations: message.translations)
+            source: message.source, animation: message.animation, renditions: message.renditions,
+            previews: message.previews, fit: message.fit, findings: message.findings, fingerprint: message.fingerprint,
+            pixels: message.pixels, filmstrip: message.filmstrip, review: message.review)
+        film = message.film
+        messageTexts = MessageTexts(
+            text: message.text, translations: message.translations, expires: message.expires)
     }
 }
 
@@ -84,6 +86,8 @@ extension Message {
             pack: pack, id: sticker.id, text: texts.text, translations: texts.translations, source: sticker.source,
             renditions: sticker.renditions, previews: sticker.previews, fit: sticker.fit, findings: sticker.findings,
             fingerprint: sticker.fingerprint, pixels: sticker.pixels, review: sticker.review)
+        expires = texts.expires
+        (film, animation, filmstrip) = (sticker.film, sticker.animation, sticker.filmstrip)
     }
 }
 

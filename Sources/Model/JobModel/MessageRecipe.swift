@@ -32,9 +32,12 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
     package var background: String
     /// The texts, which previews and rules show and measure.
     package var texts: MessageTexts
+    /// The version of the making of films. A higher number renders all messages again, and no stickers. Nil in jobs of
+    /// releases without films.
+    package var filmVersion: Int? = 1
 
     private enum CodingKeys: String, CodingKey {
-        case background, texts
+        case background, texts, filmVersion
     }
 
     package init(background: String = MessageSettings().background, texts: MessageTexts = MessageTexts()) {

@@ -6,7 +6,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package struct File: Codable, Hashable, Sendable {
         package var sha256: String
         package var bytes: Int
-        /// `png`, `jpg`, `gif` or `webp`.
+        /// `png`, `jpg`, `gif`, `webp` or `mp4`.
         package var fileExtension: String
 
         private enum CodingKeys: String, CodingKey {
@@ -122,14 +122,16 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package var animation: Animation?
     /// Frames of the animation; nil for a still.
     package var filmstrip: Filmstrip?
+    /// The film of a message that moves; its scale is its pixels per point. Nil for everything else.
+    package var film: Scale?
 
     private enum CodingKeys: String, CodingKey {
-        case scales, previews, fit, pixels, animation, filmstrip
+        case scales, previews, fit, pixels, animation, filmstrip, film
     }
 
     package init(
         scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String, animation: Animation? = nil,
-        filmstrip: Filmstrip? = nil
+        filmstrip: Filmstrip? = nil, film: Scale? = nil
     ) {
         self.scales = scales
         self.previews = previews
@@ -137,5 +139,6 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         self.pixels = pixels
         self.animation = animation
         self.filmstrip = filmstrip
+        self.film = film
     }
 }

@@ -82,10 +82,11 @@ package struct StickerAnswer: Codable, Hashable, Sendable {
         package var pixels: String
         package var animation: Animation?
         package var filmstrip: Filmstrip?
+        package var film: Scale?
 
         package init(
             scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String, animation: Animation? = nil,
-            filmstrip: Filmstrip? = nil
+            filmstrip: Filmstrip? = nil, film: Scale? = nil
         ) {
             self.scales = scales
             self.previews = previews
@@ -93,6 +94,7 @@ package struct StickerAnswer: Codable, Hashable, Sendable {
             self.pixels = pixels
             self.animation = animation
             self.filmstrip = filmstrip
+            self.film = film
         }
     }
 
@@ -127,11 +129,16 @@ extension StickerAnswer {
                 file: try files.picture(strip.file, width: strip.width, height: strip.height), width: strip.width,
                 height: strip.height, times: strip.times)
         }
+        let film = try output.film.map { film in
+            RenderedSticker.Scale(
+                scale: film.scale, width: film.width, height: film.height, file: try files.film(film),
+                format: film.format, colours: film.colours, fidelity: film.fidelity)
+        }
         return StickerResult(
             art: art, findings: findings,
             output: RenderedSticker(
                 scales: scales, previews: previews, fit: output.fit, pixels: output.pixels,
-                animation: output.animation, filmstrip: filmstrip))
+                animation: output.animation, filmstrip: filmstrip, film: film))
     }
 }
 
@@ -145,6 +152,17 @@ extension [ReceivedFile] {
         }
         guard let file = self[number].finished, self[number].width > 0 else {
             throw StickerResult.Contradiction("a file that it names is not a picture")
+        }
+        return file
+    }
+
+    /// The file of a film. The receiver does not know the size of an MP4.
+    ///
+    /// - Throws: `StickerResult.Contradiction`.
+    fileprivate func film(_ film: StickerAnswer.Scale) throws -> RenderedSticker.File {
+        guard film.format == .mp4 else { return try picture(film.file, width: film.width, height: film.height) }
+        guard indices.contains(film.file), self[film.file].kind == .mp4, let file = self[film.file].finished else {
+            throw StickerResult.Contradiction("its film is not one that it sent")
         }
         return file
     }

@@ -123,6 +123,7 @@ extension RenderedSticker {
                 return "a file has another format than was asked for"
             }
         }
+        if let fault = filmFault(against: recipe) { return fault }
         guard previews.map(\.background) == recipe.backgrounds.map(\.name) else {
             return "it has other previews than were asked for"
         }
@@ -149,6 +150,21 @@ extension RenderedSticker {
         {
             return "it describes a filmstrip that cannot be"
         }
+        return nil
+    }
+}
+
+extension RenderedSticker {
+    /// The reason why a recipe cannot have this film. Nil if it can.
+    private func filmFault(against recipe: Recipe) -> String? {
+        guard let film else { return nil }
+        let side = recipe.pixels(scale: film.scale)
+        guard recipe.message != nil, Recipe.scales.contains(film.scale), film.width == side, film.height == side,
+            [.mp4, .gif].contains(film.format), film.format.fileExtension == film.file.fileExtension
+        else { return "it has a film that was not asked for" }
+        guard (1..<recipe.encode.byteLimit).contains(film.file.bytes), (0...1).contains(film.fidelity),
+            (0...256).contains(film.colours ?? 0)
+        else { return "its film is over the byte limit, or has an impossible fidelity" }
         return nil
     }
 }

@@ -159,15 +159,7 @@ extension CompactWriter {
     }
 
     fileprivate mutating func add(_ output: RenderedSticker) {
-        add(output.scales) { writer, scale in
-            writer.add(scale.scale)
-            writer.add(scale.width)
-            writer.add(scale.height)
-            writer.add(scale.file)
-            writer.add(scale.format.rawValue)
-            writer.add(scale.colours) { $0.add($1) }
-            writer.add(scale.fidelity)
-        }
+        add(output.scales) { $0.add($1) }
         add(output.previews) { writer, preview in
             writer.add(preview.background)
             writer.add(preview.file)
@@ -185,6 +177,17 @@ extension CompactWriter {
             writer.add(strip.height)
             writer.add(strip.times) { $0.add($1) }
         }
+        add(output.film) { $0.add($1) }
+    }
+
+    private mutating func add(_ scale: RenderedSticker.Scale) {
+        add(scale.scale)
+        add(scale.width)
+        add(scale.height)
+        add(scale.file)
+        add(scale.format.rawValue)
+        add(scale.colours) { $0.add($1) }
+        add(scale.fidelity)
     }
 }
 
@@ -195,12 +198,7 @@ extension CompactReader {
 
     fileprivate mutating func rendered() -> RenderedSticker {
         RenderedSticker(
-            scales: list { reader in
-                RenderedSticker.Scale(
-                    scale: reader.number(), width: reader.number(), height: reader.number(), file: reader.file(),
-                    format: StickerFormat(rawValue: reader.text()) ?? .png,
-                    colours: reader.optional { $0.number() }, fidelity: reader.double())
-            },
+            scales: list { $0.scale() },
             previews: list { RenderedSticker.OnBackground(background: $0.text(), file: $0.file()) },
             fit: fit(), pixels: text(),
             animation: optional {
@@ -210,7 +208,14 @@ extension CompactReader {
                 RenderedSticker.Filmstrip(
                     file: reader.file(), width: reader.number(), height: reader.number(),
                     times: reader.list { $0.number() })
-            })
+            },
+            film: optional { $0.scale() })
+    }
+
+    private mutating func scale() -> RenderedSticker.Scale {
+        RenderedSticker.Scale(
+            scale: number(), width: number(), height: number(), file: file(),
+            format: StickerFormat(rawValue: text()) ?? .png, colours: optional { $0.number() }, fidelity: double())
     }
 }
 

@@ -101,6 +101,15 @@ package struct Texts: Sendable {
         return text
     }
 
+    /// The forms of a text by name; a text without forms has `other`, and an unknown key none.
+    package func forms(of key: String) -> [String: String] {
+        switch table[key] {
+        case .plain(let text): ["other": text]
+        case .forms(let forms): forms
+        case nil: [:]
+        }
+    }
+
     /// A form of a text by its name; the text itself if it has no forms.
     func form(_ name: String, of key: String) -> String {
         switch table[key] {

@@ -42,6 +42,7 @@ package enum ClientPackage {
         "StickerCatalog/Client/HTTPClient.swift": PackageResources.HTTPClient_swift,
         "StickerCatalog/Client/LanguageChoice.swift": PackageResources.LanguageChoice_swift,
         "StickerCatalog/Client/Locked.swift": PackageResources.Locked_swift,
+        "StickerCatalog/Client/OwnStickers.swift": PackageResources.OwnStickers_swift,
         "StickerCatalog/Client/StickerBundle.swift": PackageResources.StickerBundle_swift,
         "StickerCatalog/Client/StickerCache.swift": PackageResources.StickerCache_swift,
         "StickerCatalog/Client/StickerLibrary.swift": PackageResources.StickerLibrary_swift,

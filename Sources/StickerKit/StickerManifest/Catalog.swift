@@ -138,6 +138,7 @@ extension Message {
         var message = self
         if let best = delivery { message.renditions = [best] }
         message.previews = []
+        message.filmstrip = nil
         message.findings = []
         message.review = nil
         message.fit.attempts = []

@@ -9,10 +9,19 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var text: MessageText
     /// The texts in other languages, by BCP 47 language tag. Missing translations fall back to the default language.
     public var translations: [String: MessageText]
+    /// Whether Messages removes it after it was read: `MSMessage.shouldExpire`. Nil means no.
+    public var expires: Bool?
     /// The art it was made from.
     public var source: SourceArt
     /// The opaque pictures, `png` or `jpeg`, of 900, 600 and 300 pixels square, largest first. An app ships the one at @3x.
     public var renditions: [Rendition]
+    /// The same picture moving: an MP4 (H.264, without sound) or a GIF, whichever is smaller. Its scale is its pixels per point.
+    /// Apps send it as `mediaFileURL`. Nil for a message that does not move.
+    public var film: Rendition?
+    /// The frames and the duration of the film. Nil without one.
+    public var animation: Animation?
+    /// Some frames of the film side by side. Nil without one.
+    public var filmstrip: Filmstrip?
     /// The bubble as Messages shows it, at @3x, on `light` and on `dark`: cropped, rounded, with the texts.
     public var previews: [Preview]
     /// The method that made the @3x rendition fit, and its losses.
@@ -22,13 +31,16 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     /// SHA-256 over the source's bytes, the texts, the settings that affect the result and the versions of the libraries
     /// that decide bytes. Equal fingerprints mean equal files.
     public var fingerprint: String
-    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA).
+    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA). With a film, over the pixels and delays of the frames that it
+    /// was made from.
     public var pixels: String
     /// The decision about these pixels. Nil if there is none.
     public var review: Review?
 
     private enum CodingKeys: String, CodingKey {
-        case pack, id, text, translations, source, renditions, previews, fit, findings, fingerprint, pixels, review
+        case pack, id, text, translations, expires, source, renditions, film, animation, filmstrip, previews, fit,
+            findings
+        case fingerprint, pixels, review
     }
 
     public init(
@@ -54,6 +66,9 @@ public struct Message: Codable, Sendable, Equatable, Identifiable {
     public var delivery: Rendition? {
         renditions.max { $0.scale < $1.scale }
     }
+
+    /// The files that an app needs: the picture, and the film of a message that moves.
+    package var deliveries: [Rendition] { [delivery, film].compactMap(\.self) }
 }
 
 /// The texts of a message in one language. Missing texts are nil.
@@ -107,20 +122,41 @@ public struct MessageText: Codable, Sendable, Hashable {
     }
 }
 
+extension MessageText {
+    /// The names of participants in texts. An app replaces them when it makes a message.
+    package static let (sender, recipient) = ("{sender}", "{recipient}")
+
+    /// These texts with other texts in place of `{sender}` and `{recipient}`.
+    package func naming(sender: String, recipient: String) -> MessageText {
+        func named(_ text: String?) -> String? {
+            text?.replacing(MessageText.sender, with: sender).replacing(MessageText.recipient, with: recipient)
+        }
+        return MessageText(
+            caption: named(caption), subcaption: named(subcaption), trailingCaption: named(trailingCaption),
+            trailingSubcaption: named(trailingSubcaption), imageTitle: imageTitle, imageSubtitle: imageSubtitle,
+            summary: named(summary), label: label)
+    }
+}
+
 /// The texts of a message in all its languages.
 package struct MessageTexts: Codable, Sendable, Hashable {
     /// In the default language.
     package var text: MessageText
     /// In other languages, by BCP 47 language tag.
     package var translations: [String: MessageText]
+    /// Whether Messages removes the message after it was read. Nil means no.
+    package var expires: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case text, translations
+        case text, translations, expires
     }
 
-    package init(text: MessageText = MessageText(), translations: [String: MessageText] = [:]) {
+    package init(
+        text: MessageText = MessageText(), translations: [String: MessageText] = [:], expires: Bool? = nil
+    ) {
         self.text = text
         self.translations = translations
+        self.expires = expires
     }
 
     /// The complete texts of every language, in which missing translations are replaced by the default language. The

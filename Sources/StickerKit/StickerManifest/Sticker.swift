@@ -81,6 +81,11 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.messageTexts } }
         set { change { $0.messageTexts = newValue } }
     }
+    /// The film of a message that moves; nil for everything else. Not in the JSON, as `messageTexts`.
+    package var film: Rendition? {
+        get { storage.read { $0.film } }
+        set { change { $0.film = newValue } }
+    }
     /// The anchor of a game piece, which stickerd handles as it does a sticker; nil for a sticker. Not in the JSON: a
     /// manifest has pieces apart from stickers.
     package var anchor: PieceAnchor? {
@@ -140,6 +145,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         storage.read { fields in
             fields.renditions.map { ($0.name, $0.path) } + fields.previews.map { ($0.name, $0.path) }
                 + (fields.filmstrip.map { [($0.name, $0.path)] } ?? [])
+                + (fields.film.map { [($0.name, $0.path)] } ?? [])
         }
     }
 

@@ -7,6 +7,8 @@ package enum StickerFormat: String, Codable, Sendable, CaseIterable {
     case jpeg
     /// Only previews have this format. Messages does not show it.
     case webp
+    /// The film of a message.
+    case mp4
 
     /// The extension of its files, without the dot. Apps and browsers treat an APNG as a PNG.
     package var fileExtension: String {
@@ -15,6 +17,7 @@ package enum StickerFormat: String, Codable, Sendable, CaseIterable {
         case .gif: "gif"
         case .jpeg: "jpg"
         case .webp: "webp"
+        case .mp4: "mp4"
         }
     }
 
@@ -25,6 +28,7 @@ package enum StickerFormat: String, Codable, Sendable, CaseIterable {
         case .gif: "image/gif"
         case .jpeg: "image/jpeg"
         case .webp: "image/webp"
+        case .mp4: "video/mp4"
         }
     }
 
@@ -32,7 +36,7 @@ package enum StickerFormat: String, Codable, Sendable, CaseIterable {
     package var isDelivered: Bool {
         switch self {
         case .png, .apng, .gif, .jpeg: true
-        case .webp: false
+        case .webp, .mp4: false
         }
     }
 

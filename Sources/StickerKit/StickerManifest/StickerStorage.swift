@@ -155,6 +155,7 @@ struct StickerFields: Codable, Sendable, Equatable {
     var pixels: String
     var review: Review?
     var messageTexts: MessageTexts?
+    var film: Rendition?
     var anchor: PieceAnchor?
 
     private enum CodingKeys: String, CodingKey {

@@ -50,10 +50,7 @@ extension ReviewCommand {
                 let configuration = try folders.configuration()
                 let catalog = try ReviewCommand.catalog(of: configuration)
                 try ReviewCommand.check(pack, areIn: catalog)
-                let folder = configuration.stateFolder
-                let reviews = try await DecisionState.read(
-                    folder: folder, published: catalog, notice: ReviewCommand.note
-                ).reviews
+                let reviews = try await ReviewCommand.decisions(configuration, published: catalog).reviews
                 let current = try chosen(of: catalog)
                 let sentBack = current.count { reviews.of($0.sticker, in: $0.pack)?.outcome == .sentBack }
                 let name = reviewer.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -117,8 +114,7 @@ extension ReviewCommand {
                 } catch WebError.nothingPublished {
                     catalog = nil
                 }
-                let state = try await DecisionState.read(
-                    folder: folder, published: catalog, notice: ReviewCommand.note)
+                let state = try await ReviewCommand.decisions(configuration, published: catalog)
                 var restored = 0
                 let line: String
                 switch state.loss?.evidence {
@@ -151,6 +147,13 @@ extension ReviewCommand {
             throw WebError.nothingPublished(out: configuration.out)
         }
         return catalog
+    }
+
+    /// The valid decisions, checked against the manifest.
+    fileprivate static func decisions(
+        _ configuration: Configuration, published: Catalog?
+    ) async throws -> DecisionState {
+        try await DecisionState.read(folder: configuration.stateFolder, published: published, notice: note)
     }
 
     /// Stores decisions with the images that were approved.

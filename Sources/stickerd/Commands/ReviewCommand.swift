@@ -51,7 +51,8 @@ struct ReviewCommand: AsyncParsableCommand {
                 let kept = ReviewedPictures(stateFolder: configuration.stateFolder)
                 let review = OfflineReview(
                     catalog, backgrounds: backgrounds, pictures: configuration.jobFolders(backgrounds).backgrounds,
-                    out: configuration.out, earlier: catalog.earlierVersions(decisions, kept: kept))
+                    out: configuration.out, earlier: catalog.earlierVersions(decisions, kept: kept),
+                    texts: configuration.texts)
                 let (text, count) = try review.html(mode: mode, packs: pack)
                 try Data(text.utf8).write(to: URL(fileURLWithPath: target), options: .atomic)
                 guard !output.json else {

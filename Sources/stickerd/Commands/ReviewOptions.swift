@@ -1,8 +1,10 @@
 import ArgumentParser
 import BuildEngine
+import ControlSocket
 import Decisions
 import EngineSupport
 import Foundation
+import Intake
 import Logging
 import Publishing
 import StickerConfiguration
@@ -66,8 +68,22 @@ struct ReviewOptions: ParsableArguments {
             published,
             ReviewRoutes(
                 configuration: configuration, stateFolder: configuration.stateFolder, access: access,
-                store: store, sheets: sheets(configuration, logger: logger), logger: logger, onDecision: onDecision),
+                store: store, sheets: sheets(configuration, logger: logger),
+                waiting: { await ReviewOptions.waiting(configuration) }, logger: logger, onDecision: onDecision),
         ]
+    }
+
+    /// The maximum number of waiting files that the page shows.
+    private static let mostWaiting = 100
+
+    /// The files that the watch has not used yet; none if no watch is running.
+    private static func waiting(_ configuration: Configuration) async -> [WaitingFile] {
+        let client = ControlClient(folder: configuration.stateFolder)
+        let response = try? await client.send(ControlRequest(.status, limit: mostWaiting), timeLimit: .seconds(1))
+        return (response?.status?.sources.deferred.entries ?? []).map { entry in
+            let folder = entry.path.split(separator: "/").first.map(String.init) ?? ""
+            return WaitingFile(path: entry.path, pack: NameRule.id(ofFolder: folder), reason: entry.reason)
+        }
     }
 
     /// Draws pages of sheets; nil where the render program is not installed, and everything else is served.

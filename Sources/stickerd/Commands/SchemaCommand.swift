@@ -1,4 +1,5 @@
 import ArgumentParser
+import StickerConfiguration
 
 /// `stickerd schema`: prints a JSON schema.
 struct SchemaCommand: AsyncParsableCommand {
@@ -34,7 +35,7 @@ enum SchemaName: String, CaseIterable, ExpressibleByArgument {
 
     var schema: [UInt8] {
         switch self {
-        case .pipeline: PackageResources.pipeline_schema_json
+        case .pipeline: Array(ConfigurationSchema.text.utf8)
         case .pack: PackageResources.pack_schema_json
         case .sticker: PackageResources.sticker_schema_json
         case .message: PackageResources.message_schema_json

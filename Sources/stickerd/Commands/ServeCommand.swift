@@ -35,7 +35,8 @@ struct ServeCommand: AsyncParsableCommand {
             let configuration = try folders.configuration()
             let out = configuration.out
             let address = listen ?? .standard
-            let settings = ServiceSettings(logLevel: output.verbose ? .debug : .warning)
+            var settings = ServiceSettings()
+            settings.logLevel = output.verbose ? .debug : .warning
             try await Console.writeInBackground(settings)
             let logger = Logger.service(settings, metrics: Metrics())
             let deliver = try signing.delivery()

@@ -43,16 +43,25 @@ enum PlanSamples {
     static func fingerprint(_ bytes: String) -> String { "fingerprint of \(bytes)" }
 
     /// A good result whose files are named by a word.
-    static func result(_ word: String) -> StickerResult {
-        let file = RenderedSticker.File(sha256: word, bytes: 100, fileExtension: "png")
+    ///
+    /// - Parameters:
+    ///   - bytes: the size of the file of each scale.
+    ///   - pixels: a word for its look. Nil for the same word.
+    static func result(
+        _ word: String, bytes: [Int: Int] = [3: 100], fidelity: Double = 0.99, pixels: String? = nil,
+        findings: [RuleFinding] = []
+    ) -> StickerResult {
+        let scales = bytes.sorted { $0.key > $1.key }.map { scale, bytes in
+            RenderedSticker.Scale(
+                scale: scale, width: 136 * scale, height: 136 * scale,
+                file: RenderedSticker.File(
+                    sha256: scale == 3 ? word : "\(word)@\(scale)x", bytes: bytes, fileExtension: "png"),
+                format: .png, colours: 32, fidelity: fidelity)
+        }
         return StickerResult(
-            art: ArtFacts(format: "png", width: 640, height: 480, frames: 1), findings: [],
+            art: ArtFacts(format: "png", width: 640, height: 480, frames: 1), findings: findings,
             output: RenderedSticker(
-                scales: [
-                    RenderedSticker.Scale(
-                        scale: 3, width: 408, height: 408, file: file, format: .png, colours: 32, fidelity: 0.99)
-                ],
-                previews: [], fit: Fit(summary: "", gaveUp: "", attempts: []), pixels: word))
+                scales: scales, previews: [], fit: Fit(summary: "", gaveUp: "", attempts: []), pixels: pixels ?? word))
     }
 
     /// The result for a damaged file.
@@ -65,14 +74,18 @@ enum PlanSamples {
 
     /// A manifest in which these sources are published.
     static func published(_ sources: PlannedSource...) -> PublishedSources {
-        let entries = sources.map { source in
+        PublishedSources(catalog(sources.map { ($0, result($0.sha256 ?? "")) }))
+    }
+
+    /// The manifest of these sources with their results.
+    static func catalog(_ sources: [(PlannedSource, StickerResult)], packs: [DroppedPack] = [pack]) -> Catalog {
+        let entries = sources.map { source, result in
             StickerEntry(
                 art: source.art, sha256: source.sha256 ?? "", fingerprint: source.input?.fingerprint ?? "",
-                size: source.size, result: result(source.sha256 ?? ""))
+                size: source.size, result: result)
         }
-        return PublishedSources(
-            CatalogAssembler(configuration: configuration, previous: nil, assets: [])
-                .assemble(packs: [pack], entries: entries))
+        return CatalogAssembler(configuration: configuration, previous: nil, assets: [])
+            .assemble(packs: packs, entries: entries)
     }
 
     private static func art(_ path: String) -> ScannedSource {

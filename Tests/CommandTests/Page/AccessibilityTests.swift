@@ -4,13 +4,28 @@ import Testing
 /// The results of axe-core for the page: wide and on a phone, light and dark.
 @Suite(.serialized, .enabled(if: Axe.script != nil, "scripts/setup brings axe-core"))
 struct AccessibilityTests {
-    /// Views, and the actions in each before the check.
-    private static let views = [
-        ("#/", ""), ("#/", "document.querySelector('#help-button').click()"), ("#/sticker/cats/one", ""),
-        ("#/sticker/cats/one", "document.querySelector('[data-hold=mode-slider]').click()"),
-        ("#/sticker/cats/one", "document.querySelector('[data-hold=send-back]').click()"),
-        ("#/messages/cats", "document.querySelector('.cell').click()"), ("#/sticker/cats/messages/your-move", ""),
-    ]
+    private static func click(_ selector: String) -> String { "document.querySelector('\(selector)').click()" }
+    private static func press(_ key: String, shift: Bool = false) -> String {
+        "dispatchEvent(new KeyboardEvent('keydown', { key: '\(key)', shiftKey: \(shift), cancelable: true }))"
+    }
+
+    /// Every state of the page: a view, and the actions in it before the check.
+    private static let views =
+        [
+            ("#/", ""), ("#/", click("#help-button")), ("#/", click(".unused summary")),
+            ("#/", click("#filter-menu summary")),
+            ("#/", click("[data-select=cats]")), ("#/", press("R", shift: true)), ("#/?only=rejected", ""),
+            ("#/?show=approved", ""), ("#/?q=nothing", ""), ("#/pack/none", ""),
+            ("#/", "document.querySelector('.card[data-state=open] [data-decide=sendBack]').click()"),
+            ("#/sticker/cats/one", ""), ("#/sticker/cats/two", ""), ("#/sticker/cats/moving", ""),
+            ("#/sticker/cats/one", click("[data-hold=tab-specs]")),
+            ("#/sticker/cats/one", click("[data-hold=\"zoom-8\"]")),
+            ("#/sticker/cats/one", click("[data-hold=send-back]")), ("#/sticker/cats/messages/your-move", ""),
+            ("#/sticker/cats/one", press("v")), ("#/messages/cats", ""), ("#/messages/cats", click(".cell")),
+            ("#/messages/cats", click("[data-hold=appearancetrue]")),
+            ("#/messages/cats", click("[data-hold=browsertrue]")),
+            ("#/messages/cats", click("[data-hold=scaletrue]")),
+        ] + ["side", "slider", "flicker", "difference"].map { ("#/sticker/cats/one", click("[data-hold=mode-\($0)]")) }
 
     @Test("there is nothing to fix in any view", arguments: [1280, 390])
     func views(width: Int) async throws {
@@ -20,6 +35,8 @@ struct AccessibilityTests {
             prepare: { cli in
                 try cli.drop(Art.disc(1), as: "cats/One.svg")
                 try cli.drop(Art.png(), as: "cats/Two.png")
+                try cli.drop(Art.disc(5), as: "cats/Three.svg")
+                try cli.drop(Array(try Data(contentsOf: CloseViewTests.animation)), as: "cats/Moving.png")
                 try cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
                 try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
                 try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
@@ -33,7 +50,8 @@ struct AccessibilityTests {
             try await reviewing.wait(for: "cats/one", state: "changed")
             for (view, act) in Self.views {
                 try await reviewing.open(view)
-                try await reviewing.browser.wait("there is no picture", "document.querySelector('#view img')")
+                try await reviewing.browser.wait(
+                    "there is nothing", "document.querySelector('#view').childElementCount")
                 try await reviewing.browser.run(act)
                 for dark in [false, true] {
                     try await reviewing.browser.prefer(dark: dark)

@@ -180,6 +180,6 @@ struct CloseViewTests {
     }
 
     /// Twelve frames.
-    private static let animation = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    static let animation = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../samples/drop/cats/Waving Cat.png")
 }

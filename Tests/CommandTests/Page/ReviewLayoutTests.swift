@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized)
 struct ReviewLayoutTests {
     /// A phone's, a tablet's and a screen's widths, and both sides of each width at which the layout changes.
-    private static let widths = [320, 360, 390, 500, 501, 768, 860, 861, 1080, 1081, 1280, 1440, 1920, 2560]
+    private static let widths = [320, 360, 390, 500, 501, 768, 860, 861, 1080, 1081, 1280, 1281, 1440, 1920, 2560]
 
     /// The buttons and links whose words are broken, cut off, or outside the window, one per line.
     private static let misfits = """
@@ -95,8 +95,20 @@ struct ReviewLayoutTests {
                 try await browser.prefer(lessMotion: true)
                 try await Self.check(browser, mode)
             }
+            try await reviewing.open("?files#/")
+            try await browser.wait("no file is unused", "document.querySelector('.unused:not([hidden])')")
+            try await browser.run("document.querySelector('.unused').open = true")
+            try await Self.check(browser, "files that are not used")
+            try await browser.block(["*api/decisions*"])
+            try await reviewing.choose("cats/open")
+            try await browser.press("a")
+            try await browser.wait("it is not kept", "document.querySelector('#toast.bad.shown .icon')")
+            try await Self.check(browser, "a decision that is kept")
+            try await browser.block([])
             try await reviewing.open("?talking#/messages/cats")
             try await Self.check(browser, "as in Messages")
+            try await browser.run("document.querySelector('.cell').click()")
+            try await Self.check(browser, "a sticker that was sent")
             try await browser.press("?")
             try await Self.check(browser, "the keys")
             try await reviewing.open("?ending#/")

@@ -85,6 +85,12 @@ final class Browser: Sendable {
         try await chromium("Emulation.setEmulatedMedia", ["features": features])
     }
 
+    /// Lets no request to these addresses out, such as `*api/decisions*`; to others again.
+    func block(_ addresses: [String]) async throws {
+        try await chromium("Network.enable", [:])
+        try await chromium("Network.setBlockedURLs", ["urls": addresses])
+    }
+
     /// A command of Chromium's own (https://chromedevtools.github.io/devtools-protocol/).
     private func chromium(_ command: String, _ parameters: [String: Any]) async throws {
         _ = try await Browser.call(

@@ -55,7 +55,7 @@ namespace Foundation
         public static NSData FromFile(string path) { return null; }
     }
 
-    public class NSUuid : NSObject { }
+    public class NSUuid : NSObject { public string AsString() { return ""; } }
 
     public class NSBundle : NSObject
     {

@@ -42,11 +42,13 @@ static class Probe
                     + "|" + Path.GetFileName(item.File) + "|" + item.Sha256);
         }
         output.WriteLine("available|" + string.Join(",", library.Available().Select(pack => pack.Id)));
-        foreach (var item in library.Messages)
+        const string sender = "01000000-0000-0000-0000-000000000000";
+        foreach (var item in library.Messages.Select(each => each.Naming(sender, new string[0])))
             output.WriteLine(
                 "message|" + item.Name + "|" + string.Join(
                     "|", item.Caption, item.Subcaption, item.TrailingCaption, item.TrailingSubcaption, item.ImageTitle,
-                    item.ImageSubtitle, item.Summary, item.Label) + "|" + item.Scale);
+                    item.ImageSubtitle, item.Summary, item.Label) + "|" + item.Scale + "|" + Path.GetFileName(item.Film) + "|"
+                + (item.Expires ? "true" : "false"));
         foreach (var item in library.Pieces)
             output.WriteLine(
                 "piece|" + item.Name + "|" + item.Label + "|" + item.Box + "|"

@@ -42,25 +42,47 @@ import Testing
             }
             """)
         let parent = URL(fileURLWithPath: folder.path).deletingLastPathComponent().path
-        #expect(
-            configuration
-                == Configuration(
-                    drop: folder.path + "/in", out: parent + "/results", state: "/var/lib/stickerd", jobs: 3,
-                    language: "pt-BR", size: .large,
-                    render: RenderSettings(trim: false, trimThreshold: 9, padding: 0.1),
-                    encode: EncodeSettings(
-                        effort: .max, fidelityTarget: 0.95, fidelityFloor: 0.9, byteLimit: 400_000, maximumColours: 64,
-                        dither: .off),
-                    backgrounds: [
-                        .init(name: "sea-2", fill: .colour("#00aaff")),
-                        .init(name: "photo", fill: .image(folder.path + "/art/photo.jpg")),
-                    ],
-                    limits: SourceLimits(fileBytes: 5000, pixels: 20_000, seconds: 9, memoryMegabytes: 512),
-                    watch: WatchSettings(
-                        mode: .poll, quietMilliseconds: 80, pollSeconds: 7, rescanSeconds: 60, retireAfterSeconds: 0,
-                        massChangeShare: 0.25, notes: false),
-                    ruleLevels: ["opaque-background": .off, "touches-edge": .error],
-                    ruleLimits: ["touches-edge": 5]))
+        var expected = Configuration(drop: folder.path + "/in", out: parent + "/results")
+        expected.state = "/var/lib/stickerd"
+        expected.jobs = 3
+        expected.language = "pt-BR"
+        expected.size = .large
+        expected.render = RenderSettings(trim: false, trimThreshold: 9, padding: 0.1)
+        expected.encode = EncodeSettings(
+            effort: .max, fidelityTarget: 0.95, fidelityFloor: 0.9, byteLimit: 400_000, maximumColours: 64, dither: .off
+        )
+        expected.backgrounds = [
+            .init(name: "sea-2", fill: .colour("#00aaff")),
+            .init(name: "photo", fill: .image(folder.path + "/art/photo.jpg")),
+        ]
+        expected.limits = SourceLimits(fileBytes: 5000, pixels: 20_000, seconds: 9, memoryMegabytes: 512)
+        expected.watch.mode = .poll
+        expected.watch.quietMilliseconds = 80
+        expected.watch.pollSeconds = 7
+        expected.watch.rescanSeconds = 60
+        expected.watch.retireAfterSeconds = 0
+        expected.watch.massChangeShare = 0.25
+        expected.watch.notes = false
+        expected.ruleLevels = ["opaque-background": .off, "touches-edge": .error]
+        expected.ruleLimits = ["touches-edge": 5]
+        #expect(configuration == expected)
+    }
+
+    @Test("every setting has a key")
+    func settings() {
+        let sections = Set(ConfigurationSection.all.map(\.name))
+        let settings = Mirror(reflecting: Configuration.defaults(folder: "/")).children.flatMap { property in
+            let name = property.label ?? ""
+            return sections.contains(name)
+                ? Mirror(reflecting: property.value).children.map { "\(name).\($0.label ?? "")" } : [name]
+        }
+        let keys = ConfigurationSection.all.flatMap { section in section.keys.map { section.path(of: $0) } }
+        // Settings whose keys have other names, and one that only a rebuild has.
+        let others: Set = [
+            "backgrounds", "photoFormat", "requireApproval", "keepMinutes", "ruleLevels", "ruleLimits",
+            "encode.pressing",
+        ]
+        #expect(Set(settings).subtracting(others).subtracting(keys) == [])
     }
 
     @Test("a relative path is taken from the file's folder, not from where the program runs")

@@ -101,12 +101,13 @@ struct SchemaTests {
     func message() throws {
         let right = """
             { "$schema": "x", "//": 0, "caption": "A", "subcaption": "B", "trailingCaption": "C",
-              "trailingSubcaption": "D", "imageTitle": "E", "imageSubtitle": "F", "summary": "G", "label": "H",
+              "expires": true, "trailingSubcaption": "D {sender}", "imageTitle": "E", "imageSubtitle": "F", "summary": "G", "label": "H",
               "translations": { "//": 0, "de": { "caption": "I", "//": 0 }, "pt-BR": {} } }
             """
         let long = String(repeating: "a", count: 501)
         let wrong = [
             #"{ "caption": "" }"#, #"{ "title": "A" }"#, #"{ "caption": "\(long)" }"#, #"{ "translations": [] }"#,
+            #"{ "label": "By {sender}" }"#, #"{ "imageTitle": "{recipient}" }"#, #"{ "expires": "yes" }"#,
             #"{ "translations": { "german": {} } }"#, #"{ "translations": { "de": { "text": "A" } } }"#,
             #"{ "translations": { "de": "A" } }"#,
         ].map { $0.replacing(#"\(long)"#, with: long) }

@@ -4,7 +4,7 @@ import StickerConfiguration
 import StickerManifest
 import Testing
 
-/// The committed `pipeline.json` and the starter are both written from `ConfigurationKey.all`.
+/// The committed `pipeline.json` and the starter are both written from `ConfigurationSection.all`.
 @Suite struct StarterFilesTests {
     private let folder: SettingsFolder
     private let committed = SchemaValidator.repository.appendingPathComponent("pipeline.json")
@@ -13,25 +13,20 @@ import Testing
         folder = try SettingsFolder()
     }
 
-    @Test("the repository's pipeline.json equals the text made from the keys' documentation")
-    func committedFile() throws {
-        if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
-            try Data(StarterFiles.repositoryConfiguration.utf8).write(to: committed)
-        }
+    /// With `STICKERD_RENEW=1` the file is written instead.
+    @Test(
+        "pipeline.json, its schema and its page in the documentation are as the program makes them",
+        arguments: [
+            ("pipeline.json", StarterFiles.repositoryConfiguration),
+            ("schemas/pipeline.schema.json", ConfigurationSchema.text),
+            ("docs/reference/pipeline.md", ConfigurationReference.page),
+        ])
+    func generated(path: String, text: String) throws {
+        let file = SchemaValidator.repository.appending(path: path)
+        if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" { try Data(text.utf8).write(to: file) }
         #expect(
-            try String(contentsOf: committed, encoding: .utf8) == StarterFiles.repositoryConfiguration,
-            "Change ConfigurationKey, not the file; then run the tests once with STICKERD_RENEW=1.")
-    }
-
-    /// With `STICKERD_RENEW=1` the page is written instead.
-    @Test("docs/reference/pipeline.md lists every key as it is")
-    func reference() throws {
-        let page = SchemaValidator.repository.appending(path: "docs/reference/pipeline.md")
-        if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
-            try Data(ConfigurationReference.page.utf8).write(to: page)
-        }
-        let written = try String(contentsOf: page, encoding: .utf8)
-        #expect(written == ConfigurationReference.page, "run STICKERD_RENEW=1 scripts/test --filter StarterFiles")
+            try String(contentsOf: file, encoding: .utf8) == text,
+            "Change ConfigurationSection, not the file; then run STICKERD_RENEW=1 scripts/test --filter StarterFiles.")
     }
 
     @Test("the repository's pipeline.json equals the built-in defaults")
@@ -69,9 +64,9 @@ import Testing
         let lines = StarterFiles.repositoryConfiguration.split(separator: "\n").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
-        for key in ConfigurationKey.all {
+        for key in ConfigurationSection.all.flatMap(\.keys) {
             let comment = lines.firstIndex { $0.hasPrefix("\"// \(key.name)\": \"\(key.sentence.prefix(10))") }
-            #expect(comment.map { lines[$0 + 1].hasPrefix("\"\(key.name)\":") } == true, "\(key.path)")
+            #expect(comment.map { lines[$0 + 1].hasPrefix("\"\(key.name)\":") } == true, "\(key.name)")
         }
     }
 

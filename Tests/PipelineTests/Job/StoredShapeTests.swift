@@ -98,8 +98,8 @@ struct StoredShapeTests {
             try json(Self.messageRecipe)
                 == sticker.replacing(
                     ##""photoFormat":"##,
-                    with: ##""message":{"background":"#123456","texts":{"text":{"caption":"a","imageSubtitle":"f","##
-                        + ##""imageTitle":"e","label":"h","subcaption":"b","summary":"g","trailingCaption":"c","##
+                    with: ##""message":{"background":"#123456","filmVersion":1,"texts":{"text":{"caption":"a","##
+                        + ##""imageSubtitle":"f","imageTitle":"e","label":"h","subcaption":"b","summary":"g","trailingCaption":"c","##
                         + ##""trailingSubcaption":"d"},"translations":{"de":{"caption":"i"}}}},"photoFormat":"##))
     }
 

@@ -77,11 +77,18 @@ struct MessageCatalogTests {
     func schema() throws {
         let schema = SchemaValidator(name: "catalog")
         var catalog = catalog([message("cats", "a")])
+        catalog.messages?[0].film = Rendition(
+            scale: 3, path: "assets/\(Self.digest).mp4", name: "packs/cats/messages/a@3x.mp4", width: 900, height: 900,
+            bytes: 9, sha256: Self.digest, format: "mp4", colours: nil, fidelity: 0.99)
+        catalog.messages?[0].expires = true
+        catalog.messages?[0].animation = Animation(frames: 2, duration: 200, loopCount: 0)
         catalog.messagesAwaitingApproval = [message("cats", "b")]
         catalog.rejected = [
             RejectedSource(
                 pack: "cats/messages", id: "c", path: "cats/messages/c.png", sha256: Self.digest, bytes: 1,
-                findings: [Finding(rule: "message-animated", level: .error, message: "It moves.", fix: "Export one.")],
+                findings: [
+                    Finding(rule: "message-too-small", level: .error, message: "It is small.", fix: "Export it larger.")
+                ],
                 keepsEarlierVersion: false)
         ]
         #expect(try schema.problems(in: catalog.json()) == [])

@@ -77,15 +77,6 @@ struct MessageJobTests {
         #expect(try !MessageFixture.rules(MessageFixture.svg(width: 310, height: 300)).contains(Rule.messageCropped.id))
     }
 
-    @Test("art that moves is rejected with a sentence")
-    func animated() throws {
-        let result = try PipelineFixture().run(
-            try AnimatedArt.file(AnimatedArt.block(frames: 3)), name: "cats/messages/Wave.png",
-            recipe: MessageFixture.recipe())
-        #expect(result.output == nil)
-        #expect(result.finding(of: .messageAnimated)?.message.contains("3 frames") == true)
-    }
-
     @Test("pixels that are too few are rejected, and a few too few are enlarged with a finding")
     func small() throws {
         let fixture = try PipelineFixture()

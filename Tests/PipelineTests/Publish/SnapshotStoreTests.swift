@@ -18,7 +18,9 @@ struct SnapshotStoreTests {
 
     init() throws {
         fixture = try OutputFixture()
-        configuration = Configuration(drop: fixture.outside, out: fixture.out, snapshots: 3)
+        var configuration = Configuration(drop: fixture.outside, out: fixture.out)
+        configuration.snapshots = 3
+        self.configuration = configuration
     }
 
     private func library(packs: Int) -> Catalog {

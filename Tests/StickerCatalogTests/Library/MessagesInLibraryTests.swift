@@ -75,6 +75,32 @@ struct MessagesInLibraryTests {
         #expect(text.imageTitle == nil)
     }
 
+    @Test("have the participants' names in the texts that Messages shows")
+    func names() throws {
+        try app.ship([], messages: [move]) {
+            $0.messages?[0].text = MessageText(
+                caption: "{sender} and {recipient}", summary: "{sender}", label: "A board")
+            $0.messages?[0].translations = [:]
+        }
+        let item = try #require(try app.start().stickers.messages.first)
+        let (ada, ben) = (UUID(), UUID())
+        let both = item.naming(sender: ada, recipients: [ben, ada]).text
+        #expect(both.caption == "$\(ada.uuidString) and $\(ben.uuidString), $\(ada.uuidString)")
+        #expect(both.summary == "$\(ada.uuidString)" && both.label == "A board")
+        #expect(item.naming(sender: ada, recipients: []).text.caption?.hasSuffix(" and …") == true)
+    }
+
+    @Test("have a film and an end, if the manifest does")
+    func film() throws {
+        try app.ship([], messages: [move, start]) {
+            $0.messages?[0].film = $0.messages?[0].renditions[0]
+            $0.messages?[0].expires = true
+        }
+        let items = try app.start().stickers.messages
+        #expect(items.first?.filmURL == items.first?.fileURL && items.first?.expires == true)
+        #expect(items.last?.filmURL == nil && items.last?.expires == false)
+    }
+
     @Test("have a text that only another language has in that language alone")
     func translatedOnly() throws {
         try app.ship([], messages: [move]) {

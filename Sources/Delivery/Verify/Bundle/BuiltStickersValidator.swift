@@ -89,7 +89,7 @@ extension Catalog {
         let stickers = packs.flatMap(\.stickers).compactMap { sticker in
             sticker.delivery.map { ($0, isAnimated: sticker.animation != nil) }
         }
-        let others = (messages ?? []).compactMap(\.delivery) + (pieces ?? []).flatMap(\.pieces).compactMap(\.delivery)
+        let others = (messages ?? []).flatMap(\.deliveries) + (pieces ?? []).flatMap(\.pieces).compactMap(\.delivery)
         return stickers + others.map { ($0, isAnimated: false) }
     }
 }

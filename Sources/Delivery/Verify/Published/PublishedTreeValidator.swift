@@ -68,7 +68,15 @@ struct PublishedTreeValidator {
             checkLabels(pack, &violations)
             checkIcon(pack, &violations)
         }
-        for message in catalog.messages ?? [] { check(message.renditions, message.previews, &violations) }
+        for message in catalog.messages ?? [] {
+            check(message.renditions, message.previews, &violations)
+            if let film = message.film {
+                _ = isIntact(film.path, bytes: film.bytes, sha256: film.sha256, &violations)
+            }
+            if let strip = message.filmstrip {
+                _ = isIntact(strip.path, bytes: strip.bytes, sha256: strip.sha256, &violations)
+            }
+        }
         for piece in (catalog.pieces ?? []).flatMap(\.pieces) { check(piece.renditions, piece.previews, &violations) }
     }
 

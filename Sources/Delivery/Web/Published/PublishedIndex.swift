@@ -168,7 +168,7 @@ package final class PublishedIndex: Sendable {
         let stickers = app.stickers.map {
             PublishedAsset(path: "\(OutputNames.assets)/\($0.fileName)", sha256: $0.sha256, bytes: $0.bytes)
         }
-        let messages = (app.messages ?? []).compactMap(\.delivery).map {
+        let messages = (app.messages ?? []).flatMap(\.deliveries).map {
             PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)
         }
         return (stickers + messages).compactMap(\.self)
@@ -193,7 +193,7 @@ extension [String: PublishedIndex.Served] {
 extension Catalog {
     /// The files that apps show.
     fileprivate var deliveredAssets: [PublishedAsset] {
-        (packs.flatMap(\.stickers).compactMap(\.delivery) + (messages ?? []).compactMap(\.delivery)).compactMap {
+        (packs.flatMap(\.stickers).compactMap(\.delivery) + (messages ?? []).flatMap(\.deliveries)).compactMap {
             PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)
         }
     }

@@ -126,6 +126,9 @@ extension Catalog {
             for sticker in pack.stickers {
                 files += sticker.renditions.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
                 files += sticker.previews.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
+                files += [sticker.film].compactMap(\.self).map {
+                    PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)
+                }
                 files += [sticker.filmstrip].compactMap(\.self).map {
                     PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)
                 }

@@ -1,9 +1,10 @@
 // Decisions: approve, request changes, undo.
-import { byId, h, say } from "./dom.js";
+import { byId, h, say, sayProblem } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { onSent, post, sendKept, unsentCount } from "./outbox.js";
 import { endPins, startPins } from "./pins.js";
 import { nextOpen } from "./queue.js";
-import { isOpen, reviewState, store } from "./store.js";
+import { isOpen, onChange, reviewState, store } from "./store.js";
 import { t } from "./texts.js";
 
 const nameKey = "stickerd.reviewer";
@@ -72,76 +73,66 @@ function bringBack(event) {
   event.target.value = comments[next] ?? "";
 }
 
-async function send(sticker, verdict, comment, name, pins = []) {
-  const answer = await fetch("api/decisions", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ sticker: sticker.key, pixels: sticker.pixels, verdict, reviewer: name, comment, pins }),
-  }).catch(() => null);
-  if (!answer) {
-    say(t("save.unreachable", { count: 1 }), true);
-    return false;
-  }
-  if (answer.ok) return true;
-  const told = await answer.json().catch(() => null);
-  say(told?.error?.message ?? t("save.failed", { count: 1 }), true);
-  return false;
-}
+/** What the reviewer knows of a sticker: its pixels, and when the decision that is shown was made. */
+const seen = ({ key, pixels, review }) => ({ sticker: key, pixels, seen: review?.decided ?? "" });
 
-/** Sends one decision about several stickers; resolves to the keys of those that were left, or null when it was not stored. */
-async function sendBulk(stickers, verdict, comment, name) {
-  const answer = await fetch("api/decisions/bulk", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ stickers: stickers.map(({ key, pixels }) => ({ sticker: key, pixels })), verdict, reviewer: name, comment }),
-  }).catch(() => null);
-  if (!answer) say(t("save.unreachable", { count: stickers.length }), true);
-  const told = await answer?.json().catch(() => null);
-  if (answer?.ok) return told.left;
-  if (answer) say(told?.error?.message ?? t("save.failed", { count: stickers.length }), true);
+/**
+ * Sends one decision about stickers. Resolves to { isKept, left }: whether it is sent when the server answers, and the keys of the
+ * stickers that it does not apply to. Null when it was refused.
+ */
+async function send(stickers, verdict, comment, name, pins = []) {
+  const about = { verdict, reviewer: name, comment };
+  const [only] = stickers;
+  const answer = stickers.length === 1
+    ? await post("api/decisions", { ...seen(only), ...about, pins }) : await post("api/decisions/bulk", { stickers: stickers.map(seen), ...about });
+  if (answer === null) return { isKept: true, left: [] };
+  if (answer.isStored) return { isKept: false, left: answer.left };
+  say(answer.error ?? t("save.failed", { count: stickers.length }), true);
   return null;
 }
 
-/** Says what came of a decision about several stickers; `count` of them were decided about. */
-function sayBulk(verdict, count, left, undo) {
-  const words = t("bulk.done." + verdict, { count });
-  if (left === 0) return say(words, false, undo);
-  say(t("bulk.left", { words, count: left }), false, count > 0 ? undo : null);
+/** Says that something was decided, and that it is kept while the server does not answer. */
+function sayDone(words, { isKept }, undo) {
+  if (!isKept) return say(words, false, undo);
+  sayProblem(t("kept", { words, count: unsentCount() }), sendKept);
 }
 
-// Each of these resolves to whether its decision was stored, and calls `leave` when nothing more is asked about it.
+/** Says what came of a decision about several stickers; `count` of them were decided about. */
+function sayBulk(verdict, count, done, undo) {
+  const words = t("bulk.done." + verdict, { count });
+  if (done.left.length === 0) return sayDone(words, done, undo);
+  say(t("bulk.left", { words, count: done.left.length }), false, count > 0 ? undo : null);
+}
+
+// Each of these resolves to whether its decision was stored or kept, and calls `leave` when nothing more is asked about it.
 
 export async function approve(key, leave, undo) {
   const sticker = store.stickers.get(key);
   const name = sticker ? await reviewer() : null;
   if (name === null) return false;
   leave();
-  const done = await send(sticker, "approved", "", name);
-  if (done) say(t("said.approved", { name: sticker.label }), false, undo);
-  return done;
+  const done = await send([sticker], "approved", "", name);
+  if (done) sayDone(t("said.approved", { name: sticker.label }), done, undo);
+  return done !== null;
 }
 
 export async function sendBack(key, leave, undo) {
   const sticker = store.stickers.get(key);
   if (!sticker) return false;
   const earlier = sticker.review?.verdict === "sentBack" ? sticker.review : { comment: "", pins: [] };
-  startPins(key, earlier.pins ?? []);
-  const comment = await askWhy(sticker.label, drafts.get(key) ?? earlier.comment);
+  const draft = drafts.get(key) ?? { comment: earlier.comment, pins: earlier.pins ?? [] };
+  startPins(key, draft.pins);
+  const comment = await askWhy(sticker.label, draft.comment);
   const pins = endPins();
-  if (comment === null) {
-    drafts.set(key, byId("send-back-comment").value);
-    return false;
-  }
+  drafts.set(key, { comment: comment ?? byId("send-back-comment").value, pins });
+  if (comment === null) return false;
   leave();
-  const done = await send(sticker, "sentBack", comment, recall(nameKey) ?? "", pins);
-  if (done) {
-    drafts.delete(key);
-    noteComment(comment);
-    say(t("said.sentBack", { name: sticker.label }), false, undo);
-  } else {
-    drafts.set(key, comment);
-  }
-  return done;
+  const done = await send([sticker], "sentBack", comment, recall(nameKey) ?? "", pins);
+  if (done === null) return false;
+  drafts.delete(key);
+  noteComment(comment);
+  sayDone(t("said.sentBack", { name: sticker.label }), done, undo);
+  return true;
 }
 
 /** Asks what should change; resolves to the comment, or to null. Beside a sticker the picture can still be pointed at. */
@@ -159,9 +150,26 @@ async function askWhy(name, draft) {
 export async function reopen(key) {
   const sticker = store.stickers.get(key);
   if (!sticker) return false;
-  const done = await send(sticker, "reopened", "", recall(nameKey) ?? "");
-  if (done) say(t("said.reopened", { name: sticker.label }));
-  return done;
+  const done = await send([sticker], "reopened", "", recall(nameKey) ?? "");
+  if (done) sayDone(t("said.reopened", { name: sticker.label }), done);
+  return done !== null;
+}
+
+/** Says what came of kept decisions, and tells the reviewer when another one overrules a decision. */
+export function listenToDecisions() {
+  onSent(({ sent, refused }) => {
+    const words = t("kept.sent", { count: sent });
+    for (const { key, comment, pins } of refused) if (comment) drafts.set(key, { comment, pins });
+    if (refused.length === 0) say(words);
+    else say(t("bulk.left", { words, count: refused.length }), true);
+  });
+  onChange(({ before }) => {
+    for (const [key, earlier] of before ?? []) {
+      const [was, is] = [earlier?.review, store.stickers.get(key)?.review];
+      if (!was || !is || was.verdict === is.verdict || was.reviewer === is.reviewer || was.reviewer !== recall(nameKey)) continue;
+      say(t("overruled." + is.verdict, { name: is.reviewer || t("noName"), sticker: store.stickers.get(key).label }), true);
+    }
+  });
 }
 
 /** Sends the comment with Control or Command and Enter; Escape closes the drawer too, which browsers do for modal dialogs only. */
@@ -206,7 +214,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
 
   async function decide(action) {
     const key = subject();
-    if (!key) return say(t(document.body.dataset.view === "messages" ? "decide.elsewhere" : "decide.selectFirst"));
+    if (!key) return say(t(document.body.dataset.view === "messages" ? "decide.sendFirst" : "decide.selectFirst"));
     if (sending.has(key) || !store.stickers.has(key)) return;
     if (action === approve && reviewState(store.stickers.get(key)) === "approved") return moveOn(key);
     let next = null;
@@ -250,10 +258,10 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
   async function takeBackAll(keys) {
     await Promise.all(keys.map((key) => sending.get(key)));
     const stickers = keys.map((key) => store.stickers.get(key)).filter((sticker) => sticker?.review);
-    const left = await sendBulk(stickers, "reopened", "", recall(nameKey) ?? "");
-    if (left === null) return;
+    const done = await send(stickers, "reopened", "", recall(nameKey) ?? "");
+    if (done === null) return;
     forget(keys);
-    sayBulk("reopened", stickers.length - left.length, left.length, null);
+    sayBulk("reopened", stickers.length - done.left.length, done);
   }
 
   /** Decides about several stickers in one request. Resolves to whether the decision was stored. */
@@ -263,15 +271,15 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     const comment = verdict === "sentBack" ? await askWhy(t("count.stickers", { count: stickers.length }), "") : "";
     const name = comment === null ? null : await reviewer();
     if (name === null) return false;
-    const answer = sendBulk(stickers, verdict, comment, name);
-    for (const { key } of stickers) sending.set(key, answer.then((left) => left !== null));
-    const left = await answer;
+    const answer = send(stickers, verdict, comment, name);
+    for (const { key } of stickers) sending.set(key, answer.then((done) => done !== null));
+    const done = await answer;
     for (const { key } of stickers) sending.delete(key);
-    if (left === null) return false;
+    if (done === null) return false;
     noteComment(comment);
-    const done = stickers.map(({ key }) => key).filter((key) => !left.includes(key));
-    if (done.length) decided.push(done);
-    sayBulk(verdict, done.length, left.length, undo);
+    const taken = stickers.map(({ key }) => key).filter((key) => !done.left.includes(key));
+    if (taken.length) decided.push(taken);
+    sayBulk(verdict, taken.length, done, undo);
     return true;
   }
 

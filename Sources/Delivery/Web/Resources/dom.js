@@ -45,22 +45,52 @@ export const onlyNumber = (key, count) => parts(key, { count }, (text) => h("spa
 let fading;
 /** Shows a short message, to screen readers too; with a function, also a button that undoes the action. */
 export function say(text, isBad = false, undo = null) {
+  show([h("span", {}, text), undo && h("button", { type: "button", class: "undo", title: t("undo.title") + " (U)", onclick: () => undo() }, t("undo"))], isBad);
+  fading = setTimeout(hide, isBad || undo ? 8000 : 2600);
+}
+
+/** Shows a problem until it is solved, closed or replaced by another message, with a button that tries again. */
+export function sayProblem(text, again) {
+  show([
+    h("span", {}, text), h("button", { type: "button", class: "undo", onclick: () => { hide(); again(); } }, t("again")),
+    h("button", { type: "button", class: "icon", title: t("close"), "aria-label": t("close"), onclick: hide }, icon("close")),
+  ], true);
+}
+
+function show(children, isBad) {
   const toast = byId("toast");
-  toast.replaceChildren(h("span", {}, text), ...(undo ? [h("button", { type: "button", class: "undo", title: t("undo.title") + " (U)", onclick: () => undo() }, t("undo"))] : []));
+  toast.replaceChildren(...children.filter(Boolean));
   toast.classList.toggle("bad", isBad);
   toast.classList.add("shown");
   clearTimeout(fading);
-  fading = setTimeout(() => toast.classList.remove("shown"), isBad || undo ? 8000 : 2600);
 }
 
+const hide = () => byId("toast").classList.remove("shown");
+
+const connection = { isThere: true, note: "" };
 let noted = null;
-/** Shows the changes beside the title for a while. */
-export function noteState(text) {
+/** The state of the connection at the right of the header: live, or not, and for a while what has changed. */
+function drawState() {
   const state = byId("state");
-  if (state.classList.contains("lost")) return;
-  state.textContent = text;
+  state.classList.toggle("lost", !connection.isThere);
+  const text = connection.isThere ? connection.note || t("live") : t("reconnecting");
+  if (state.lastElementChild?.textContent !== text) state.replaceChildren(h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "words" }, text));
+}
+
+export function showConnection(isThere) {
+  connection.isThere = isThere;
+  drawState();
+}
+
+/** Shows the changes in the header for a while. */
+export function noteState(text) {
+  connection.note = text;
+  drawState();
   clearTimeout(noted);
-  noted = setTimeout(() => { if (!state.classList.contains("lost")) state.textContent = ""; }, 8000);
+  noted = setTimeout(() => {
+    connection.note = "";
+    drawState();
+  }, 8000);
 }
 
 /** Animates the children of a list to their new places, unless the person prefers reduced motion. */

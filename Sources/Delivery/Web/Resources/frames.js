@@ -46,10 +46,10 @@ async function decoded(bytes, type) {
 /** Whether an animation runs at its own speed, which browsers do by themselves. */
 const isOrdinary = () => stage.isPlaying && looking.speed === 1;
 
-/** The picture of a sticker; of an animation that is paused or slowed, the frame. */
+/** The picture of a sticker; of an animation that is paused or slowed, the frame. The file of a message is still. */
 export function framePicture(sticker, side) {
   const whole = figure(sticker, { side, lazy: false, isPicture: true });
-  if (!sticker.animation || isOrdinary()) return whole;
+  if (!sticker.animation || sticker.bubbles || isOrdinary()) return whole;
   frames(picture(sticker, stage.scale).file).then((list) => {
     if (!list?.length || !whole.isConnected) return;
     const canvas = h("canvas", { class: "frame", role: "img", "aria-label": sticker.label, width: list[0].bitmap.width, height: list[0].bitmap.height });

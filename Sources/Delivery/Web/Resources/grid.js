@@ -2,8 +2,8 @@
 import { byId, bytes, choice, h, icon, number, onlyNumber, slide } from "./dom.js";
 import { backgroundName, figure, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
-import { isLoaded, isOpen, packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
-import { findingWords, ruleName, t } from "./texts.js";
+import { isLoaded, isOpen, newerFile, packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
+import { findingWords, language, ruleName, t } from "./texts.js";
 
 /** The states of stickers, of which one is shown. */
 export const states = {
@@ -52,13 +52,60 @@ const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path
 const weight = (count) => count < 1000 ? bytes(count) : t("kilobytes", { count: Math.round(count / 1000) });
 
 // Of thousands of stickers only those near the viewport are drawn. The others have only their names, for the browser's
-// search and for screen readers.
-const near = new IntersectionObserver((entries) => {
-  for (const entry of entries) if (entry.isIntersecting) fill(made.get(entry.target.dataset.key));
-}, { rootMargin: "800px 0px" });
+// search and for screen readers. All cards of a pack are equally high, so the cards in sight are calculated: a browser that
+// observes thousands of elements needs 20 ms per frame for them.
+
+/** How many pixels beyond the window cards are drawn, and how far away they lose their pictures again. */
+const [margin, distance] = [800, 6000];
+const drawn = new Set();
+
+/** The places of a list's cards that are at most some pixels beyond the window, as [from, to]. */
+function placesNear(list, beyond) {
+  const box = list.getBoundingClientRect();
+  if (box.height === 0 || box.bottom < -beyond || box.top > innerHeight + beyond) return [0, 0];
+  const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
+  const height = box.height / Math.ceil(list.children.length / columns);
+  const row = (y) => Math.floor((y - box.top) / height);
+  return [Math.max(0, row(-beyond)) * columns, (row(innerHeight + beyond) + 1) * columns];
+}
+
+/** Draws the cards near the window, and blanks those far from it. */
+export function drawNear() {
+  const kept = new Set();
+  for (const list of document.querySelectorAll(".pack > .grid")) {
+    const [from, to] = placesNear(list, margin);
+    for (const element of [...list.children].slice(from, to)) fill(made.get(element.dataset.key));
+    if (drawn.size > 0) for (const element of [...list.children].slice(...placesNear(list, distance))) kept.add(element.dataset.key);
+  }
+  for (const key of drawn) if (!kept.has(key)) blank(made.get(key));
+}
+
+/** Leaves only the name of a card, unless it has the focus. */
+function blank(known) {
+  if (known?.element.contains(document.activeElement)) return;
+  drawn.delete(known?.sticker.key);
+  if (!known) return;
+  known.look = "";
+  known.element.classList.add("blank");
+  known.element.textContent = known.sticker.label;
+}
+
+let isDue = false;
+/** Draws the cards in sight with the next frame. */
+function drawNearSoon() {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    drawNear();
+  });
+}
+for (const name of ["scroll", "resize"]) addEventListener(name, drawNearSoon, { passive: true });
+// The height of the view also changes with the size of the stickers, and with what opens.
+new ResizeObserver(drawNearSoon).observe(byId("view"));
 
 function card(sticker) {
-  const known = made.get(sticker.key) ?? { element: h("li", { class: "card" }), look: "" };
+  const known = made.get(sticker.key) ?? { element: h("li", { class: "card blank" }), look: "" };
   // A changed sticker is a new object.
   const isOther = known.sticker !== sticker;
   if (isOther) {
@@ -66,10 +113,7 @@ function card(sticker) {
     known.element.dataset.key = sticker.key;
     known.element.dataset.state = reviewState(sticker);
   }
-  if (!made.has(sticker.key)) {
-    made.set(sticker.key, known);
-    near.observe(known.element);
-  }
+  made.set(sticker.key, known);
   if (known.look) fill(known, isOther);
   else if (isOther) known.element.textContent = sticker.label;
   return known.element;
@@ -82,8 +126,13 @@ function quick(sticker, state) {
   return h("div", { class: "quick" }, state !== "approved" && button("approve", t("approve"), "approved"), button("sendBack", t("sendBack"), "sentBack"));
 }
 
-/** The line below the name: the reviewer's comment, or else the finding. */
+/** The line below the name: a newer file that did not arrive, or else the reviewer's comment, or the finding. */
 function remark(sticker, state) {
+  const newer = newerFile(sticker);
+  if (newer) {
+    const words = t("newer." + newer.kind);
+    return h("span", { class: "warned newer", title: words }, icon("warning"), h("span", { class: "words" }, words));
+  }
   const said = state === "sentBack" ? sticker.review.comment : state === "newVersion" ? sticker.sentBack.comment : "";
   if (said) return h("span", { class: "said", title: said }, t("quoted", { text: said }));
   if (sticker.findings.length) {
@@ -100,20 +149,21 @@ function remark(sticker, state) {
 function fill(known, isOther = false) {
   if (!known) return;
   const { element, sticker } = known;
-  near.unobserve(element);
-  const look = stage.scale + (sticker.animation ? String(stage.isPlaying) : "");
+  const look = stage.scale + (sticker.animation ? String(stage.isPlaying) : "") + (newerFile(sticker)?.kind ?? "");
   if (known.look === look && !isOther) return;
   known.look = look;
+  drawn.add(sticker.key);
+  element.classList.remove("blank");
   const state = reviewState(sticker);
   const hadFocus = element.contains(document.activeElement);
   element.replaceChildren(
     h("a", { class: "look", href: "#/sticker/" + encodeURI(sticker.key), "aria-describedby": "about-" + sticker.key },
-      figure(sticker), state !== "open" && h("span", { class: "disc " + state, title: stateLabels[state] }, icon(state))),
+      figure(sticker), state !== "open" && h("span", { class: "disc " + state + (sticker.review?.isUnsent ? " unsent" : ""), title: stateLabels[state] + (sticker.review?.isUnsent ? ", " + t("unsent") : "") }, icon(state))),
     h("button", { type: "button", class: "pick", tabindex: "-1", title: t("select") + " (X)", "aria-pressed": "false", "aria-label": t("select.one", { name: sticker.label }) }, icon("approved")),
     quick(sticker, state),
     h("div", { class: "about", id: "about-" + sticker.key },
       h("span", { class: "label", title: sticker.label }, sticker.label),
-      h("span", { class: "unseen" }, ", " + stateLabels[state]),
+      h("span", { class: "unseen" }, ", " + stateLabels[state] + (sticker.review?.isUnsent ? ", " + t("unsent") : "")),
       h("span", { class: "facts" }, remark(sticker, state))));
   onFill(sticker.key);
   if (hadFocus) element.querySelector("a").focus();
@@ -146,13 +196,32 @@ function place(parent, children) {
   if (held !== document.activeElement && parent.contains(held)) held.focus({ preventScroll: true });
 }
 
-function rejection(source) {
-  const errors = source.findings.filter((each) => each.level === "error");
+/** A file that is not used: its path, the reason and the way to fix it. English sentences begin with the path. */
+function unused(path, reasons, note) {
+  const isNamed = reasons.length > 0 && reasons.every(({ message }) => message.startsWith(path));
+  const named = (message) => isNamed ? [h("strong", {}, path), message.slice(path.length)] : message;
   return h("li", { class: "rejection" },
-    h("div", { class: "file" }, icon("warning"), h("span", {}, source.path)),
-    errors.map(findingWords).map(({ message, fix, detail }) =>
-      h("div", { class: "why" }, h("p", {}, message), h("p", { class: "fix" }, fix), detail && h("p", { class: "quiet", lang: "en" }, detail))),
-    source.keepsEarlierVersion ? h("p", { class: "quiet" }, t("rejected.keeps")) : null);
+    !isNamed && h("p", { class: "file" }, path),
+    reasons.map(({ message, fix, detail }) =>
+      h("div", { class: "why" }, h("p", {}, named(message)), fix && h("p", { class: "fix" }, fix), detail && h("p", { class: "quiet", lang: "en" }, detail))),
+    note && h("p", { class: "quiet" }, note));
+}
+
+const rejection = (source) =>
+  unused(source.path, source.findings.filter((each) => each.level === "error").map(findingWords), source.keepsEarlierVersion && t("rejected.keeps"));
+/** A file that is not complete yet. The server has its reason in English. */
+const arriving = (file) => unused(file.path, [language === "en" ? { message: file.reason } : { message: t("waiting.about"), detail: file.reason }], null);
+
+/** The files of a pack that are not used, as one line that opens. */
+function drawUnused(known, rejected, waiting, isOpened) {
+  const { details, summary, list } = known;
+  details.hidden = rejected.length + waiting.length === 0;
+  if (details.hidden) return list.replaceChildren();
+  const counts = [rejected.length && t("rejected.count", { count: rejected.length }), waiting.length && t("waiting.count", { count: waiting.length })];
+  const names = [...rejected, ...waiting].map((file) => file.path.split("/").at(-1)).join(", ");
+  summary.replaceChildren(icon("warning"), h("span", { class: "counts" }, counts.filter(Boolean).join(" · ")), h("span", { class: "quiet names" }, names));
+  if (isOpened) details.open = true;
+  list.replaceChildren(...rejected.map(rejection), ...waiting.map(arriving));
 }
 
 const vanishing = "vanishes-on-background";
@@ -171,9 +240,10 @@ function section(pack) {
       sheet: h("a", { class: "sheet-link", href: "sheet?pack=" + encodeURIComponent(pack.id) }, t("sheet")),
       select: h("button", { type: "button", class: "undo", "data-select": pack.id, title: t("select.open.title") }),
       loses: h("button", { type: "button", class: "undo", "data-rule": vanishing, title: t("loses.title") }),
-      rejected: h("ul", { class: "rejected" }), list: h("ul", { class: "grid" }),
+      unused: { summary: h("summary", {}), list: h("ul", { class: "rejected" }) }, list: h("ul", { class: "grid" }),
     };
-    made.element.append(h("header", { class: "title" }, made.title, made.count, made.select, made.loses, made.sheet), made.rejected, made.list);
+    made.unused.details = h("details", { class: "unused" }, made.unused.summary, made.unused.list);
+    made.element.append(h("header", { class: "title" }, made.title, made.count, made.select, made.loses, made.sheet), made.unused.details, made.list);
     sections.set(pack.id, made);
     return made;
   })();
@@ -183,9 +253,10 @@ function section(pack) {
   if (seeking.filter === "review") stickers.sort((a, b) => Boolean(b.sentBack) - Boolean(a.sentBack));
   const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
   const isAboutFiles = seeking.property === "rejected";
-  const showsRejected = (isAboutFiles || (seeking.filter === "all" && !seeking.property && !seeking.rule)) && rejected.length > 0;
+  const waiting = store.waiting.filter((file) => file.pack === pack.id && isWanted(file, () => file.path + " " + file.reason));
+  const showsFiles = (isAboutFiles || (seeking.filter === "all" && !seeking.property && !seeking.rule)) && rejected.length + waiting.length > 0;
   known.title.textContent = pack.title;
-  known.count.textContent = isAboutFiles ? t("count.files", { count: rejected.length }) : t(pack.isMessages ? "count.messages" : "count.stickers", { count: stickers.length });
+  known.count.textContent = isAboutFiles ? t("count.files", { count: rejected.length + waiting.length }) : t(pack.isMessages ? "count.messages" : "count.stickers", { count: stickers.length });
   // Smaller packs have pictures of their sheets in the output folder.
   known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
   const open = stickers.filter(isOpen).length;
@@ -196,19 +267,18 @@ function section(pack) {
   known.loses.textContent = t("loses", { background: backgroundName(stage.background), count: losing, all: stickers.length });
   known.element.dataset.size = pack.size;
   known.element.toggleAttribute("data-open", open > 0);
-  known.rejected.hidden = !showsRejected;
-  known.rejected.replaceChildren(...(showsRejected ? rejected.map(rejection) : []));
+  drawUnused(known.unused, showsFiles ? rejected : [], showsFiles ? waiting : [], isAboutFiles || stickers.length === 0);
   place(known.list, stickers.map(card));
   known.list.hidden = stickers.length === 0;
   order.push(...stickers.map((sticker) => sticker.key));
-  return stickers.length > 0 || showsRejected ? known.element : null;
+  return stickers.length > 0 || showsFiles ? known.element : null;
 }
 
-/** Published packs, and packs with only rejected files. */
+/** Published packs, and packs with only files that are not used. */
 function packs() {
   const known = packsInOrder();
   const ids = new Set(known.map((pack) => pack.id));
-  const others = [...new Set(store.rejected.map((source) => source.pack))].filter((id) => !ids.has(id));
+  const others = [...new Set([...store.rejected, ...store.waiting].map((source) => source.pack))].filter((id) => !ids.has(id));
   return [...known, ...others.map((id) => ({ id, title: id, size: "regular", stickers: [] }))];
 }
 
@@ -239,8 +309,8 @@ export function drawGrid(view, choose) {
   order = [];
   for (const [key, known] of made) {
     if (store.stickers.has(key)) continue;
-    near.unobserve(known.element);
     made.delete(key);
+    drawn.delete(key);
   }
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
   if (seeking.pack !== null && wanted.length === 0) return place(view, [noPack()]);
@@ -250,6 +320,7 @@ export function drawGrid(view, choose) {
   const last = ending(isAtEnd || found.length === 0, choose);
   if (last) found.unshift(last);
   place(view, found.length ? found : [nothing(choose)]);
+  if (view.isConnected) drawNear();
 }
 
 /** Whether the stickers that would be shown are not here. */
@@ -286,7 +357,7 @@ const noPack = () => h("div", { class: "nothing" },
   h("p", {}, t("pack.gone", { name: seeking.pack })), h("p", { class: "quiet" }, t("pack.gone.about")));
 
 function nothing(choose) {
-  const isEmpty = !store.isDivided && store.stickers.size === 0 && store.rejected.length === 0;
+  const isEmpty = !store.isDivided && store.stickers.size === 0 && store.rejected.length + store.waiting.length === 0;
   if (isEmpty) {
     return h("div", { class: "nothing" }, h("p", {}, t("empty")),
       h("p", { class: "quiet" }, t("empty.about")));
@@ -314,7 +385,7 @@ export function drawFilters(choose) {
 /** The menu of properties and rules, with the number of stickers of each in the state that is shown. */
 function menu(stickers, isOpenNow, choose) {
   const inState = stickers.filter(states[seeking.filter][1]);
-  const rejected = store.rejected.filter((source) => seeking.pack === null || source.pack === seeking.pack);
+  const files = [...store.rejected, ...store.waiting].filter((source) => seeking.pack === null || source.pack === seeking.pack);
   const item = (id, name, count, isChosen, take) => count === 0 && !isChosen ? null
     : choice([h("span", { class: "name" }, name), h("span", { class: "count" }, number(count))], isChosen, take, { "data-filter": id });
   const close = (given) => {
@@ -326,7 +397,7 @@ function menu(stickers, isOpenNow, choose) {
   const chosen = seeking.rule ? ruleName(seeking.rule) : seeking.property ? properties[seeking.property]?.[0] : null;
   const list = h("div", { class: "menu-list", role: "group", "aria-label": t("filter") },
     item("any", t("filter.any"), inState.length, !chosen, () => close({ property: null, rule: null })),
-    Object.entries(properties).map(([id, [name, test]]) => item(id, name, id === "rejected" ? rejected.length : inState.filter(test).length,
+    Object.entries(properties).map(([id, [name, test]]) => item(id, name, id === "rejected" ? files.length : inState.filter(test).length,
       seeking.property === id && !seeking.rule, () => close({ property: id, rule: null }))),
     rules.length > 0 && h("p", { class: "quiet" }, t("filter.warnings")),
     rules.map((rule) => item("rule-" + rule, ruleName(rule), inState.filter((sticker) => hasRule(sticker, rule)).length, seeking.rule === rule, () => close({ property: null, rule }))));

@@ -1,10 +1,11 @@
 // The Messages view: the stickers in the sticker browser and in a conversation.
-import { choice, h, say } from "./dom.js";
+import { choice, h, icon, say } from "./dom.js";
+import { recall, remember } from "./memory.js";
 import { backdrop, figure, stage } from "./stage.js";
-import { packsInOrder, picture, store, url } from "./store.js";
+import { packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
 import { t } from "./texts.js";
 
-export const room = { pack: null, size: null, isExpanded: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
+export const room = { pack: null, size: null, isExpanded: false, isReal: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
 // Stickers per row on an iPhone.
 const columns = { small: 4, regular: 3, large: 2 };
 
@@ -16,7 +17,24 @@ const talk = [
   ["out", t("talk.perfect")],
 ];
 
-export function drawMessages(view, packId, redraw) {
+/** The width of a bank card, and of an iPhone's screen with 390 points, in millimetres. */
+const [cardWidth, screenWidth] = [85.6, 64.6];
+const cardKey = "stickerd.card";
+/** The width of a bank card on this screen, in CSS pixels; at first that of a screen with 96 pixels per inch. */
+const card = () => Number(recall(cardKey)) || Math.round(cardWidth * 96 / 25.4);
+/** How large the phone is drawn. */
+const scale = () => room.isReal ? card() / cardWidth * screenWidth / 390 : 1;
+
+/** The sticker that was sent last, which is decided about; null when none was. */
+export const lastSent = () => room.sent.findLast((key) => store.stickers.has(key)) ?? null;
+
+/** Sends another sticker in place of the last one. */
+export function sendInstead(key, redraw) {
+  room.sent.splice(-1, 1, key);
+  redraw();
+}
+
+export function drawMessages(view, packId, redraw, decisions) {
   const packs = packsInOrder().filter((pack) => !pack.isMessages);
   const pack = packs.find((pack) => pack.id === packId) ?? packs[0];
   if (!pack) {
@@ -27,7 +45,7 @@ export function drawMessages(view, packId, redraw) {
   const scroll = view.querySelector(".browser-grid")?.scrollTop ?? 0;
   const held = document.activeElement?.dataset?.hold;
   const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean);
-  view.replaceChildren(h("div", { class: "room" }, options(pack, redraw), phone(stickers, redraw)));
+  view.replaceChildren(h("div", { class: "room" }, options(pack, redraw), phone(stickers, redraw), h("div", { class: "aside" }, sentLast(decisions), room.isReal && ruler(view))));
   const grid = view.querySelector(".browser-grid");
   if (grid) grid.scrollTop = scroll;
   const thread = view.querySelector(".thread");
@@ -44,9 +62,41 @@ function options(pack, redraw) {
     group("browser", [[false, "compact"], [true, "expanded"]], room.isExpanded, (value) => { room.isExpanded = value; }),
     group("stickers", [["small", "small"], ["regular", "regular"], ["large", "large"]], room.size, (value) => { room.size = value; }),
     group("appearance", [[false, "light"], [true, "dark"]], room.isDark, (value) => { room.isDark = value; }),
+    group("scale", [[false, "easy"], [true, "real"]], room.isReal, (value) => { room.isReal = value; }),
     h("p", { class: "quiet" }, t("room.about")),
     h("p", { class: "quiet" }, t("room.placing")),
     h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { room.placed = []; room.sent = []; redraw(); } }, t("room.startOver")));
+}
+
+/** The decision about the sticker that was sent last, with the way to the others. */
+function sentLast(decisions) {
+  const sticker = store.stickers.get(lastSent());
+  if (!sticker) return h("p", { class: "quiet hint" }, t("room.decide"));
+  const state = reviewState(sticker);
+  const way = (by, name, symbol, key) => h("button", { type: "button", class: "icon", "data-hold": symbol, title: `${t(name)} (${key})`, "aria-label": t(name), onclick: () => decisions.step(by) }, icon(symbol));
+  return h("section", { class: "last", "aria-label": t("decide") },
+    h("div", { class: "who" }, h("h3", { class: "label" }, sticker.label),
+      h("p", { class: "review-state " + state }, icon(state), h("span", {}, stateLabels[state]),
+        sticker.review && h("button", { type: "button", class: "undo", "data-hold": "reopen", title: t("undo.title") + " (U)", onclick: decisions.undo }, t("undo")))),
+    h("div", { class: "row" },
+      h("button", { type: "button", class: "button primary", "data-hold": "approve", title: t("approve") + " (A)", "aria-disabled": state === "approved" ? "true" : null, onclick: state === "approved" ? null : decisions.approve }, t("approve")),
+      h("button", { type: "button", class: "button", "data-hold": "send-back", title: t("sendBack") + " (R)", onclick: decisions.sendBack }, t("sendBack")),
+      h("span", { class: "steps" }, way(-1, "previous", "previous", "K"), way(1, "next", "next", "J"))));
+}
+
+/** Measures the screen with a bank card, so that the phone has the size that it has in the hand. */
+function ruler(view) {
+  const outline = h("div", { class: "bank-card", "aria-hidden": "true" });
+  const take = (width) => {
+    outline.style.width = width + "px";
+    view.querySelector(".phone").style.zoom = scale();
+  };
+  outline.style.width = card() + "px";
+  return h("section", { class: "ruler" }, h("p", { class: "quiet" }, t("room.card")),
+    h("input", { type: "range", min: "200", max: "760", value: String(card()), "data-hold": "card", "aria-label": t("room.card"), oninput: (event) => {
+      remember(cardKey, event.target.value);
+      take(event.target.value);
+    } }), outline);
 }
 
 let known = { stickers: [], isPlaying: null, list: null };
@@ -79,11 +129,13 @@ function phone(stickers, redraw) {
   thread.append(page);
   const grid = browser(stickers, redraw);
   grid.style.setProperty("--columns", columns[room.size]);
-  return h("div", { class: "phone" + (room.isDark ? " dark" : "") + (room.isExpanded ? " expanded" : ""), "data-size": room.size },
+  const phone = h("div", { class: "phone" + (room.isDark ? " dark" : "") + (room.isExpanded ? " expanded" : ""), "data-size": room.size },
     h("div", { class: "bar" }, h("span", { class: "avatar", "aria-hidden": "true" }, "A"), h("span", {}, "Ada")),
     thread,
     h("div", { class: "entry", "aria-hidden": "true" }, h("span", { class: "plus" }, "+"), h("span", { class: "field" }, "iMessage")),
     h("div", { class: "browser", role: "region", "aria-label": t("room.stickerBrowser") }, h("div", { class: "grip", "aria-hidden": "true" }), grid));
+  phone.style.zoom = scale();
+  return phone;
 }
 
 function bubble([kind, text]) {
@@ -114,10 +166,11 @@ function putOn(sticker, page, redraw) {
   say(t("said.placed", { name: sticker.label }));
 }
 
+/** Places a sticker at a point, in pixels of the window from the corner of the page. */
 function place(sticker, x, y) {
   // Not crypto.randomUUID, which browsers offer only in secure contexts.
   count += 1;
-  room.placed.push({ id: "placed" + count, key: sticker.key, x, y, size: 0.62, turn: -6 });
+  room.placed.push({ id: "placed" + count, key: sticker.key, x: x / scale(), y: y / scale(), size: 0.62, turn: -6 });
 }
 
 /** Drags the sticker with the pointer, and drops it where the pointer is released. */
@@ -166,10 +219,10 @@ function placedSticker(placed, redraw) {
     down.preventDefault();
     element.focus();
     element.setPointerCapture(down.pointerId);
-    const [x, y] = [placed.x - down.clientX, placed.y - down.clientY];
+    const [x, y] = [placed.x - down.clientX / scale(), placed.y - down.clientY / scale()];
     const move = (event) => {
-      placed.x = x + event.clientX;
-      placed.y = y + event.clientY;
+      placed.x = x + event.clientX / scale();
+      placed.y = y + event.clientY / scale();
       lay();
     };
     element.addEventListener("pointermove", move);

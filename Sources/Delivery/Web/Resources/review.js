@@ -1,13 +1,14 @@
 // The page: views and navigation.
-import { byId, h, noteState, say } from "./dom.js";
+import { byId, h, noteState, say, showConnection } from "./dom.js";
 import { adopt, note as noteAddress, pathOf, viewOf } from "./address.js";
 import { listenToSelection } from "./bulk.js";
-import { approve, decisions, listenToComment, sendBack } from "./decide.js";
+import { approve, decisions, listenToComment, listenToDecisions, sendBack } from "./decide.js";
 import { cardOf, closeMenu, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
 import { listenToLetters } from "./letters.js";
 import { recall, remember } from "./memory.js";
-import { drawMessages, room } from "./messages.js";
+import { drawMessages, lastSent, room, sendInstead } from "./messages.js";
+import { resume } from "./outbox.js";
 import { onPins } from "./pins.js";
 import { followPixels, looking, toggleMode, zoomed } from "./preview-canvas.js";
 import { drawProgress } from "./queue.js";
@@ -133,7 +134,7 @@ function draw() {
     selection.draw();
     document.title = (store.packs.get(seeking.pack)?.title ?? t("stickers")) + " · " + t("review");
   } else if (route.name === "messages") {
-    drawMessages(view, route.pack, draw);
+    drawMessages(view, route.pack, draw, { approve: () => decide(approve), sendBack: () => decide(sendBack), step, undo });
     document.title = t("asInMessages") + " · " + t("review");
   } else {
     drawOne();
@@ -173,7 +174,10 @@ function drawOne() {
 }
 
 /** The stickers that are gone through: those of the grid as it was, or of the pack. */
-const queue = () => route.name !== "sticker" || shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
+function queue() {
+  if (route.name === "messages") return store.packs.get(markedPack())?.stickers ?? [];
+  return route.name !== "sticker" || shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
+}
 
 /** The stickers before and after the current one. */
 function neighbours() {
@@ -206,7 +210,7 @@ function step(by) {
     if (next) lookAt(next);
     return;
   }
-  if (route.name !== "grid") return;
+  if (route.name === "messages") return sendNeighbour(by);
   const keys = shown();
   const held = focused();
   if (held === null && keys.includes(current)) return focus(current);
@@ -229,18 +233,27 @@ function stepRow(by) {
 }
 
 const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
-const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : null;
+const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : lastSent();
+
+/** In the Messages view the sticker that was sent last is decided about; the one beside it takes its place. */
+function sendNeighbour(by) {
+  const keys = queue();
+  const place = keys.indexOf(lastSent());
+  const next = place < 0 ? keys[by > 0 ? 0 : keys.length - 1] : keys[place + by];
+  if (next) show(next);
+}
 
 /** Shows the end of the queue as soon as the last decision is here. */
 function toEnd() {
   goal = endOfQueue;
-  if (route.name === "sticker") replaceAddress(gridOf(scope()));
+  if (route.name !== "grid") replaceAddress(gridOf(scope()));
 }
 
 /** Goes to a sticker where one is: in the grid to its card, or to its page. */
 function show(key) {
   current = key;
   if (route.name === "sticker") lookAt(key);
+  else if (route.name === "messages") sendInstead(key, draw);
   else if (route.name === "grid" && !focus(key)) goal = key;
 }
 
@@ -272,7 +285,7 @@ const actions = {
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
   v: () => showVanishing(true),
-  ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
+  ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": toSearch,
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => {
@@ -328,7 +341,7 @@ function soon() {
 /** Whether the visible part has changed: otherwise dragging and scrolling are not interrupted. */
 function concerns(change) {
   if (change.everything || route.name === "grid") return true;
-  if (route.name === "sticker") return change.keys.has(route.key) || change.packs.has(route.pack);
+  if (route.name === "sticker") return change.keys.has(route.key) || change.packs.has(route.pack) || change.isAboutFiles;
   const pack = room.pack;
   return change.packs.has(pack) || [...change.keys].some((key) => key.startsWith(pack + "/"));
 }
@@ -342,6 +355,12 @@ function seek(event) {
     if (route.name !== "grid") location.hash = store.isDivided ? gridOf(route.pack) : "#/";
     else soon();
   }, 120);
+}
+
+/** Goes to the search, which is in the grid. */
+function toSearch() {
+  if (route.name === "messages") replaceAddress(gridOf(markedPack()));
+  byId("search").focus();
 }
 
 /** Goes from the search to the first sticker that it found. */
@@ -363,6 +382,7 @@ async function start() {
   drawLanguages();
   listen(actions, letters.take);
   listenToComment();
+  listenToDecisions();
   addEventListener("pointerdown", (event) => { if (!event.target.closest?.("#filter-menu")) closeMenu(); });
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { goal = null; }, true);
   view.addEventListener("focusin", () => { current = focused() ?? current; });
@@ -393,9 +413,7 @@ async function start() {
     if (!change.everything && !change.isLoading && change.keys.size > 1) noteState(t("changes.count", { count: change.keys.size }));
   });
   onConnection((isThere) => {
-    const state = byId("state");
-    state.textContent = isThere ? "" : t("reconnecting");
-    state.classList.toggle("lost", !isThere);
+    showConnection(isThere);
     document.documentElement.dataset.live = isThere ? "yes" : "no";
   });
   try {
@@ -405,6 +423,9 @@ async function start() {
     setTimeout(() => location.reload(), 3000);
     return;
   }
+  byId("project").textContent = store.settings.project ?? t("stickers");
+  byId("state").title = store.settings.version ?? "";
+  resume();
   await setUp();
   go();
   follow();

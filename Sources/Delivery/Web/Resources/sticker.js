@@ -4,7 +4,7 @@ import { frameTools } from "./frames.js";
 import { isPinning } from "./pins.js";
 import { compareTools, looking, noteScroll, previewCanvas, scrollCanvas, threefold, zoomTools } from "./preview-canvas.js";
 import { figure, groundChoices, scaleChoices } from "./stage.js";
-import { earlierVersion, points, reviewState, stateLabels, store, url } from "./store.js";
+import { earlierVersion, newerFile, points, reviewState, stateLabels, store, url } from "./store.js";
 import { findingWords, language, parts, t } from "./texts.js";
 
 export function drawSticker(view, sticker, neighbours, redraw, decisions) {
@@ -81,6 +81,17 @@ function asked(sticker, redraw) {
       : h("p", { class: "quiet no-picture" }, t("asked.noPicture")));
 }
 
+/** A newer file that did not become the sticker: the picture is of the file before. */
+function newer(sticker) {
+  const found = newerFile(sticker);
+  if (!found) return null;
+  const reasons = found.kind === "rejected" ? found.file.findings.filter((each) => each.level === "error").map(findingWords)
+    : [language === "en" ? { message: found.file.reason } : { message: t("waiting.about"), detail: found.file.reason }];
+  return h("div", { class: "newer", role: "note" }, icon("warning"), h("div", {}, h("p", {}, h("strong", {}, t("newer." + found.kind))),
+    reasons.flatMap(({ message, fix, detail }) => [h("p", {}, message), fix && h("p", { class: "quiet" }, fix), detail && h("p", { class: "quiet", lang: "en" }, detail)]),
+    h("p", { class: "quiet" }, t("newer.about"))));
+}
+
 /** The approved version that is published until this one is approved. */
 const heldWords = (sticker) => sticker.before ? t("held.before", { time: day(sticker.before.decided) }) : t("held.new");
 
@@ -90,8 +101,11 @@ function panel(sticker, neighbours, redraw, decisions) {
   return h("aside", { class: "panel", "aria-label": t("about") },
     way(sticker, neighbours),
     h("h2", {}, sticker.label),
+    newer(sticker),
     h("p", { class: "review-state " + state }, icon(state), h("span", {}, stateLabels[state]), sticker.review?.reviewer && h("span", { class: "quiet" }, t("by", { name: sticker.review.reviewer })),
       sticker.review && h("button", { type: "button", class: "undo", "data-hold": "reopen", title: t("undo.title") + " (U)", onclick: decisions.undo }, t("undo"))),
+    sticker.review?.isUnsent && h("p", { class: "quiet" }, t("unsent.about")),
+    sticker.review?.overruled && h("p", { class: "quiet overruled" }, t("overruled.before." + sticker.review.overruled.verdict, { name: sticker.review.overruled.reviewer || t("noName") })),
     sticker.review?.comment && h("blockquote", {}, sticker.review.comment),
     asked(sticker, redraw),
     sticker.isHeld && h("p", { class: "quiet" }, heldWords(sticker)),
@@ -101,7 +115,7 @@ function panel(sticker, neighbours, redraw, decisions) {
       h("button", { type: "button", class: "button", "data-hold": "send-back", title: t("sendBack") + " (R)", onclick: decisions.sendBack }, t("sendBack"))),
     compareTools(sticker, redraw),
     state === "changed" && !earlierVersion(sticker) && h("p", { class: "quiet no-picture" }, t("changed.noPicture")),
-    sticker.animation && frameTools(sticker, redraw),
+    sticker.animation && !sticker.bubbles && frameTools(sticker, redraw),
     h("div", { class: "segments tabs", role: "group", "aria-label": t("details") }, tab("review", t("review")), tab("specs", t("specs"))),
     h("div", { class: "tab", hidden: looking.tab !== "review" }, reviewTab(sticker)),
     h("div", { class: "tab", hidden: looking.tab !== "specs" }, specs(sticker)));

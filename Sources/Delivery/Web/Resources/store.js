@@ -3,11 +3,11 @@ import { t } from "./texts.js";
 
 // A large library is divided: only the viewed packs have their stickers here.
 export const store = {
-  revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [], isDivided: false, loaded: new Set(),
+  revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [], waiting: [], isDivided: false, loaded: new Set(),
 };
 
 const listeners = new Set();
-/** Calls a function with each change: { keys, packs, everything }. */
+/** Calls a function with each change: { keys, packs, everything }, of a change by the server also the stickers `before` it. */
 export const onChange = (listener) => listeners.add(listener);
 const tell = (change) => listeners.forEach((listener) => listener(change));
 
@@ -28,6 +28,7 @@ export async function load() {
   store.packs = new Map(whole.packs.map((pack) => [pack.id, pack]));
   store.stickers = new Map(whole.stickers.map((sticker) => [sticker.key, sticker]));
   store.rejected = whole.rejected;
+  store.waiting = whole.waiting ?? [];
   if (store.isDivided) await Promise.all([...wanted].map((id) => loadPack(id).catch(() => {})));
   tell({ everything: true, keys: new Set(store.stickers.keys()), packs: new Set(store.packs.keys()) });
 }
@@ -100,6 +101,7 @@ function applyDivided(change) {
 
 function apply(change) {
   store.revision = change.revision;
+  const before = new Map(change.stickers.map(({ key }) => [key, store.stickers.get(key)]));
   if (store.isDivided) {
     applyDivided(change);
   } else {
@@ -112,10 +114,32 @@ function apply(change) {
   }
   for (const key of change.goneStickers) store.stickers.delete(key);
   if (change.rejected) store.rejected = change.rejected;
+  if (change.waiting) store.waiting = change.waiting;
   tell({
     everything: false, keys: new Set([...change.stickers.map((sticker) => sticker.key), ...change.goneStickers]),
-    packs: new Set([...change.packs.map((pack) => pack.id), ...change.gonePacks]),
+    packs: new Set([...change.packs.map((pack) => pack.id), ...change.gonePacks]), before, isAboutFiles: Boolean(change.rejected || change.waiting),
   });
+}
+
+/** Shows other reviews of stickers until the server says how they are; null is none. */
+export function assume(reviews) {
+  for (const [key, review] of reviews) store.stickers.set(key, { ...store.stickers.get(key), review });
+  tell({ everything: false, keys: new Set(reviews.keys()), packs: new Set() });
+}
+
+let newerFiles = { rejected: null, waiting: null, byKey: new Map() };
+/**
+ * The newer file of a sticker that did not replace it, as { kind, file }: it was rejected, or it is waiting. Undefined when there is none.
+ */
+export function newerFile({ pack, id, source }) {
+  const { rejected, waiting } = store;
+  if (newerFiles.rejected !== rejected || newerFiles.waiting !== waiting) {
+    newerFiles = { rejected, waiting, byKey: new Map([
+      ...waiting.map((file) => [file.path, { kind: "waiting", file }]),
+      ...rejected.filter((file) => file.keepsEarlierVersion).map((file) => [`${file.pack}/${file.id}`, { kind: "rejected", file }]),
+    ]) };
+  }
+  return newerFiles.byKey.get(source.path) ?? newerFiles.byKey.get(`${pack}/${id}`);
 }
 
 /** A sticker's review state: approved, sentBack, newVersion (of one that was sent back), changed (since it was approved) or open. */

@@ -14,6 +14,8 @@ struct DecisionHandler: Sendable {
         var reviewer: String
         var comment: String
         var pins: [Pin]?
+        /// The time of the decision that the page shows, or empty without one. Nil if the page does not say.
+        var seen: String?
     }
 
     /// The body of a request about several stickers.
@@ -21,6 +23,7 @@ struct DecisionHandler: Sendable {
         struct Subject: Decodable {
             var sticker: String
             var pixels: String
+            var seen: String?
         }
 
         var stickers: [Subject]
@@ -59,7 +62,8 @@ struct DecisionHandler: Sendable {
 
     /// Stores one decision about several stickers in one transaction.
     ///
-    /// - Returns: the keys of the stickers that have other pixels now, or are gone. They are not decided about.
+    /// - Returns: the keys of the stickers that have other pixels now, are gone, or were decided about by another reviewer in
+    ///   the meantime. They are not decided about.
     /// - Throws: `HTTPError` with a sentence for the person.
     func handleBulk(_ body: Data) async throws -> [String] {
         guard let request = try? JSONDecoder().decode(BulkRequest.self, from: body) else {
@@ -78,6 +82,10 @@ struct DecisionHandler: Sendable {
         guard item.pixels == request.pixels else {
             throw HTTPError(.conflict, message: texts("answer.changed"))
         }
+        if let other = DecisionHandler.unseen(of: item, request.seen, by: request.reviewer) {
+            throw HTTPError(
+                .conflict, message: texts("answer.decided.\(other.verdict)", ["name": other.reviewer]))
+        }
         try await save([
             DecisionHandler.decision(
                 about: item, request.verdict, reviewer: request.reviewer, comment: request.comment,
@@ -87,13 +95,22 @@ struct DecisionHandler: Sendable {
 
     private func decideInBulk(_ request: BulkRequest) async throws -> [String] {
         let items = try await stream.items(request.stickers.map(\.sticker))
-        let current = request.stickers.filter { items[$0.sticker]?.pixels == $0.pixels }.map(\.sticker)
+        let current = request.stickers.filter { subject in
+            guard let item = items[subject.sticker], item.pixels == subject.pixels else { return false }
+            return DecisionHandler.unseen(of: item, subject.seen, by: request.reviewer) == nil
+        }.map(\.sticker)
         let decisions = Set(current).sorted().compactMap { items[$0] }.map {
             DecisionHandler.decision(
                 about: $0, request.verdict, reviewer: request.reviewer, comment: request.comment)
         }
         if !decisions.isEmpty { try await save(decisions) }
         return Set(request.stickers.map(\.sticker)).subtracting(current).sorted()
+    }
+
+    /// The decision about a sticker that another reviewer has made, and that the person has not seen.
+    private static func unseen(of item: ReviewItem, _ seen: String?, by reviewer: String) -> ReviewItem.ReviewState? {
+        guard let seen, let review = item.review, review.decided != seen else { return nil }
+        return review.reviewer == reviewer.trimmingCharacters(in: .whitespacesAndNewlines) ? nil : review
     }
 
     private static func decision(

@@ -51,6 +51,7 @@ struct PageFile: Sendable {
         "decide.js": PageFile(PackageResources.decide_js, script),
         "keys.js": PageFile(PackageResources.keys_js, script),
         "memory.js": PageFile(PackageResources.memory_js, script),
+        "outbox.js": PageFile(PackageResources.outbox_js, script),
         "queue.js": PageFile(PackageResources.queue_js, script),
         "bulk.js": PageFile(PackageResources.bulk_js, script),
         "address.js": PageFile(PackageResources.address_js, script),

@@ -17,6 +17,8 @@ package actor ReviewEventStream {
     private let store: DecisionStore
     private let stateFolder: String
     private let settings: ReviewSettings
+    /// Finds the files that are not used yet.
+    private let waitingFiles: @Sendable () async -> [WaitingFile]
     private let logger: Logger
 
     private var snapshot = ReviewSnapshot()
@@ -31,6 +33,10 @@ package actor ReviewEventStream {
     /// So many packs are in memory at most.
     private static let mostPacks = 16
     private var decisionRevision: DecisionStore.Revision?
+    /// The files that were waiting at the last look.
+    private var waiting: [WaitingFile] = []
+    /// The files that were also waiting at the look before.
+    private var shownWaiting: [WaitingFile] = []
     /// Tells this process's revisions from another's.
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     private var number = 0
@@ -51,19 +57,24 @@ package actor ReviewEventStream {
     static let maximumListeners = 512
     /// The interval between checks for changed files while there are listeners.
     private static let interval = Duration.milliseconds(200)
+    /// The number of polls between looks for files that wait. A file that is copied waits for less than a look, and is not shown.
+    private static let waitingRounds = 10
     /// The number of polls between keep-alive messages, which detect dead connections.
     private static let heartbeat = 75
 
-    /// - Parameter largestWhole: libraries with more stickers are sent pack by pack.
+    /// - Parameters:
+    ///   - largestWhole: libraries with more stickers are sent pack by pack.
+    ///   - waiting: the files that are not used yet.
     package init(
         out: String, store: DecisionStore, stateFolder: String, settings: ReviewSettings, largestWhole: Int = 20_000,
-        logger: Logger
+        waiting: @escaping @Sendable () async -> [WaitingFile] = { [] }, logger: Logger
     ) {
         self.largestWhole = largestWhole
         manifest = ManifestReader(out: out)
         self.store = store
         self.stateFolder = stateFolder
         self.settings = settings
+        waitingFiles = waiting
         self.logger = logger
     }
 
@@ -161,6 +172,7 @@ package actor ReviewEventStream {
         var rounds = 0
         while !Task.isCancelled {
             try? await Task.sleep(for: ReviewEventStream.interval)
+            if rounds % ReviewEventStream.waitingRounds == 0 { await lookForWaiting() }
             do {
                 try await refresh()
             } catch {
@@ -169,6 +181,14 @@ package actor ReviewEventStream {
             rounds += 1
             if rounds % ReviewEventStream.heartbeat == 0 { send(ByteBuffer(string: ":\n\n")) }
         }
+    }
+
+    /// Files that wait at two looks in a row are shown.
+    private func lookForWaiting() async {
+        let now = await waitingFiles()
+        let before = Set(waiting.map(\.path))
+        shownWaiting = now.filter { before.contains($0.path) }
+        waiting = now
     }
 
     /// Reads the manifest and the decisions again if they have changed, and sends the changes to the listeners.
@@ -191,15 +211,16 @@ package actor ReviewEventStream {
             unless: again && snapshot.isDivided ? nil : loaded?.identity,
             after: loaded?.content.catalog?.origin.encoding,
             packs: Set(shownPacks), largestWhole: largestWhole)
-        guard other != nil || revision != decisionRevision else { return }
+        guard other != nil || revision != decisionRevision || shownWaiting != snapshot.waiting else { return }
         let content = (other ?? loaded)?.content ?? ManifestReader.Content()
         let catalog = content.catalog ?? Catalog(generator: "", packs: [], rejected: [])
         let decisions = try await store.all()
         let pictures = try await blocking { [stateFolder] in Set(ReviewedPictures(stateFolder: stateFolder).names) }
         let reviews = ReviewSnapshot.ReviewRecord(decisions: decisions, pictures: pictures)
-        let new =
+        var new =
             try content.index.map { try ReviewSnapshot($0, catalog, reviews, after: snapshot) }
             ?? ReviewSnapshot(catalog, reviews, after: snapshot)
+        new.waiting = shownWaiting
         // All clients reload a library that has grown beyond the limit, or shrunk below it.
         if loaded != nil, new.isDivided != snapshot.isDivided { startAgain() }
         if let other { loaded = other }

@@ -35,6 +35,14 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var decided: String
         /// The places that the comment is about.
         var pins: [Pin]?
+        /// The other reviewer's decision about the same image that this one replaced. Nil if there was none, or it was the same.
+        var overruled: Overruled?
+    }
+
+    /// A decision that another reviewer's decision replaced.
+    struct Overruled: Encodable, Sendable, Equatable {
+        var verdict: String
+        var reviewer: String
     }
 
     /// The image that was approved last, where the current one differs.
@@ -80,12 +88,13 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     /// - Parameters:
     ///   - isHeld: whether it awaits approval.
     ///   - decision: the decision about the current image.
+    ///   - replaced: the decision about it before that one.
     ///   - approved: the sticker's last approval.
     ///   - last: the last valid decision about the sticker, whatever it looked like.
     ///   - kept: the names of the pictures of reviewed stickers that are kept.
     init(
-        _ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, approved: Decision?, last: Decision?,
-        pictures kept: Set<String>
+        _ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, replaced: Decision?, approved: Decision?,
+        last: Decision?, pictures kept: Set<String>
     ) {
         key = "\(pack)/\(sticker.id)"
         self.pack = pack
@@ -110,7 +119,8 @@ struct ReviewItem: Encodable, Sendable, Equatable {
             guard decision.outcome != .reopened else { return nil }
             return ReviewState(
                 verdict: decision.outcome.rawValue, reviewer: decision.reviewer, comment: decision.comment,
-                decided: decision.decided, pins: decision.pins)
+                decided: decision.decided, pins: decision.pins,
+                overruled: replaced.flatMap { decision.overruled($0) })
         }
         before = approved.flatMap { approved in
             guard approved.pixels != sticker.pixels else { return nil }
@@ -135,6 +145,12 @@ struct ReviewItem: Encodable, Sendable, Equatable {
 }
 
 extension Decision {
+    /// An earlier decision about the same image, if it was another reviewer's and had another outcome.
+    fileprivate func overruled(_ earlier: Decision) -> ReviewItem.Overruled? {
+        guard earlier.outcome != .reopened, earlier.outcome != outcome, earlier.reviewer != reviewer else { return nil }
+        return ReviewItem.Overruled(verdict: earlier.outcome.rawValue, reviewer: earlier.reviewer)
+    }
+
     /// The picture that was reviewed, if it is kept.
     fileprivate func keptPicture(among kept: Set<String>) -> String? {
         picture.flatMap { kept.contains($0) ? $0 : nil }

@@ -21,11 +21,13 @@ package struct ReviewRoutes: WebRoutes {
     /// - Parameters:
     /// - stateFolder: the folder of the decisions and of the approved images.
     /// - sheets: draws pages of preview sheets. Nil if that is not possible.
+    /// - waiting: the files that are not used yet.
     /// - largestWhole: the number of stickers above which a library is sent to the page pack by pack.
     /// - onDecision: called after each decision, to publish the manifest again.
     package init(
         configuration: Configuration, stateFolder: String, access: ReviewAccess,
-        store: DecisionStore, sheets: (any SheetSource)? = nil, logger: Logger, largestWhole: Int = 20_000,
+        store: DecisionStore, sheets: (any SheetSource)? = nil,
+        waiting: @escaping @Sendable () async -> [WaitingFile] = { [] }, logger: Logger, largestWhole: Int = 20_000,
         onDecision: @escaping @Sendable () async throws -> Void
     ) {
         self.access = access
@@ -34,7 +36,7 @@ package struct ReviewRoutes: WebRoutes {
         stream = ReviewEventStream(
             out: configuration.out, store: store, stateFolder: stateFolder,
             settings: ReviewSettings(configuration, drawsSheets: sheets != nil),
-            largestWhole: largestWhole, logger: logger)
+            largestWhole: largestWhole, waiting: waiting, logger: logger)
         // So that the first visitor does not wait until a large manifest is read.
         Task { [stream] in _ = try? await stream.current() }
         decisionHandler = DecisionHandler(

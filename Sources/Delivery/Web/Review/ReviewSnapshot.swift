@@ -46,6 +46,8 @@ struct ReviewSnapshot: Sendable {
     private(set) var packs: [String: Pack] = [:]
     private(set) var items: [String: ReviewItem] = [:]
     private(set) var rejected: [RejectedSource] = []
+    /// Files that have been waiting for some seconds.
+    var waiting: [WaitingFile] = []
     /// Whether the library is sent pack by pack; then items are only of viewed packs.
     private(set) var isDivided = false
     /// The items as JSON: few of them change from one snapshot to the next.
@@ -56,7 +58,10 @@ struct ReviewSnapshot: Sendable {
     /// - Parameter previous: the previous snapshot; unchanged items are not encoded again.
     init(_ catalog: Catalog, _ reviews: ReviewRecord, after previous: ReviewSnapshot) throws {
         var latest: [Reviews.Key: Decision] = [:]
-        for decision in reviews.decisions { latest[decision.key] = decision }
+        var replaced: [Reviews.Key: Decision] = [:]
+        for decision in reviews.decisions {
+            replaced[decision.key] = latest.updateValue(decision, forKey: decision.key)
+        }
         let approved = reviews.decisions.lastApproved
         let versions = reviews.decisions.reviewedVersions
         let publishedCount = catalog.publishedPacks.count
@@ -69,8 +74,8 @@ struct ReviewSnapshot: Sendable {
                 guard items[key] == nil else { continue }
                 let reviewKey = Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)
                 items[key] = ReviewItem(
-                    sticker, pack: pack.id, isHeld: isHeld, decision: latest[reviewKey], approved: approved[key],
-                    last: versions[key]?.last, pictures: reviews.pictures)
+                    sticker, pack: pack.id, isHeld: isHeld, decision: latest[reviewKey], replaced: replaced[reviewKey],
+                    approved: approved[key], last: versions[key]?.last, pictures: reviews.pictures)
             }
             var keys = packs[pack.id]?.stickers ?? []
             let known = Set(keys)
@@ -135,11 +140,13 @@ struct ReviewSnapshot: Sendable {
             var settings: ReviewSettings
             var packs: [Pack]
             var rejected: [RejectedSource] = []
+            var waiting: [WaitingFile]
             var isDivided = true
         }
         let shown = packs.values.filter { MessagePack.parent(of: $0.id) == nil }
         let summaries = shown.sorted { $0.id < $1.id }.map(\.withoutStickers)
-        return try ReviewSnapshot.joined(Head(revision: revision, settings: settings, packs: summaries), items: [])
+        return try ReviewSnapshot.joined(
+            Head(revision: revision, settings: settings, packs: summaries, waiting: waiting), items: [])
     }
 
     /// One pack and its messages with all their stickers, as JSON; nil when there is none, or it was not loaded.
@@ -160,9 +167,11 @@ struct ReviewSnapshot: Sendable {
             var settings: ReviewSettings
             var packs: [Pack]
             var rejected: [RejectedSource]
+            var waiting: [WaitingFile]
         }
         let head = Head(
-            revision: revision, settings: settings, packs: packs.values.sorted { $0.id < $1.id }, rejected: rejected)
+            revision: revision, settings: settings, packs: packs.values.sorted { $0.id < $1.id }, rejected: rejected,
+            waiting: waiting)
         return try ReviewSnapshot.joined(head, items: items.keys.sorted().compactMap { encoded[$0] })
     }
 
@@ -176,6 +185,8 @@ struct ReviewSnapshot: Sendable {
             var gonePacks: [String]
             /// All of them; nil without changes.
             var rejected: [RejectedSource]?
+            /// All of them; nil without changes.
+            var waiting: [WaitingFile]?
         }
         // A pack that was not viewed before has not changed because of this.
         func isKnown(_ pack: String) -> Bool { !isDivided || isLoaded(pack) && previous.isLoaded(pack) }
@@ -187,9 +198,10 @@ struct ReviewSnapshot: Sendable {
             }.sorted { $0.id < $1.id }.map { $0.news(after: previous.packs[$0.id]) },
             goneStickers: previous.items.filter { items[$0] == nil && isKnown($1.pack) }.keys.sorted(),
             gonePacks: previous.packs.keys.filter { packs[$0] == nil && isKnown($0) }.sorted(),
-            rejected: rejected == previous.rejected ? nil : rejected)
+            rejected: rejected == previous.rejected ? nil : rejected,
+            waiting: waiting == previous.waiting ? nil : waiting)
         let isSame = changed.isEmpty && head.packs.isEmpty && head.goneStickers.isEmpty && head.gonePacks.isEmpty
-        guard !isSame || head.rejected != nil else { return nil }
+        guard !isSame || head.rejected != nil || head.waiting != nil else { return nil }
         return try ReviewSnapshot.joined(head, items: changed.compactMap { encoded[$0] })
     }
 
@@ -267,6 +279,10 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
     /// Packs with at least this number of stickers have their preview sheet here, and no pictures of it in the output folder; nil
     /// where no sheet is drawn here.
     package var sheetsFrom: Int?
+    /// The name of the folder that contains the drop folder, which people recognize their project by. Nil for the file system's root.
+    package var project: String?
+    /// The program and its version, such as `stickerd 0.1.0`.
+    package var version = StickerdVersion.generator
 
     /// - Parameter drawsSheets: whether pages of sheets can be asked for.
     package init(_ configuration: Configuration, drawsSheets: Bool = false) {
@@ -277,6 +293,8 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
         byteLimit = configuration.encode.byteLimit
         messageByteLimit = configuration.messages.maxBytes
         requiresApproval = configuration.requireApproval
+        let folder = URL(filePath: configuration.drop).standardizedFileURL.deletingLastPathComponent()
+        project = folder.path == "/" ? nil : folder.lastPathComponent
         guard drawsSheets else { return }
         switch configuration.sheets.pictures {
         case .auto: sheetsFrom = SheetPictures.largestPack + 1

@@ -96,9 +96,6 @@ package struct DecisionFollower: Sendable {
     private let notice: @Sendable (String) -> Void
     private let pending: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
-    /// The pause before the first repetition of a failed attempt. Each later pause is twice as long, up to the longest.
-    private static let pause = Duration.seconds(2)
-    private static let longestPause = Duration.seconds(300)
 
     /// - Parameter notice: called once with the reason why decisions cannot be published.
     package init(pass: ApprovalUpdate, notice: @escaping @Sendable (String) -> Void) {
@@ -117,8 +114,7 @@ package struct DecisionFollower: Sendable {
     /// read the decisions before the newest one, so this waits for the output.
     package func run() async {
         for await _ in pending {
-            var hasNotified = false
-            var pause = DecisionFollower.pause
+            var backoff = Backoff(first: .seconds(2), longest: .seconds(300))
             while !Task.isCancelled {
                 do {
                     _ = try await pass.runInTurn { _ in }
@@ -126,10 +122,10 @@ package struct DecisionFollower: Sendable {
                 } catch is CancellationError {
                     return
                 } catch {
-                    if !hasNotified { notice("A decision is stored and not published yet: \(error) Retrying.") }
-                    hasNotified = true
-                    try? await Task.sleep(for: pause)
-                    pause = min(pause * 2, DecisionFollower.longestPause)
+                    if !backoff.isFailing {
+                        notice("A decision is stored and not published yet: \(error) Retrying.")
+                    }
+                    try? await Task.sleep(for: backoff.failed(at: .now))
                 }
             }
         }

@@ -12,26 +12,25 @@ import WorkerPool
 
 /// The part of a build that needs workers: renders the plan, publishes, and updates the state database.
 struct BuildPass: Sendable {
-    let configuration: Configuration
-    let backgrounds: [Background]
-    let pool: StickerPool
-    let staging: Staging
-    let files: FinishedFiles
-    /// The manifest that is published.
-    let previous: Catalog?
+    let baseline: Baseline
     let decisions: DecisionState
-    let observer: @Sendable (BuildEvent) -> Void
+    let workers: ConfiguredWorkers
+    let pool: StickerPool
+    let files: FinishedFiles
     /// Finds the replacement of a version that is rejected during the build.
     let planner: BuildPlanner
-    /// Keys of damaged sheets and icons, which are made again even if the state database lists them.
-    var distrusted: Set<String> = []
-    /// Nil if nothing is rendered.
-    var approvals: InheritedApprovals?
     /// Which stickers of missing sources go.
     let removals: Removals
+    let observer: @Sendable (BuildEvent) -> Void
+    /// Keys of damaged sheets and icons, which are made again even if the state database lists them.
+    var distrusted: Set<String> = []
     /// The mark by which the next build recognises this one, and the starting point of this one.
     var mark: UpToDateCheck.StartingPoint?
     var scope = BuildScope.everything
+
+    var configuration: Configuration { baseline.recipes.configuration }
+    /// The manifest that is published.
+    var previous: Catalog? { baseline.previous }
 
     /// - Parameter assets: the paths of the existing assets.
     /// - Throws: as `BuildRun.run()`.
@@ -77,7 +76,7 @@ struct BuildPass: Sendable {
         // The next build decides again about the sources that such an id affected.
         let isSettled =
             removals.hold == nil && icons.notices.isEmpty
-            && !planner.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
+            && !baseline.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
         session.record = { [self, summary] published in
             var batch = batch
             if let mark, isSettled, published.savedSnapshots {
@@ -133,16 +132,17 @@ struct BuildPass: Sendable {
     /// - Parameter known: the rows of sheets and icons in the state database.
     private func icons(_ packs: [DroppedPack], known: [String: LedgerArtifact]) async throws -> IconStep.Icons {
         try await IconStep(
-            configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: files.publisher,
-            staging: staging, known: known
+            configuration: configuration, identity: baseline.recipes.identity, pool: pool, publisher: files.publisher,
+            staging: files.staging, known: known
         ).run(packs, previous: previous)
     }
 
     /// - Parameter known: the rows of sheets and icons in the state database.
     private func sheets(_ catalog: Catalog, known: [String: LedgerArtifact]) async throws -> SheetStep.Sheets {
         try await SheetStep(
-            configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,
-            publisher: files.publisher, staging: staging, known: known, observer: observer
+            configuration: configuration, backgrounds: baseline.recipes.backgrounds,
+            identity: baseline.recipes.identity, pool: pool, publisher: files.publisher, staging: files.staging,
+            known: known, observer: observer
         ).run(catalog)
     }
 
@@ -160,7 +160,8 @@ struct BuildPass: Sendable {
         var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         var made: [String: StickerResult] = [:]
         let renderer = SourceRenderer(
-            pool: pool, staging: staging, approvals: approvals)
+            pool: pool, staging: files.staging,
+            approvals: workers.approvals(decisions.reviews, catalog: previous, notice: baseline.notice))
         let stage = RenderStep(
             renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer)
         while true {

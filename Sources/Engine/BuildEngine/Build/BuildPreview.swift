@@ -82,12 +82,10 @@ package struct BuildPreview: Sendable {
                 try await identification.identity()
             }
         let digests = try await ledger?.digests() ?? [:]
-        let known = ledger.map { KnownResults(ledger: $0, previous: previous, notice: notice, areCompact: true) }
-        let planner = BuildPlanner(
-            recipes: Recipes(
-                configuration: configuration, backgrounds: try configuration.resolvedBackgrounds(), identity: identity),
-            reader: SourceReader(known: { digests[$0] }, check: .writers), published: published, assets: assets,
-            results: { try await known?.of($0) ?? [:] })
-        return try await planner.plan(listing)
+        let recipes = Recipes(
+            configuration: configuration, backgrounds: try configuration.resolvedBackgrounds(), identity: identity)
+        return try await Baseline(recipes, previous: previous, published: published, ledger: ledger, notice: notice)
+            .planner(reading: SourceReader(known: { digests[$0] }, check: .writers), assets: assets)
+            .plan(listing)
     }
 }

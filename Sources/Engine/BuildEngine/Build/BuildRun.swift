@@ -40,6 +40,7 @@ package struct BuildRun: Sendable {
     }
 
     private var observer: @Sendable (BuildEvent) -> Void { { [server] in server.observe($0) } }
+    private var notice: @Sendable (String) -> Void { { [server] in server.observe(.notice($0)) } }
 
     /// The number of workers, by default one per processor core.
     package static func workers(_ configured: Int) -> Int {
@@ -67,8 +68,12 @@ package struct BuildRun: Sendable {
         let backgrounds = try configuration.resolvedBackgrounds()
         let publisher = Publisher(out: configuration.out)
         let isFirst = !publisher.folder.exists(OutputNames.catalog)
-        let identity = isFirst ? nil : try await workers.identification.identity(notice: { observer(.notice($0)) })
-        let mark = try await mark(backgrounds, identity)
+        let identity = isFirst ? nil : try await workers.identification.identity(notice: notice)
+        func recipes(_ identity: RenderIdentity) -> Recipes {
+            Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity)
+        }
+        let known = identity.map(recipes)
+        let mark = if let known { try await mark(known) } else { StartingPoint?.none }
         // A drop folder that cannot be read is refused before anything is made.
         let early = mark == nil ? try await list(.none) : nil
         try publisher.folder.refuseOtherThanFolder()
@@ -82,19 +87,16 @@ package struct BuildRun: Sendable {
         let jobs = BuildRun.workers(configuration.jobs)
         let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
         return try await workers.publishing(
-            count: jobs, folders: configuration.jobFolders(backgrounds), purpose: .build,
-            notice: { [observer] in observer(.notice($0)) }
+            count: jobs, folders: configuration.jobFolders(backgrounds), purpose: .build, notice: notice
         ) { pool in
             // Without a published state everything must be rendered, so workers start while the state database is
             // opened.
             async let _ = pool.warm(expected)
-            let known = identity
-            let identity = if let known { known } else { try await workers.identification.identity(asking: pool) }
-            let origin = if known != nil { mark } else { try await self.mark(backgrounds, identity) }
+            let now = if let known { known } else { recipes(try await workers.identification.identity(asking: pool)) }
+            let origin = if known != nil { mark } else { try await self.mark(now) }
             var summary = try await server.serve(pool) {
                 try await run(
-                    with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
-                    mark: origin, started: expected)
+                    now, with: pool, staging: staging, publisher: publisher, mark: origin, started: expected)
             }
             summary.farm = pool.farm?.work
             return summary
@@ -106,10 +108,9 @@ package struct BuildRun: Sendable {
     }
 
     /// The starting point that lets the next build skip unchanged work. Nil if stamps alone cannot compare the drop
-    /// folder, or the renderer is not known yet.
-    private func mark(_ backgrounds: [Background], _ identity: RenderIdentity?) async throws -> StartingPoint? {
-        guard let identity else { return nil }
-        let mark = UpToDateCheck(configuration: configuration, backgrounds: backgrounds, identity: identity)
+    /// folder.
+    private func mark(_ recipes: Recipes) async throws -> StartingPoint? {
+        let mark = UpToDateCheck(recipes: recipes)
         return try await BlockingExecutor.run { mark.origin().map { (mark, $0) } }
     }
 
@@ -119,13 +120,13 @@ package struct BuildRun: Sendable {
     /// - mark: the starting point, which the next build compares with its own.
     /// - started: the number of workers that are already starting.
     private func run(
-        with pool: StickerPool, staging: Staging, publisher: Publisher, backgrounds: [Background],
-        identity: RenderIdentity, mark: StartingPoint?, started: Int
+        _ recipes: Recipes, with pool: StickerPool, staging: Staging, publisher: Publisher, mark: StartingPoint?,
+        started: Int
     ) async throws -> BuildSummary {
-        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
-        if let notice { observer(.notice(notice)) }
-        try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
-            .completeInterrupted(ledger: ledger)
+        let (ledger, warning) = try await Ledger.open(folder: configuration.stateFolder)
+        if let warning { notice(warning) }
+        let files = FinishedFiles(publisher: publisher, staging: staging, ledger: ledger)
+        try await RollbackRun(configuration: configuration, notice: notice).completeInterrupted(ledger: ledger)
         if retriesFailures {
             try await ledger.forgetFailures()
         } else if let mark, PublishHold.read(configuration) == nil,
@@ -142,55 +143,43 @@ package struct BuildRun: Sendable {
                 })
             {
                 return try await ChangedPacksBuild(
-                    changed: changed, removals: removals, configuration: configuration,
-                    recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-                    pool: pool, files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger),
-                    workers: workers, mark: mark, observer: observer
+                    changed: changed, removals: removals, recipes: recipes, pool: pool, files: files, workers: workers,
+                    mark: mark, observer: observer
                 ).run()
             }
         }
         // A run that is stopped half-way leaves no proof of an earlier one.
         try await ledger.forgetCompletion()
-        let known = KnownResults(
-            ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
-            notice: { [observer] in observer(.notice($0)) }, areCompact: true)
-        let published = PublishedSources(known.previous)
+        let baseline = Baseline(
+            recipes, previous: PublishedCatalog.read(publisher, notice: notice), ledger: ledger, notice: notice)
+        let previous = baseline.previous
         let dropState = try await BlockingExecutor.run { [configuration] in DropFolderState(of: configuration.drop) }
-        let listing = try await list(published)
+        let listing = try await list(baseline.published)
         let assets = try publisher.listAssets()
         if let hold = PublishHold.read(configuration) {
             let summary = BuildSummary(
-                hold: hold, catalog: known.previous, listing: listing, digests: try await ledger.digests())
+                hold: hold, catalog: previous, listing: listing, digests: try await ledger.digests())
             observer(.held(hold, waiting: summary.count(.waiting)))
             return summary
         }
-        try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
-        let decisions = try await DecisionState.read(
-            folder: configuration.stateFolder, published: known.previous,
-            notice: { [observer] in observer(.notice($0)) })
+        try refuseEmptyDrop(listing, previous: previous, assetCount: assets.count)
+        let decisions = try await baseline.decisions()
         let digests = try await ledger.digests()
         let removals = try await BlockingExecutor.run { [configuration, allowsEmpty] in
             try RemovalQuestion(configuration).removals(
-                in: listing, listedIn: dropState, published: known.previous, digests: digests,
+                in: listing, listedIn: dropState, published: previous, digests: digests,
                 isAccepted: allowsEmpty && listing.art.isEmpty)
         }
-        if let hold = removals.hold { observer(.notice(hold.reason)) }
-        let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-            reader: SourceReader(known: { digests[$0] }, check: .writers), published: published, assets: assets,
-            results: { try await known.of($0) })
+        if let hold = removals.hold { notice(hold.reason) }
+        let planner = baseline.planner(
+            reading: SourceReader(known: { digests[$0] }, check: .writers), assets: assets)
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
         // Unread files will probably be rendered, so workers start while they are read.
         async let _ = pool.warm(min(unread, BuildRun.workers(configuration.jobs)) - started)
         let plan = try await planner.plan(listing)
         return try await BuildPass(
-            configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
-            files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
-            decisions: decisions, observer: observer, planner: planner,
-            approvals: workers.approvals(decisions.reviews, catalog: known.previous) { [observer] in
-                observer(.notice($0))
-            },
-            removals: removals, mark: mark
+            baseline: baseline, decisions: decisions, workers: workers, pool: pool, files: files, planner: planner,
+            removals: removals, observer: observer, mark: mark
         ).run(listing, plan: plan, assets: assets)
     }
 

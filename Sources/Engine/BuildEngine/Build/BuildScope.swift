@@ -117,7 +117,7 @@ extension BuildPass {
             var session = PublishSession(
                 configuration: configuration, publisher: files.publisher, ledger: files.ledger, content: content)
             session.snapshots = .changes
-            session.notice = { [observer] in observer(.notice($0)) }
+            session.notice = baseline.notice
             return session
         }
         guard case .packs(let changed) = scope else {

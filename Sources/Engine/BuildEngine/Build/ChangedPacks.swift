@@ -12,7 +12,7 @@ import StickerManifest
 
 /// The packs of the folders that changed since the last build, if that build left a complete state. Nothing of other
 /// packs is read.
-struct ChangedPacks: Sendable {
+package struct ChangedPacks: Sendable {
     /// The names of the changed, new and removed folders; the empty name for the root.
     let folders: Set<String>
     /// The ids of their packs.
@@ -103,7 +103,7 @@ struct ChangedPacks: Sendable {
     /// Whether every folder's pack has the id that its name makes, and no two make the same.
     ///
     /// - Parameter packs: the packs of the folders in the state database.
-    static func haveOwnIDs(_ folders: some Collection<String>, packs: Set<Ledger.FolderPack>) -> Bool {
+    package static func haveOwnIDs(_ folders: some Collection<String>, packs: Set<Ledger.FolderPack>) -> Bool {
         guard Set(folders.map(DropScanner.wantedID)).count == folders.count else { return false }
         return packs.allSatisfy { known in
             let folder = DropIndex.folder(ofFileAt: known.folder + "/").prefix { $0 != "/" }
@@ -122,7 +122,7 @@ struct ChangedPacks: Sendable {
 
     /// Whether a report has all that the next one takes over. Messages and game pieces are in other places of the manifest's
     /// index than stickers.
-    static func isComplete(_ report: BuildReport) -> Bool {
+    package static func isComplete(_ report: BuildReport) -> Bool {
         report.counts.messages == nil && report.counts.pieces == nil && report.warnings.allSatisfy { $0.image != nil }
     }
 }

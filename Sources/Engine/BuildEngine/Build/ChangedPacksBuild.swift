@@ -13,7 +13,6 @@ import WorkerPool
 struct ChangedPacksBuild: Sendable {
     let changed: ChangedPacks
     let removals: Removals
-    let configuration: Configuration
     let recipes: Recipes
     let pool: StickerPool
     let files: FinishedFiles
@@ -23,27 +22,23 @@ struct ChangedPacksBuild: Sendable {
 
     /// - Throws: as `BuildRun.run()`.
     func run() async throws -> BuildSummary {
-        let notice: @Sendable (String) -> Void = { [observer] in observer(.notice($0)) }
         let digests = knownDigests
         let unread = changed.listing.art.count { digests[$0.path]?.stamp != $0.stamp }
-        async let _ = pool.warm(min(unread, BuildRun.workers(configuration.jobs)))
-        let decisions = try await DecisionState.read(
-            folder: configuration.stateFolder, published: changed.catalog, notice: notice)
-        // The usable files are only known after the results have been read, so the packs are planned twice.
+        async let _ = pool.warm(min(unread, workers.count))
         let seen = SeenResults()
-        let first = planner(assets: [], digests: digests, seen: seen)
-        _ = try await first.plan(changed.listing)
+        let baseline = baseline(noting: seen)
+        let decisions = try await baseline.decisions()
+        // The usable files are only known after the results have been read, so the packs are planned twice.
+        let reader = SourceReader(known: { digests[$0] }, check: .writers)
+        _ = try await baseline.planner(reading: reader, assets: []).plan(changed.listing)
         let candidates = Set(changed.catalog.finishedStickers.flatMap(\.files)).union(seen.assets)
         let assets = try await BlockingExecutor.run { [files] in
             AssetNames(candidates.filter(files.publisher.folder.exists))
         }
-        let planner = planner(assets: assets, digests: digests, seen: seen)
-        var pass = BuildPass(
-            configuration: configuration, backgrounds: recipes.backgrounds, pool: pool, staging: files.staging,
-            files: files, previous: changed.catalog, decisions: decisions, observer: observer, planner: planner,
-            approvals: workers.approvals(decisions.reviews, catalog: changed.catalog, notice: notice),
-            removals: removals, mark: mark)
-        pass.scope = .packs(changed)
+        let planner = baseline.planner(reading: reader, assets: assets)
+        let pass = BuildPass(
+            baseline: baseline, decisions: decisions, workers: workers, pool: pool, files: files, planner: planner,
+            removals: removals, observer: observer, mark: mark, scope: .packs(changed))
         return try await pass.run(changed.listing, plan: try await planner.plan(changed.listing), assets: assets)
     }
 
@@ -56,15 +51,13 @@ struct ChangedPacksBuild: Sendable {
         return Dictionary(known) { first, _ in first }
     }
 
-    private func planner(assets: AssetNames, digests: [String: KnownDigest], seen: SeenResults) -> BuildPlanner {
-        let known = KnownResults(
-            ledger: files.ledger, previous: changed.catalog, notice: { [observer] in observer(.notice($0)) },
-            prefersManifest: true)
-        var published = PublishedSources(changed.catalog)
-        published.include(fingerprints: changed.otherFingerprints)
-        return BuildPlanner(
-            recipes: recipes, reader: SourceReader(known: { digests[$0] }, check: .writers), published: published,
-            assets: assets, results: { seen.add(try await known.of($0)) })
+    private func baseline(noting seen: SeenResults) -> Baseline {
+        var baseline = Baseline(
+            recipes, previous: changed.catalog, ledger: files.ledger, extent: .packs,
+            notice: { [observer] in observer(.notice($0)) })
+        baseline.published.include(fingerprints: changed.otherFingerprints)
+        baseline.results = { [stored = baseline.results] in seen.add(try await stored($0)) }
+        return baseline
     }
 }
 

@@ -6,11 +6,15 @@ import StickerManifest
 import WorkerPool
 
 /// Starts workers as a configuration says: one method for each kind of work.
-struct ConfiguredWorkers: Sendable {
+package struct ConfiguredWorkers: Sendable {
     let configuration: Configuration
     /// The command that starts a worker.
     let command: WorkerCommand
-    var logger = Logger.silent
+    let logger: Logger
+
+    package init(configuration: Configuration, command: WorkerCommand, logger: Logger = .silent) {
+        (self.configuration, self.command, self.logger) = (configuration, command, logger)
+    }
 
     /// The number of workers on this machine.
     var count: Int { BuildRun.workers(configuration.jobs) }
@@ -68,7 +72,7 @@ struct ConfiguredWorkers: Sendable {
     /// - Parameters:
     ///   - catalog: the published catalog.
     ///   - notice: called for a source that two workers rendered to different pixels.
-    func approvals(
+    package func approvals(
         _ reviews: Reviews, catalog: Catalog?, notice: @escaping @Sendable (String) -> Void
     ) -> InheritedApprovals {
         InheritedApprovals(

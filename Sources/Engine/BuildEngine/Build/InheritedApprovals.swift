@@ -10,7 +10,7 @@ import WorkerPool
 ///
 /// A worker reports the digest of the pixels. A compromised worker could report the digest of an approved picture for
 /// any file. Such a source is therefore rendered again in a fresh process, and its result counts.
-final class InheritedApprovals: Sendable {
+package final class InheritedApprovals: Sendable {
     private struct State {
         var reviews: Reviews
         /// The published catalog.
@@ -61,7 +61,7 @@ final class InheritedApprovals: Sendable {
     }
 
     /// Whether a result would be published for its pixels, though other files with them were approved or are published.
-    func cover(_ result: StickerResult, of task: RenderTask) -> Bool {
+    package func cover(_ result: StickerResult, of task: RenderTask) -> Bool {
         guard let output = result.output else { return false }
         let key = Reviews.Key(pack: task.art.pack, sticker: task.art.id, pixels: output.pixels)
         let files = Set(output.scales.map(\.file.sha256))

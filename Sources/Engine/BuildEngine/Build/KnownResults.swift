@@ -4,21 +4,32 @@ import StateDatabase
 import StickerManifest
 
 /// Results that need no rendering.
-struct KnownResults: Sendable {
+package struct KnownResults: Sendable {
     let ledger: Ledger
     /// The manifest that is published.
     let previous: Catalog?
     /// Called when stored results are damaged.
-    var notice: @Sendable (String) -> Void = { _ in }
+    let notice: @Sendable (String) -> Void
     /// Whether the manifest is asked first: it is in memory, and of ten thousand results the state database's take a second.
-    var prefersManifest = false
+    let prefersManifest: Bool
     /// Whether results are kept in few bytes, for a run over a large library.
-    var areCompact = false
+    let areCompact: Bool
+
+    package init(
+        ledger: Ledger, previous: Catalog?, notice: @escaping @Sendable (String) -> Void = { _ in },
+        prefersManifest: Bool = false, areCompact: Bool = false
+    ) {
+        self.ledger = ledger
+        self.previous = previous
+        self.notice = notice
+        self.prefersManifest = prefersManifest
+        self.areCompact = areCompact
+    }
 
     /// Results by fingerprint: from the state database, and for a state database that was lost from the manifest.
     ///
     /// - Throws: `EngineError` when the state database cannot be used.
-    func of(_ fingerprints: [String]) async throws -> [String: StickerResult] {
+    package func of(_ fingerprints: [String]) async throws -> [String: StickerResult] {
         if prefersManifest, let previous, previous.rulesOff.isEmpty {
             return try await manifestFirst(fingerprints, previous)
         }

@@ -2,9 +2,9 @@ import Intake
 import StateDatabase
 
 /// The state database entries of a run for every file in the drop folder.
-enum LedgerEntries {
+package enum LedgerEntries {
     /// - Parameter kept: the rows of missing files whose stickers are kept for now.
-    static func of(
+    package static func of(
         _ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry], kept: [LedgerSource] = []
     ) -> [LedgerSource] {
         let art = zip(plan, outcomes).map { planned, outcome in

@@ -5,7 +5,7 @@ import Publishing
 /// The plans of all packs. A pack is planned again only when something that its plan depends on has changed.
 package struct LibraryPlan: Sendable {
     /// The plan of a pack, with everything that it was made from.
-    struct PackPlan: Sendable {
+    package struct PackPlan: Sendable {
         var pack: DroppedPack
         /// In the order of the listing.
         var readings: [SourceReading]
@@ -65,7 +65,7 @@ package struct LibraryPlan: Sendable {
         }
     }
 
-    var packs: [PackPlan] = []
+    package internal(set) var packs: [PackPlan] = []
     /// The positions of the sources in `packs`, in the order of the listing.
     private var places: [(pack: Int, source: Int)] = []
     /// The number of newly planned sources. The others come from the previous plan.

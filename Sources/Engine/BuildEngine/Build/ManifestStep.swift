@@ -6,12 +6,12 @@ import StickerConfiguration
 import StickerManifest
 
 /// Adds the rendered stickers to the manifest, and determines the outcome of every source.
-struct ManifestStep: Sendable {
+package struct ManifestStep: Sendable {
     /// A manifest with the outcomes of its sources.
-    struct Assembly: Sendable {
-        var catalog: Catalog
+    package struct Assembly: Sendable {
+        package var catalog: Catalog
         /// In the order of the plan.
-        var outcomes: [SourceOutcome]
+        package var outcomes: [SourceOutcome]
     }
 
     let configuration: Configuration
@@ -22,12 +22,22 @@ struct ManifestStep: Sendable {
     /// The decisions of reviewers.
     let reviews: Reviews
     /// Whether new stickers are kept in few bytes, for a run over a large library.
-    var areCompact = false
+    let areCompact: Bool
+
+    package init(
+        configuration: Configuration, previous: Catalog?, assets: AssetNames, reviews: Reviews, areCompact: Bool = false
+    ) {
+        self.configuration = configuration
+        self.previous = previous
+        self.assets = assets
+        self.reviews = reviews
+        self.areCompact = areCompact
+    }
 
     /// - Parameters:
     ///   - renderOutcomes: by the sources' paths.
     ///   - removals: which stickers of sources that are not in the listing go; all others stay.
-    func run(
+    package func run(
         _ listing: DropListing, plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome],
         icons: [String: [IconRendition]], removals: Removals
     ) -> Assembly {

@@ -24,7 +24,7 @@ package struct Recipes: Sendable {
         return art.sidecar?.size ?? pack.settings.size ?? configuration.size
     }
 
-    func recipe(for art: ScannedSource, size: StickerSize) -> Recipe {
+    package func recipe(for art: ScannedSource, size: StickerSize) -> Recipe {
         if let texts = art.messageTexts { return Recipe(message: texts, configuration) }
         if let box = art.pieceBox { return Recipe(pieceOf: box, configuration, backgrounds: backgrounds) }
         var render = configuration.render
@@ -48,14 +48,14 @@ package struct Recipes: Sendable {
 }
 
 extension Recipe {
-    /// The recipe of a message's picture. It fills its square, so that nothing is trimmed or padded, and it does not move.
+    /// The recipe of a message's picture, and of its film if it moves. It fills its square, so that nothing is trimmed or padded.
     init(message texts: MessageTexts, _ configuration: Configuration) {
         var encode = configuration.encode
         encode.byteLimit = configuration.messages.maxBytes
         self.init(
             size: .large, render: RenderSettings(trim: false, padding: 0), encode: encode,
             backgrounds: MessageRecipe.backgrounds(of: texts), limits: configuration.limits,
-            ruleLimits: configuration.ruleLimits,
+            ruleLimits: configuration.ruleLimits, animation: configuration.animation,
             message: MessageRecipe(background: configuration.messages.background, texts: texts))
     }
 
@@ -71,7 +71,7 @@ extension Recipe {
 }
 
 /// Which of the recipes that differ in effort alone a source is to have.
-struct RecipeFingerprints {
+package struct RecipeFingerprints {
     /// Fingerprints of the stickers in the manifest.
     let published: Set<String>
     private var fingerprint: Fingerprint
@@ -79,14 +79,14 @@ struct RecipeFingerprints {
     private var recent: [SharedValue<Recipe>] = []
     private static let mostRecent = 4
 
-    init(_ identity: RenderIdentity, published: Set<String>) {
+    package init(_ identity: RenderIdentity, published: Set<String>) {
         self.published = published
         fingerprint = Fingerprint(identity: identity)
     }
 
     /// The recipe as configured, or with more effort if such a result is already published, so that the next drop does
     /// not undo the work of a nightly rebuild.
-    mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
+    package mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
         // The greatest effort first: the approved result may have less effort than the one that waits for approval.
         for variant in recipe.variants {
             let fingerprint = of(sha256: sha256, recipe: variant)
@@ -95,7 +95,7 @@ struct RecipeFingerprints {
         return (recipe, of(sha256: sha256, recipe: recipe))
     }
 
-    mutating func of(sha256: String, recipe: Recipe) -> String {
+    package mutating func of(sha256: String, recipe: Recipe) -> String {
         fingerprint.of(sha256: sha256, recipe: recipe)
     }
 

@@ -3,9 +3,11 @@ import StateDatabase
 import StickerManifest
 
 /// The outcomes of all art at the end of a run: each source is in exactly one state.
-enum SourceOutcomes {
+package enum SourceOutcomes {
     /// The outcomes while publishing is on hold: sources that differ from their published state wait for the release.
-    static func onHold(_ listing: DropListing, catalog: Catalog, digests: [String: KnownDigest]) -> [SourceOutcome] {
+    package static func onHold(_ listing: DropListing, catalog: Catalog, digests: [String: KnownDigest])
+        -> [SourceOutcome]
+    {
         let published = Set(
             catalog.publishedPacks.flatMap { pack in pack.stickers.map { "\(pack.id)\n\($0.id)\n\($0.source.sha256)" } }
         )

@@ -71,7 +71,7 @@ extension JobSource {
 }
 
 /// The reason why a source that no worker could render is rejected.
-enum RenderRejection: Hashable, Sendable {
+package enum RenderRejection: Hashable, Sendable {
     case timedOut(seconds: Double)
     case decoderDied(WorkerFailure.Ending)
     case unreadableAnswer
@@ -81,7 +81,7 @@ enum RenderRejection: Hashable, Sendable {
     /// A worker that dies or hangs does so because of its input, unless it never became ready.
     ///
     /// - Throws: `EngineError` if the render program is the cause and not the source.
-    init(_ failure: WorkerFailure) throws(EngineError) {
+    package init(_ failure: WorkerFailure) throws(EngineError) {
         switch failure {
         case .timedOut(let seconds): self = .timedOut(seconds: seconds)
         case .died(let ending, _): self = .decoderDied(ending)
@@ -93,7 +93,7 @@ enum RenderRejection: Hashable, Sendable {
     }
 
     /// The result that is stored for the source, so that it is not rendered again at every start.
-    var result: StickerResult {
+    package var result: StickerResult {
         StickerResult(
             art: nil,
             findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(self).")],
@@ -102,7 +102,7 @@ enum RenderRejection: Hashable, Sendable {
 }
 
 extension RenderRejection: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .timedOut(let seconds):
             "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"

@@ -93,15 +93,15 @@ extension UpToDateCheck {
 }
 
 /// Digests of what is published of each pack: its entry in the manifest's index, and the stamps of its names and sheets.
-struct PublishedDigests {
+package struct PublishedDigests {
     /// SHA-256 of the manifest's index, in lower-case hexadecimal.
-    let manifest: String
+    package let manifest: String
     private let entries: [String: PackEntry]
     private let stamps: OutputStamps
     private let encoder = JSONEncoder()
 
     /// - Returns: nil without an index that can be read.
-    init?(_ out: OutputFolder, _ stamps: OutputStamps) {
+    package init?(_ out: OutputFolder, _ stamps: OutputStamps) {
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json))
         else { return nil }
@@ -112,10 +112,10 @@ struct PublishedDigests {
     }
 
     /// The ids of everything that is published, and of folders that stickerd did not publish.
-    var ids: Set<String> { stamps.ids.union(entries.keys) }
+    package var ids: Set<String> { stamps.ids.union(entries.keys) }
 
     /// - Returns: that of nothing for a pack that is not published.
-    func digest(ofPack id: String) -> String {
+    package func digest(ofPack id: String) -> String {
         var digest = StructuredHasher()
         if let entry = entries[id], let json = try? encoder.encode(entry) {
             json.withUnsafeBytes { digest.add($0) }

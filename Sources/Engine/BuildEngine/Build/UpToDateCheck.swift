@@ -14,9 +14,9 @@ import StickerManifest
 /// (`Completion`): one digest of all inputs of a build, one of everything that it left, and one for each folder of the
 /// drop folder and each published pack, so that a build after a change knows the changed folders.
 struct UpToDateCheck: Sendable {
-    let configuration: Configuration
-    let backgrounds: [Background]
-    let identity: RenderIdentity
+    let recipes: Recipes
+
+    var configuration: Configuration { recipes.configuration }
 
     /// The inputs of a build.
     struct Origin: Sendable, Hashable {
@@ -44,8 +44,9 @@ struct UpToDateCheck: Sendable {
         (settings.jobs, settings.sheets.cacheBytes) = (0, 0)
         var digest = StructuredHasher()
         for text in [
-            "\(StickerdVersion.pipeline)", StickerdVersion.generator, identity.signature, StableText.of(settings),
-            StableText.of(backgrounds),
+            "\(StickerdVersion.pipeline)", StickerdVersion.generator, recipes.identity.signature,
+            StableText.of(settings),
+            StableText.of(recipes.backgrounds),
         ] { digest.add(text) }
         for name in [DecisionStore.fileName, DecisionStore.journalName] {
             var decisions = stat()

@@ -5,13 +5,13 @@ import StateDatabase
 import StickerManifest
 
 /// Reads everything that is published and holds it against its digests.
-struct IntegrityCheck: Sendable {
-    struct Result: Sendable {
+package struct IntegrityCheck: Sendable {
+    package struct Result: Sendable {
         /// With its stickers in few bytes.
-        var catalog: Catalog?
+        package var catalog: Catalog?
         /// The hash of `catalog.json` as it was read.
         var manifestDigest: String?
-        var damages: [Damage] = []
+        package var damages: [Damage] = []
         /// The number of files that were read.
         var files = 0
     }
@@ -20,8 +20,12 @@ struct IntegrityCheck: Sendable {
     /// The rows of sheets and icons in the state database, by key.
     let artifacts: [String: LedgerArtifact]
 
+    package init(out: OutputFolder, artifacts: [String: LedgerArtifact]) {
+        (self.out, self.artifacts) = (out, artifacts)
+    }
+
     /// A watch may publish during the check, so only files that were published the whole time count.
-    func run() -> Result {
+    package func run() -> Result {
         var result = Result()
         for _ in 0..<5 {
             let before = out.read(OutputNames.catalog)

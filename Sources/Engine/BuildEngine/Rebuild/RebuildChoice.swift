@@ -2,7 +2,7 @@ import JobModel
 import StickerManifest
 
 /// Which result each source gets: tonight's, or the one that is published.
-struct RebuildChoice: Sendable {
+package struct RebuildChoice: Sendable {
     let recipes: Recipes
     /// The least effort of the new renderings.
     let effort: EncodeSettings.Effort
@@ -11,8 +11,14 @@ struct RebuildChoice: Sendable {
     /// The pixels of stickers with a decision, by fingerprint. Only the size of their files may change.
     var decided: [String: String]
 
+    package init(
+        recipes: Recipes, effort: EncodeSettings.Effort, made: [String: StickerResult], decided: [String: String]
+    ) {
+        (self.recipes, self.effort, self.made, self.decided) = (recipes, effort, made, decided)
+    }
+
     /// The task of a source in a rebuild: with the rebuild's effort, or a greater one if that is published.
-    func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
+    package func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
         let recipe = task.input.recipe
         let isDecided = decided[task.fingerprint] != nil
         let present = isDecided ? recipe.encode.pressingEffort : recipe.encode.effort
@@ -30,7 +36,7 @@ struct RebuildChoice: Sendable {
         return plan.map { applied(to: $0, &fingerprints) }
     }
 
-    func applied(to plan: [PlannedSource]) -> [PlannedSource] {
+    package func applied(to plan: [PlannedSource]) -> [PlannedSource] {
         var fingerprints = RecipeFingerprints(recipes.identity, published: [])
         return plan.map { applied(to: $0, &fingerprints) }
     }

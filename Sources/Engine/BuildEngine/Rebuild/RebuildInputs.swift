@@ -13,8 +13,7 @@ struct RebuildInputs: Sendable {
     let listing: DropListing
     /// Lists the drop folder, including files that are not stable yet.
     let intake: RebuildIntake
-    let backgrounds: [Background]
-    let identity: RenderIdentity
+    let recipes: Recipes
     /// Every source with its recipe, as one would have to render it; nothing once it has been rendered and is planned again.
     var plan: [PlannedSource]
     /// The reasons why sources must not be rendered now, by path.
@@ -42,10 +41,6 @@ struct RebuildInputs: Sendable {
     /// Fingerprints of stickers of which a file is damaged or missing.
     let damagedFingerprints: Set<String>
 
-    func recipes(_ configuration: Configuration) -> Recipes {
-        Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity)
-    }
-
     /// Paths of output files that are not to be relied on.
     var damagedOutputs: Set<String> {
         Set(damages.filter { $0.place == .output && $0.kind != .unknown }.map(\.path))
@@ -65,26 +60,25 @@ struct RebuildInputs: Sendable {
         let integrity = try await BlockingExecutor.run {
             IntegrityCheck(out: OutputFolder(configuration.out), artifacts: stored.artifacts).run()
         }
-        let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-            reader: SourceReader(known: { _ in nil }, deferral: { scan.deferred[$0] }),
-            published: PublishedSources(integrity.catalog), assets: [], trustsManifest: true, results: { _ in [:] })
+        let recipes = Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity)
+        let baseline = Baseline(
+            recipes, previous: integrity.catalog, ledger: nil, notice: { observer(.notice($0)) })
+        let planner = baseline.planner(
+            reading: SourceReader(known: { _ in nil }, deferral: { scan.deferred[$0] }), assets: [],
+            trustsManifest: true)
         let plan = try await planner.plan(scan.listing).sources
-        let decisions = try await DecisionState.read(
-            folder: configuration.stateFolder, published: integrity.catalog, notice: { observer(.notice($0)) })
         return RebuildInputs(
-            scan.listing, intake, backgrounds, identity, plan: plan, stored: stored, integrity: integrity,
-            reviews: decisions.reviews)
+            scan.listing, intake, recipes, plan: plan, stored: stored, integrity: integrity,
+            reviews: try await baseline.decisions().reviews)
     }
 
     private init(
-        _ listing: DropListing, _ intake: RebuildIntake, _ backgrounds: [Background], _ identity: RenderIdentity,
-        plan: [PlannedSource], stored: StoredState, integrity: IntegrityCheck.Result, reviews: Reviews
+        _ listing: DropListing, _ intake: RebuildIntake, _ recipes: Recipes, plan: [PlannedSource],
+        stored: StoredState, integrity: IntegrityCheck.Result, reviews: Reviews
     ) {
         self.listing = listing
         self.intake = intake
-        self.backgrounds = backgrounds
-        self.identity = identity
+        self.recipes = recipes
         self.plan = plan
         deferred = plan.reduce(into: [:]) { deferred, planned in
             if let deferral = planned.deferral { deferred[planned.path] = deferral }

@@ -57,18 +57,16 @@ struct RebuildPublication: Sendable {
             return
         }
         // Includes the decisions that were made during the rendering.
-        let decisions = try await DecisionState.read(
-            folder: configuration.stateFolder, published: previous, notice: { [observer] in observer(.notice($0)) })
+        let baseline = Baseline(
+            choice.recipes, previous: previous, ledger: ledger, notice: { [observer] in observer(.notice($0)) })
+        let decisions = try await baseline.decisions()
         if let loss = decisions.loss {
             session.hold = .decisionLoss(loss)
             return
         }
         let intact = try publisher.listAssets().subtracting(inputs.damagedOutputs)
-        let known = KnownResults(
-            ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) }, areCompact: true)
-        let planner = BuildPlanner(
-            recipes: choice.recipes, reader: SourceReader(known: { digests[$0] }, deferral: { scan.deferred[$0] }),
-            published: PublishedSources(previous), assets: intact, results: { try await known.of($0) })
+        let planner = baseline.planner(
+            reading: SourceReader(known: { digests[$0] }, deferral: { scan.deferred[$0] }), assets: intact)
         var choice = choice
         choice.decided = previous?.decidedPixels(decisions.reviews) ?? [:]
         let plan = choice.applied(to: try await planner.plan(scan.listing))
@@ -77,8 +75,8 @@ struct RebuildPublication: Sendable {
         try await record(plan, ledger: ledger)
         let summary = try await pass(
             scan.listing, removals: scan.removals, plan: plan, planner: planner,
-            assets: intact.union(staged.map(OutputNames.asset)),
-            previous: previous, decisions: decisions, publisher: publisher, ledger: ledger,
+            assets: intact.union(staged.map(OutputNames.asset)), baseline: baseline, decisions: decisions,
+            publisher: publisher, ledger: ledger,
             distrusted: session.inputs.damagedOutputs.union(session.drifts.map(\.key)))
         session.after = summary.catalog
         session.before = previous
@@ -89,23 +87,19 @@ struct RebuildPublication: Sendable {
 
     private func pass(
         _ listing: DropListing, removals: Removals, plan: LibraryPlan, planner: BuildPlanner, assets: AssetNames,
-        previous: Catalog?, decisions: DecisionState, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
+        baseline: Baseline, decisions: DecisionState, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
     ) async throws -> BuildSummary {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
-        let icons = (previous?.packs ?? []).filter { pack in
+        let icons = (baseline.previous?.packs ?? []).filter { pack in
             pack.icon.contains { distrusted.contains($0.path) || distrusted.contains($0.name) }
         }.map { "icon/\($0.id)" }
         return try await workers.local(count: workers.count, backgrounds: choice.recipes.backgrounds) { pool in
             try await BuildPass(
-                configuration: configuration, backgrounds: choice.recipes.backgrounds, pool: pool, staging: staging,
-                files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: previous,
-                decisions: decisions,
-                observer: { [observer] event in if case .notice = event { observer(event) } }, planner: planner,
-                distrusted: distrusted.union(icons),
-                approvals: workers.approvals(decisions.reviews, catalog: previous) { [observer] in observer(.notice($0))
-                },
-                removals: removals
+                baseline: baseline, decisions: decisions, workers: workers, pool: pool,
+                files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), planner: planner,
+                removals: removals, observer: { [observer] event in if case .notice = event { observer(event) } },
+                distrusted: distrusted.union(icons)
             ).run(listing, plan: plan, assets: assets)
         }
     }

@@ -20,7 +20,7 @@ package struct RebuildShard: Hashable, Sendable {
     }
 
     /// Whether a source belongs to the shard, by its fingerprint, so that every machine decides the same.
-    func contains(_ fingerprint: String) -> Bool {
+    package func contains(_ fingerprint: String) -> Bool {
         let hash = Digest.sha256([UInt8](fingerprint.utf8)).prefix(8)
         return (UInt64(hash, radix: 16) ?? 0) % UInt64(count) == UInt64(number - 1)
     }
@@ -77,7 +77,7 @@ extension RebuildRun {
         let earlier = try await BlockingExecutor.run { try workspace.open() }
         let work = self.work(inputs).filter { shard.contains($0.fingerprint) }
         let rendering = RebuildRendering(
-            workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
+            workers: workers, folders: configuration.jobFolders(inputs.recipes.backgrounds), workspace: workspace,
             observer: observer,
             pace: RebuildPace(
                 stateFolder: configuration.stateFolder,

@@ -80,7 +80,7 @@ package struct RebuildRun: Sendable {
         let pace = RebuildPace(
             stateFolder: configuration.stateFolder, deadline: timeLimit.map { begin.clock.advanced(by: $0) })
         let rendering = RebuildRendering(
-            workers: workers, folders: configuration.jobFolders(inputs.backgrounds), workspace: workspace,
+            workers: workers, folders: configuration.jobFolders(inputs.recipes.backgrounds), workspace: workspace,
             observer: observer, pace: pace,
             approvals: mode == .verify ? nil : approvals(inputs),
             purpose: mode == .verify ? .verify : .rebuild)
@@ -123,7 +123,7 @@ package struct RebuildRun: Sendable {
 
     private func choice(_ session: RebuildSession) -> RebuildChoice {
         RebuildChoice(
-            recipes: session.inputs.recipes(configuration), effort: session.effort,
+            recipes: session.inputs.recipes, effort: session.effort,
             made: session.made.results.mapValues(\.result), decided: session.inputs.decided)
     }
 
@@ -131,9 +131,9 @@ package struct RebuildRun: Sendable {
     /// were made with another effort, also with that one.
     func work(_ inputs: RebuildInputs) -> [RenderTask] {
         let choice = RebuildChoice(
-            recipes: inputs.recipes(configuration), effort: usedEffort,
+            recipes: inputs.recipes, effort: usedEffort,
             made: [:], decided: inputs.decided)
-        var fingerprints = RecipeFingerprints(inputs.identity, published: [])
+        var fingerprints = RecipeFingerprints(inputs.recipes.identity, published: [])
         var seen: Set<String> = []
         var work: [RenderTask] = []
         for task in inputs.plan.compactMap(\.task) where !inputs.damagedSources.contains(task.path) {
@@ -244,7 +244,8 @@ extension RebuildRun {
     private func drawLargeSheets(_ session: inout RebuildSession, pace: RebuildPace) async throws {
         guard let catalog = session.after else { return }
         let sheets = LargePackSheets(
-            workers: workers, backgrounds: session.inputs.backgrounds, identity: session.inputs.identity, pace: pace)
+            workers: workers, backgrounds: session.inputs.recipes.backgrounds,
+            identity: session.inputs.recipes.identity, pace: pace)
         do {
             try await sheets.run(catalog, report: &session.sheets)
         } catch {

@@ -2,12 +2,12 @@ import JobModel
 import StickerManifest
 
 /// Whether a result may take the place of one of the same source and settings: a rebuild never makes anything worse.
-enum ReplacementPolicy {
+package enum ReplacementPolicy {
     /// Every rendition must be no larger and no less faithful, one of them must be smaller, and no additional rule may
     /// complain. A rendition that reaches the target fidelity counts as equally faithful.
     ///
     /// - Parameter target: the target fidelity.
-    static func prefers(_ new: StickerResult, over old: StickerResult, target: Double) -> Bool {
+    package static func prefers(_ new: StickerResult, over old: StickerResult, target: Double) -> Bool {
         guard let output = new.output else { return false }
         guard let earlier = old.output else { return true }
         guard Set(new.findings.map(\.rule)).isSubset(of: old.findings.map(\.rule)) else { return false }

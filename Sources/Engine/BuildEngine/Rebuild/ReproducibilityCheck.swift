@@ -42,14 +42,15 @@ struct ReproducibilityCheck: Sendable {
         let ids = Set(catalog.packs.map(\.id))
         let packs = inputs.listing.packs.filter { ids.contains($0.id) }
         let (icons, sheets) = try await workers.local(
-            count: workers.count, backgrounds: inputs.backgrounds
+            count: workers.count, backgrounds: inputs.recipes.backgrounds
         ) { [catalog] pool in
             let icons = try await IconStep(
-                configuration: configuration, identity: inputs.identity, pool: pool, publisher: publisher,
+                configuration: configuration, identity: inputs.recipes.identity, pool: pool, publisher: publisher,
                 staging: staging, known: [:]
             ).run(packs, previous: catalog)
             let sheets = try await SheetStep(
-                configuration: configuration, backgrounds: inputs.backgrounds, identity: inputs.identity, pool: pool,
+                configuration: configuration, backgrounds: inputs.recipes.backgrounds,
+                identity: inputs.recipes.identity, pool: pool,
                 publisher: publisher, staging: staging, known: [:], observer: observer
             ).run(catalog)
             return (icons, sheets)

@@ -1,10 +1,12 @@
+import EngineSupport
+
 /// Whether the environment lets the watch work: the disk, the output folder, the workers.
 package struct EnvironmentHealth: Sendable {
     private var backoff: Backoff
     /// Whether workers could not write, and none has been able to since.
     private var isRecoveryUnconfirmed = false
 
-    package init(_ timing: WatchTiming = WatchTiming()) { backoff = Backoff(timing) }
+    package init(_ timing: WatchTiming = WatchTiming()) { backoff = timing.backoff }
 
     package var isFailing: Bool { backoff.isFailing }
 

@@ -41,7 +41,7 @@ struct FeedbackFiles {
     private var reported = Outcome()
     private let drop: String
     private let isOn: Bool
-    /// The language of notes about rejected files and stickers that were sent back. The other notes are in English.
+    /// The language of the notes.
     private let language: Texts
 
     /// Finds the notes of an earlier run.
@@ -97,22 +97,22 @@ struct FeedbackFiles {
         self.content = content
         isOutdated = false
         var wanted: [String: String] = [:]
-        func note(_ path: String, _ ending: String, _ text: String, _ texts: Texts = .english) {
+        func note(_ path: String, _ ending: String, _ text: String) {
             guard isOn, let place = places[path] ?? DropPlace.absolutePath(of: path, in: drop) else { return }
-            wanted[place + ending] = text + FeedbackFileName.signature(texts)
+            wanted[place + ending] = text + FeedbackFileName.signature(language)
         }
         for source in content.rejected {
-            note(source.path, FeedbackFileName.rejected, FeedbackFiles.text(about: source, language), language)
+            note(source.path, FeedbackFileName.rejected, FeedbackFiles.text(about: source, language))
         }
         for path in content.waiting {
             guard let reason = reasons[path] else { continue }
-            note(path, FeedbackFileName.waiting, FeedbackFiles.text(path, waits: reason))
+            note(path, FeedbackFileName.waiting, FeedbackFiles.text(path, waits: reason, language))
         }
         for file in FeedbackFiles.bounded(content.unused ?? []) {
-            note(file.path, FeedbackFileName.unused, FeedbackFiles.text(about: file))
+            note(file.path, FeedbackFileName.unused, FeedbackFiles.text(about: file, language))
         }
         for sticker in content.sentBack {
-            note(sticker.path, FeedbackFileName.sentBack, SentBackNote(sticker, language).text, language)
+            note(sticker.path, FeedbackFileName.sentBack, SentBackNote(sticker, language).text)
         }
         if content.unused == nil, isOn {
             for (path, text) in texts where path.hasSuffix(FeedbackFileName.unused) { wanted[path] = text }
@@ -213,14 +213,18 @@ struct FeedbackFiles {
         return subject + "\n\n" + reasons.joined(separator: "\n") + "\n" + earlier
     }
 
-    private static func text(_ path: String, waits deferral: Deferral) -> String {
+    private static func text(_ path: String, waits deferral: Deferral, _ texts: Texts) -> String {
         let reason = "\(deferral)"
         let sentence = reason.hasSuffix(".") ? reason : reason + "."
-        return "\(split(path).name) is not published yet: \(sentence)\n\n"
-            + "It is processed automatically afterwards.\n\n"
+        let words = texts("note.waiting", ["file": split(path).name, "reason": deferral.sentence(texts) ?? sentence])
+        let detail = deferral.sentence(texts) == nil ? "" : sentence + "\n"
+        return "\(words)\n\(detail)\n\(texts("note.waiting.later"))\n\n"
     }
 
-    private static func text(about file: UnusedFile) -> String {
-        "\(split(file.path).name)\(file.isUnreadable ? ":" : " is") \(file.reason).\n\n"
+    private static func text(about file: UnusedFile, _ texts: Texts) -> String {
+        let sentence = "\(split(file.path).name)\(file.isUnreadable ? ":" : " is") \(file.reason).\n"
+        guard texts.language != .english else { return sentence + "\n" }
+        let words = texts("note.unused", ["file": split(file.path).name, "reason": texts(file.reasonKey)])
+        return "\(words)\n\(sentence)\n"
     }
 }

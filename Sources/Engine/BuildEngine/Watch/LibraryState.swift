@@ -5,18 +5,18 @@ import StateDatabase
 
 /// The watch's knowledge of the drop folder and its plans, by folder, with the folders that must be planned or
 /// published again. A cycle works on those only.
-struct LibraryState {
+package struct LibraryState {
     /// The index of the drop folder. Nil before the first listing.
-    private(set) var index: DropIndex?
+    package private(set) var index: DropIndex?
     /// The folders and sources that the next cycle plans.
-    private(set) var toPlan = ChangedFolders()
+    package private(set) var toPlan = ChangedFolders()
     /// The folders and sources whose plan or result has changed since the last publication.
-    private(set) var toPublish = ChangedFolders()
+    package private(set) var toPublish = ChangedFolders()
     /// Ids of packs whose stickers have to be examined again in the next publication.
     private(set) var packsToPublish: Set<String> = []
     /// Recent publications. The published state decides between equal sources, so they are planned again once the watch
     /// is idle.
-    private(set) var unsettled = ChangedFolders()
+    package private(set) var unsettled = ChangedFolders()
 
     private var plans: [String: LibraryPlan.PackPlan] = [:]
     private var outcomesByFolder: [String: [SourceOutcome]] = [:]
@@ -37,6 +37,8 @@ struct LibraryState {
     /// The number of plans that are kept at rest. Others are made again from the published state when they are needed.
     private static let mostPlans = 8
 
+    package init() {}
+
     // MARK: The drop folder
 
     subscript(folder: String) -> DropIndex.Folder? { index?[folder] }
@@ -46,7 +48,7 @@ struct LibraryState {
     /// Adopts a listing.
     ///
     /// - Parameter changed: the changed and the removed folders.
-    mutating func list(_ index: DropIndex, changed: Set<String>) {
+    package mutating func list(_ index: DropIndex, changed: Set<String>) {
         for folder in changed {
             if let paths = index[folder].flatMap({ now in self[folder].flatMap(now.changedSources) }) {
                 plan(sources: paths)
@@ -92,7 +94,7 @@ struct LibraryState {
     mutating func publish(packs: Set<String>) { packsToPublish.formUnion(packs) }
 
     /// Plans the folders that wait for one of these renderings.
-    mutating func plan(waitingFor fingerprints: Set<String>) {
+    package mutating func plan(waitingFor fingerprints: Set<String>) {
         guard !fingerprints.isEmpty else { return }
         for tasks in tasksByFolder.values {
             plan(sources: tasks.filter { fingerprints.contains($0.fingerprint) }.map(\.path))
@@ -100,7 +102,7 @@ struct LibraryState {
     }
 
     /// The folders with something that is not read, planned or published yet.
-    var unfinished: Set<String> {
+    package var unfinished: Set<String> {
         toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
             .union(folders(of: packsToPublish))
     }
@@ -116,7 +118,7 @@ struct LibraryState {
     }
 
     /// Plans again the folders that were just published.
-    mutating func planUnsettled() {
+    package mutating func planUnsettled() {
         toPlan.formUnion(unsettled)
         toPublish.formUnion(unsettled)
         unsettled = ChangedFolders()
@@ -134,7 +136,7 @@ struct LibraryState {
     func plans(of folders: Set<String>) -> [LibraryPlan.PackPlan] { folders.sorted().compactMap { plans[$0] } }
 
     /// The planned sources in the order of their paths.
-    func plannedSources(of changed: ChangedFolders) -> [PlannedSource] {
+    package func plannedSources(of changed: ChangedFolders) -> [PlannedSource] {
         let sources = changed.names.sorted().compactMap { folder -> [PlannedSource]? in
             guard let plan = plans[folder] else { return nil }
             guard let paths = changed.sources(in: folder) else { return plan.sources }
@@ -144,10 +146,10 @@ struct LibraryState {
     }
 
     /// The listing of some folders and sources.
-    func listing(of changed: ChangedFolders) -> DropListing { (index ?? DropIndex()).listing(of: changed) }
+    package func listing(of changed: ChangedFolders) -> DropListing { (index ?? DropIndex()).listing(of: changed) }
 
     /// Takes over new plans of folders that were to be planned.
-    mutating func take(_ plans: [LibraryPlan.PackPlan], of folders: Set<String>) {
+    package mutating func take(_ plans: [LibraryPlan.PackPlan], of folders: Set<String>) {
         let byFolder = Dictionary(plans.map { ($0.pack.folder, $0) }) { first, _ in first }
         for folder in folders { set(byFolder[folder], of: folder) }
         toPlan.subtract(folders)
@@ -156,7 +158,7 @@ struct LibraryState {
     /// Adopts the plan of some sources of a folder. The plans of the other sources are kept.
     ///
     /// - Parameter paths: the paths of the sources, including removed ones.
-    mutating func take(_ part: LibraryPlan.PackPlan?, of paths: Set<String>, in folder: String) {
+    package mutating func take(_ part: LibraryPlan.PackPlan?, of paths: Set<String>, in folder: String) {
         toPlan.subtract([folder])
         toPublish.insert(sources: paths)
         // Removed from the dictionary, so that it is changed in place without a copy.
@@ -212,7 +214,7 @@ struct LibraryState {
     }
 
     /// The folders that are to be published, and whose plans were forgotten.
-    var forgotten: Set<String> {
+    package var forgotten: Set<String> {
         publishing.folders.names.filter { plans[$0] == nil && self[$0]?.pack != nil }
     }
 
@@ -248,7 +250,7 @@ struct LibraryState {
     private static let largestShare = 4
 
     /// The plan of a folder. Nil if it was discarded, or never made.
-    func plan(of folder: String) -> LibraryPlan.PackPlan? { plans[folder] }
+    package func plan(of folder: String) -> LibraryPlan.PackPlan? { plans[folder] }
 
     /// The folders of some packs.
     func folders(of packs: Set<String>) -> Set<String> {
@@ -265,13 +267,13 @@ struct LibraryState {
     }
 
     /// Everything that has to be rendered.
-    var tasks: [RenderTask] { tasksByFolder.values.flatMap { $0 } }
+    package var tasks: [RenderTask] { tasksByFolder.values.flatMap { $0 } }
 
     /// Whether there are sources whose bytes are not known.
-    var hasUnread: Bool { !unread.isEmpty }
+    package var hasUnread: Bool { !unread.isEmpty }
 
     /// Paths of the sources that have these bytes.
-    func paths(withDigest sha256: String) -> Set<String> { pathsByDigest[sha256] }
+    package func paths(withDigest sha256: String) -> Set<String> { pathsByDigest[sha256] }
 
     /// Results that the plans have of some sources, by fingerprint.
     func knownResults(of changed: ChangedFolders) -> [String: StickerResult] {
@@ -288,7 +290,7 @@ struct LibraryState {
 
     /// The folders and packs of the next publication. If the folder of a pack was removed or has another id now, the
     /// published id is included.
-    var publishing: (folders: ChangedFolders, packs: Set<String>) {
+    package var publishing: (folders: ChangedFolders, packs: Set<String>) {
         var folders = toPublish
         let own = folders.names.compactMap { self[$0]?.pack?.id }
         // Another folder may have by now the id that a folder had, and its stickers stay.
@@ -299,7 +301,7 @@ struct LibraryState {
     }
 
     /// The id that a folder's pack has now and had at the last publication; nil where these differ, or it has none.
-    func publishedID(of folder: String) -> String? {
+    package func publishedID(of folder: String) -> String? {
         self[folder]?.pack.flatMap { $0.id == publishedIDs[folder] ? $0.id : nil }
     }
 
@@ -314,7 +316,7 @@ struct LibraryState {
     ///   - outcomes: the outcomes of the published sources.
     ///   - finished: results that are now stored, by fingerprint.
     ///   - hasNews: whether the published stickers of these packs have changed.
-    mutating func published(
+    package mutating func published(
         _ changed: ChangedFolders, packs: Set<String>, outcomes: [SourceOutcome], finished: [String: StickerResult],
         hasNews: Bool
     ) {

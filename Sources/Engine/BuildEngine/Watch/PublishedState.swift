@@ -109,22 +109,24 @@ struct PublishedState {
 /// The time of the last publication, and the earliest time of the next.
 package struct PublishTiming {
     /// The end of the last publication, and its duration.
-    private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
+    package private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
     /// While renderings run, publishing takes at most 1/n of the time.
     private static let share = 5
 
-    mutating func published(at end: ContinuousClock.Instant, took: Duration) { last = (end, took) }
+    package init() {}
+
+    package mutating func published(at end: ContinuousClock.Instant, took: Duration) { last = (end, took) }
 
     /// Whether a publication now begins a new burst of changes.
     ///
     /// - Parameter pause: the pause that ends a burst.
-    func startsBurst(at now: ContinuousClock.Instant, after pause: Duration) -> Bool {
+    package func startsBurst(at now: ContinuousClock.Instant, after pause: Duration) -> Bool {
         last.map { $0.end.duration(to: now) > pause } ?? true
     }
 
     /// The time of the next publication while sources are rendered. Nil for immediately.
-    func mayPublish(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    package func mayPublish(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let last else { return nil }
         let next = last.end.advanced(by: last.took * (PublishTiming.share - 1))
         return next > now ? next : nil

@@ -4,8 +4,10 @@ import Intake
 struct UnusedFile: Sendable, Hashable {
     /// Relative to the drop folder.
     var path: String
-    /// The reason, for people.
+    /// The reason, for people, in English.
     var reason: String
+    /// The key of the text that is the reason in other languages.
+    var reasonKey: String
     /// Whether a note next to the file reports it. False for files that people do not expect to be used, such as a text
     /// or the same picture at another scale.
     var wantsNote: Bool
@@ -21,6 +23,7 @@ struct UnusedFile: Sendable, Hashable {
         let art = outcomes.filter { $0.state == .duplicate || $0.state == .superseded }.map { outcome in
             UnusedFile(
                 path: outcome.path, reason: "not used: \(outcome.reason)",
+                reasonKey: outcome.state == .duplicate ? "report.duplicates" : "report.superseded",
                 wantsNote: outcome.state == .duplicate || !isSameFormat(outcome.path, outcome.yieldsTo ?? ""),
                 isSource: true)
         }
@@ -29,6 +32,7 @@ struct UnusedFile: Sendable, Hashable {
                 path: entry.path,
                 reason: entry.detail == nil && entry.reason != .unreadable
                     ? "not used: \(entry.explanation)" : entry.explanation,
+                reasonKey: "ignored.\(entry.reason.rawValue)",
                 wantsNote: entry.detail == nil && !(entry.reason == .notArt && isText(entry.path)),
                 isSource: false, isUnreadable: entry.reason == .unreadable)
         }

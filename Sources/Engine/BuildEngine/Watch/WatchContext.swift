@@ -7,9 +7,7 @@ import WorkerPool
 
 /// The resources of a watch for its whole lifetime.
 struct WatchContext: Sendable {
-    let configuration: Configuration
-    let backgrounds: [Background]
-    let identity: RenderIdentity
+    let recipes: Recipes
     let pool: StickerPool
     let publisher: Publisher
     let staging: Staging
@@ -27,6 +25,8 @@ struct WatchContext: Sendable {
     let observer: @Sendable (WatchEvent) -> Void
     /// Answers `stickerd status`.
     let status: StatusRecorder
+
+    var configuration: Configuration { recipes.configuration }
 
     /// A publication of this process.
     ///

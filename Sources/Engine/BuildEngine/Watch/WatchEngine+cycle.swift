@@ -186,17 +186,14 @@ extension WatchEngine {
             scope.add(paths.map { PackScope.Part(ids: [], paths: $0, order: []) }, of: pack.id)
         }
         if published.publication != nil { published.expand(scope.wholePacks) }
-        let known = KnownResults(
-            ledger: context.ledger, previous: published.catalog?.part(of: scope),
-            notice: { [context] in context.notify(.notice($0)) }, prefersManifest: true)
-        let planner = BuildPlanner(
-            recipes: Recipes(
-                configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity),
-            reader: SourceReader(
+        let baseline = Baseline(
+            context.recipes, previous: published.catalog?.part(of: scope), published: published.sources,
+            ledger: context.ledger, extent: .packs, notice: { [context] in context.notify(.notice($0)) })
+        let planner = baseline.planner(
+            reading: SourceReader(
                 known: { [sources] in sources[$0].digest }, deferral: { [sources] in sources[$0].deferral },
                 mostReads: WatchEngine.mostReads, check: .listedStamps),
-            published: published.sources, assets: published.assets, stored: library.knownResults(of: changed),
-            results: { try await known.of($0) })
+            assets: published.assets, stored: library.knownResults(of: changed))
         return try await planner.plan(listing, after: earlier, made: renders.finished)
     }
 

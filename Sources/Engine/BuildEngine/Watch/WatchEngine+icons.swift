@@ -57,7 +57,7 @@ extension WatchEngine {
         guard stamps != icons.stamps || published.publication == nil else { return }
         icons.stamps = stamps
         let stage = IconStep(
-            configuration: context.configuration, identity: context.identity, pool: context.pool,
+            configuration: context.configuration, identity: context.recipes.identity, pool: context.pool,
             publisher: context.publisher, staging: context.staging, known: icons.artifacts)
         icons.task = Task { [events, generation, catalog = published.catalog] in
             let made = await Result { try await stage.run(packs, previous: catalog) }

@@ -154,10 +154,7 @@ package struct RestPolicy: Sendable {
 
 /// Notes that no work is left, so that the next start and the next `build` need not examine everything.
 extension WatchEngine {
-    private var check: UpToDateCheck {
-        UpToDateCheck(
-            configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity)
-    }
+    private var check: UpToDateCheck { UpToDateCheck(recipes: context.recipes) }
 
     /// What the state database must learn before packs are replaced.
     ///

@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import JobModel
 import Publishing
@@ -22,7 +23,7 @@ struct SheetState {
     var backoff: Backoff
 
     init(_ start: WatchStart, timing: WatchTiming) {
-        backoff = Backoff(timing)
+        backoff = timing.backoff
         artifacts = start.artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
         // Packs come to rest when their sheets have been drawn.
         if start.resting != nil { stale = start.catalog?.packIDs ?? [] }
@@ -99,7 +100,8 @@ extension WatchEngine {
         }
         let packs = sheets.startDrawing()
         let stage = SheetStep(
-            configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity,
+            configuration: context.configuration, backgrounds: context.recipes.backgrounds,
+            identity: context.recipes.identity,
             pool: context.pool, publisher: context.publisher, staging: context.staging, known: sheets.artifacts,
             observer: { _ in },
             width: 1)

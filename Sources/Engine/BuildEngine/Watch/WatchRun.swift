@@ -115,25 +115,21 @@ package struct WatchRun: Sendable {
     private func watchOutput(
         _ lock: YieldingLock, backgrounds: [Background], status: StatusRecorder, after replaced: OutputReplaced?
     ) async throws {
-        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+        let (ledger, warning) = try await Ledger.open(folder: configuration.stateFolder)
         let identity = OutputIdentity(configuration)
-        if let notice { observer(.notice(notice)) }
+        if let warning { notice(warning) }
         if let manifest = replaced?.manifest {
             do {
-                try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
-                    .restore(manifest, ledger: ledger)
+                try await RollbackRun(configuration: configuration, notice: notice).restore(manifest, ledger: ledger)
             } catch let error where !(error is CancellationError) {
-                observer(
-                    .notice(
-                        "The published state could not be restored from its snapshot, so it is made again: \(error)"))
+                notice("The published state could not be restored from its snapshot, so it is made again: \(error)")
             }
         }
         do {
-            try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
-                .completeInterrupted(ledger: ledger)
+            try await RollbackRun(configuration: configuration, notice: notice).completeInterrupted(ledger: ledger)
         } catch let error as EngineError {
             // Nothing is published during the hold. The next start or build completes the rollback.
-            observer(.notice("An interrupted rollback could not be completed: \(error)"))
+            notice("An interrupted rollback could not be completed: \(error)")
         }
         if FileSystemKind(of: configuration.stateFolder)?.remoteName == nil { try? await ledger.useWriteAheadLog() }
         let ending = await Result {
@@ -157,23 +153,24 @@ package struct WatchRun: Sendable {
         // One more than there are renderings at a time: for sheets and icons.
         try await workers.publishing(
             count: jobs + 1, folders: configuration.jobFolders(backgrounds), purpose: .watch,
-            notice: { [observer] in observer(.notice($0)) },
+            notice: notice,
             onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
             status.record(pool: pool)
             if let farm = pool.farm { observer(.farm(farm)) }
-            let identity = try await workers.identification.identity(
-                asking: pool, notice: { [observer] in observer(.notice($0)) })
+            let identity = try await workers.identification.identity(asking: pool, notice: notice)
             let context = WatchContext(
-                configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
-                publisher: publisher, staging: staging, ledger: ledger, lock: lock,
+                recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+                pool: pool, publisher: publisher, staging: staging, ledger: ledger, lock: lock,
                 outputIdentity: outputIdentity,
-                approvals: workers.approvals(Reviews(), catalog: nil) { [observer] in observer(.notice($0)) },
+                approvals: workers.approvals(Reviews(), catalog: nil, notice: notice),
                 pulse: pulse, rest: rest, timing: timing, clock: clock,
                 observer: observer, status: status)
             try await watch(context, jobs: BuildRun.renderings(configuration))
         }
     }
+
+    private var notice: @Sendable (String) -> Void { { [observer] in observer(.notice($0)) } }
 
     private var workers: ConfiguredWorkers {
         ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
@@ -214,11 +211,10 @@ package struct WatchRun: Sendable {
     }
 
     private func start(_ context: WatchContext) async throws -> WatchStart {
-        let mark = UpToDateCheck(
-            configuration: configuration, backgrounds: context.backgrounds, identity: context.identity)
+        let mark = UpToDateCheck(recipes: context.recipes)
         if let resting = try await WatchStart.resting(mark, publisher: context.publisher, ledger: context.ledger) {
             return resting
         }
-        return try await WatchStart.everything(context.publisher, ledger: context.ledger) { observer(.notice($0)) }
+        return try await WatchStart.everything(context.publisher, ledger: context.ledger, notice: notice)
     }
 }

@@ -1,9 +1,9 @@
 import Intake
 
 /// The tasks of the next cycles, and the times when a cycle starts without an event.
-struct WatchSchedule {
+package struct WatchSchedule {
     /// A part of the drop folder.
-    enum ListingScope {
+    package enum ListingScope {
         case nothing
         /// These folders of it, and files in them. The empty name is that of the files at the root.
         case some(ChangedFolders)
@@ -11,7 +11,7 @@ struct WatchSchedule {
     }
 
     /// The reason why a cycle starts without an event.
-    enum Deadline: Hashable {
+    package enum Deadline: Hashable {
         /// A file may have settled.
         case settle
         /// A missing source's grace period ends, or a person may have confirmed removals.
@@ -41,13 +41,13 @@ struct WatchSchedule {
     /// Which part of the drop folder has to be listed.
     private(set) var listing = ListingScope.everything
     /// Something changed that the manifest may have to follow.
-    var needsPublishing = true
+    package var needsPublishing = true
     /// Whether the drop folder changed, apart from finished results.
     var hasNewDrops = false
     private var deadlines: [Deadline: ContinuousClock.Instant] = [:]
 
     /// - Parameter folders: the folders to list first. Nil for all.
-    init(listing folders: Set<String>?) {
+    package init(listing folders: Set<String>?) {
         if let folders { listing = .some(ChangedFolders(folders)) }
     }
 
@@ -55,23 +55,23 @@ struct WatchSchedule {
     mutating func begin(listing folders: Set<String>?) { self = WatchSchedule(listing: folders) }
 
     /// The time at which a cycle begins for this reason. Nil if there is none.
-    subscript(deadline: Deadline) -> ContinuousClock.Instant? {
+    package subscript(deadline: Deadline) -> ContinuousClock.Instant? {
         get { deadlines[deadline] }
         set { deadlines[deadline] = newValue }
     }
 
-    var earliest: ContinuousClock.Instant? { deadlines.values.min() }
+    package var earliest: ContinuousClock.Instant? { deadlines.values.min() }
 
     /// Moves a deadline forward, if this is earlier.
-    mutating func set(_ deadline: Deadline, atLatest time: ContinuousClock.Instant) {
+    package mutating func set(_ deadline: Deadline, atLatest time: ContinuousClock.Instant) {
         deadlines[deadline] = min(deadlines[deadline] ?? time, time)
     }
 
     /// Has folders listed in the next cycle.
-    mutating func list(_ folders: Set<String>) { list(ChangedFolders(folders)) }
+    package mutating func list(_ folders: Set<String>) { list(ChangedFolders(folders)) }
 
     /// Has folders listed in the next cycle, or files examined.
-    mutating func list(_ changed: ChangedFolders) {
+    package mutating func list(_ changed: ChangedFolders) {
         switch listing {
         case .nothing: listing = .some(changed)
         case .some(let others): listing = .some(others.union(changed))
@@ -79,10 +79,10 @@ struct WatchSchedule {
         }
     }
 
-    mutating func listEverything() { listing = .everything }
+    package mutating func listEverything() { listing = .everything }
 
     /// Returns the scope of the next listing and clears it.
-    mutating func takeListing() -> ListingScope {
+    package mutating func takeListing() -> ListingScope {
         defer { listing = .nothing }
         return listing
     }
@@ -96,7 +96,7 @@ struct WatchSchedule {
     /// Removes the deadlines that are due.
     ///
     /// - Returns: these deadlines.
-    mutating func expire(at now: ContinuousClock.Instant) -> Set<Deadline> {
+    package mutating func expire(at now: ContinuousClock.Instant) -> Set<Deadline> {
         var due: Set<Deadline> = []
         for (deadline, time) in deadlines where time <= now {
             deadlines[deadline] = nil

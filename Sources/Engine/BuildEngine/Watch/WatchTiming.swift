@@ -1,3 +1,5 @@
+import EngineSupport
+
 /// All pauses and intervals of a watch that no setting controls.
 ///
 /// Settings in pipeline.json control the others: `watch.quietMilliseconds`, `watch.retireAfterSeconds`,
@@ -32,4 +34,7 @@ package struct WatchTiming: Sendable {
     package var burst = Duration.seconds(60)
 
     package init() {}
+
+    /// The attempts after failures of the environment.
+    package var backoff: Backoff { Backoff(first: firstRetry, longest: longestRetry) }
 }

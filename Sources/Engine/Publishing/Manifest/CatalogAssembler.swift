@@ -225,6 +225,7 @@ package struct CatalogAssembler {
             fingerprint: entry.fingerprint, pixels: output.pixels,
             filmstrip: output.filmstrip.map { filmstrip($0, of: entry.art) })
         sticker.messageTexts = entry.art.messageTexts
+        sticker.film = output.film.map { rendition($0, of: entry.art) }
         if entry.art.pieceBox != nil { sticker.anchor = entry.art.sidecar?.anchor ?? PieceAnchor() }
         return shared(sticker, in: entry.art.pack)
     }

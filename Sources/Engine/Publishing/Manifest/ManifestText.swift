@@ -347,11 +347,13 @@ extension PackContent {
 extension Message {
     /// The form for apps: it does not depend on reviewers, on the way in which it was made, or on stickerd's version.
     fileprivate var forApps: Message {
-        Message(
+        var message = Message(
             pack: pack, id: id, text: text, translations: translations,
             source: SourceArt(path: "", sha256: "", bytes: 0, format: "", width: 0, height: 0),
             renditions: delivery.map { [$0] } ?? [], previews: [],
             fit: Fit(summary: "", gaveUp: "nothing", attempts: []), findings: [], fingerprint: "", pixels: "")
+        (message.film, message.animation, message.expires) = (film, animation, expires)
+        return message
     }
 }
 

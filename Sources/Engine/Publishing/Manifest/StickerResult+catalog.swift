@@ -15,13 +15,7 @@ extension StickerResult {
                 ).abstractingPath(sticker.source.path)
             },
             output: RenderedSticker(
-                scales: sticker.renditions.map {
-                    RenderedSticker.Scale(
-                        scale: $0.scale, width: $0.width, height: $0.height,
-                        file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path),
-                        format: StickerFormat(rawValue: $0.format) ?? StickerFormat(path: $0.path) ?? .png,
-                        colours: $0.colours, fidelity: $0.fidelity)
-                },
+                scales: sticker.renditions.map(RenderedSticker.Scale.init(of:)),
                 previews: sticker.previews.map {
                     RenderedSticker.OnBackground(
                         background: $0.background,
@@ -32,13 +26,25 @@ extension StickerResult {
                     RenderedSticker.Filmstrip(
                         file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path),
                         width: $0.width, height: $0.height, times: $0.times)
-                }))
+                }, film: sticker.film.map(RenderedSticker.Scale.init(of:))))
     }
 
     /// Every file that this result names.
     package var files: [RenderedSticker.File] {
         guard let output else { return [] }
-        return output.scales.map(\.file) + output.previews.map(\.file) + (output.filmstrip.map { [$0.file] } ?? [])
+        return output.scales.map(\.file) + output.previews.map(\.file)
+            + [output.filmstrip?.file, output.film?.file].compactMap(\.self)
+    }
+}
+
+extension RenderedSticker.Scale {
+    /// - Parameter rendition: a published file.
+    fileprivate init(of rendition: Rendition) {
+        self.init(
+            scale: rendition.scale, width: rendition.width, height: rendition.height,
+            file: RenderedSticker.File(sha256: rendition.sha256, bytes: rendition.bytes, path: rendition.path),
+            format: StickerFormat(rawValue: rendition.format) ?? StickerFormat(path: rendition.path) ?? .png,
+            colours: rendition.colours, fidelity: rendition.fidelity)
     }
 }
 

@@ -5,6 +5,7 @@ import Publishing
 import SheetModel
 import StickerManifest
 import TextEscaping
+import Texts
 
 /// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
 package struct OfflineReview {
@@ -16,6 +17,19 @@ package struct OfflineReview {
         case changed
         /// The stickers that were sent back or have findings, and rejected files.
         case failing
+    }
+
+    /// A finding in the language of the file.
+    private struct Words: Encodable {
+        var text: String
+        /// The stored sentence in English; nil if it is the text.
+        var detail: String?
+
+        init(_ finding: Finding, _ texts: Texts) {
+            let words = texts.words(of: finding)
+            text = texts("list.sentences", ["first": words.message, "second": words.fix])
+            detail = words.detail
+        }
     }
 
     /// The data of a sticker in the file.
@@ -30,7 +44,7 @@ package struct OfflineReview {
         var image: String
         var strip: String?
         var times: [Int]?
-        var findings: [String]
+        var findings: [Words]
         var outcome: String?
         var comment: String?
         /// The picture of the version that was reviewed before; nil when none is kept.
@@ -53,7 +67,7 @@ package struct OfflineReview {
 
     private struct Rejection: Encodable {
         var path: String
-        var reasons: [String]
+        var reasons: [Words]
     }
 
     private struct Backdrop: Encodable {
@@ -66,6 +80,9 @@ package struct OfflineReview {
         var stickers: [Entry]
         var rejected: [Rejection]
         var backgrounds: [Backdrop]
+        var language: String
+        /// The forms of the texts that the script shows, by key.
+        var texts: [String: [String: String]]
     }
 
     private struct Page {
@@ -80,15 +97,25 @@ package struct OfflineReview {
     private let pictures: [String: String]
     private let assets: OutputFolder
     private let earlier: [Reviews.Key: EarlierVersion]
+    private let texts: Texts
+
+    /// The keys of the texts that the script shows.
+    private static let shownTexts = [
+        "pause", "play", "close", "approve", "sendBack", "sendBack.question", "state.approved", "state.sentBack",
+        "state.open", "count.stickers", "offline.decided", "offline.saved", "offline.before", "offline.before.title",
+        "offline.earlier", "offline.enlarge", "sheet.notPublished",
+    ]
 
     /// - Parameters:
     ///   - pictures: absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
     ///   - out: the output folder.
     ///   - earlier: the versions to compare with, by the current images.
+    ///   - texts: the language of the file.
     package init(
         _ catalog: Catalog, backgrounds: [Background], pictures: [String: String] = [:], out: String,
-        earlier: [Reviews.Key: EarlierVersion] = [:]
+        earlier: [Reviews.Key: EarlierVersion] = [:], texts: Texts = .english
     ) {
+        self.texts = texts
         self.earlier = earlier
         self.pictures = pictures
         self.catalog = catalog
@@ -107,9 +134,12 @@ package struct OfflineReview {
             source in
             Rejection(
                 path: source.path,
-                reasons: source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" })
+                reasons: source.findings.filter { $0.level == .error }.map { Words($0, texts) })
         }
-        let content = Content(stickers: stickers, rejected: rejected, backgrounds: try backgrounds.map(backdrop))
+        let content = Content(
+            stickers: stickers, rejected: rejected, backgrounds: try backgrounds.map(backdrop),
+            language: texts.language.rawValue,
+            texts: Dictionary(uniqueKeysWithValues: OfflineReview.shownTexts.map { ($0, texts.forms(of: $0)) }))
         return (try page(content), stickers.count)
     }
 
@@ -138,7 +168,7 @@ package struct OfflineReview {
         let page = Page(
             styles: String(decoding: PackageResources.offline_css, as: UTF8.self),
             script: script, scriptHash: OfflineReview.base64(Digest.sha256(script)), data: data)
-        return try PageTemplates.shared().render(page, with: .offline)
+        return try PageTemplates.shared(texts).render(page, with: .offline)
     }
 
     private func entry(_ sticker: Sticker, in pack: Pack) throws -> Entry {
@@ -152,17 +182,20 @@ package struct OfflineReview {
             picture: best.path.split(separator: "/").last.map(String.init) ?? "",
             image: try embedded(sticker.bubble?.path ?? best.path),
             strip: try sticker.filmstrip.map { try embedded($0.path) }, times: sticker.filmstrip?.times,
-            findings: sticker.findings.map { "\($0.message) \($0.fix)" },
+            findings: sticker.findings.map { Words($0, texts) },
             outcome: sticker.review?.outcome.rawValue, comment: sticker.review?.comment,
             before: before?.picture.flatMap(OfflineReview.picture),
             asked: sticker.review?.outcome == .sentBack ? sticker.review?.comment : before?.comment)
     }
 
     private func backdrop(_ background: Background) throws -> Backdrop {
-        switch background.fill {
-        case .colour(let colour): Backdrop(name: background.name, colour: colour)
+        // The names of the usual backgrounds have translations.
+        let key = "background.\(background.name)"
+        let name = texts.table[key] == nil ? background.name : texts(key)
+        return switch background.fill {
+        case .colour(let colour): Backdrop(name: name, colour: colour)
         case .image(let sha256):
-            Backdrop(name: background.name, image: try pictures[sha256].flatMap(OfflineReview.photo))
+            Backdrop(name: name, image: try pictures[sha256].flatMap(OfflineReview.photo))
         }
     }
 

@@ -4,60 +4,66 @@ import StickerManifest
 import Texts
 
 extension RebuildReport {
+    /// The result in one sentence, in English.
+    package var headline: String { headline(.english) }
+
     /// The result in one sentence.
-    package var headline: String {
+    func headline(_ texts: Texts) -> String {
         if mode == "verify" {
-            return needsPerson == 0
-                ? (remaining == 0 ? "A rebuild gives the same bytes" : "The verified stickers have the same bytes")
-                : "\(NumberFormat.count(needsPerson, "difference")) from what is published"
+            guard needsPerson == 0 else { return texts("night.differences", ["count": needsPerson]) }
+            return texts(remaining == 0 ? "night.same" : "night.same.part")
         }
-        let would = mode == "preview"
-        if needsPerson > 0 {
-            return "\(NumberFormat.count(needsPerson, "item")) \(needsPerson == 1 ? "needs" : "need") attention"
-        }
-        guard !changes.isEmpty else { return would ? "Nothing would change" : "Nothing has changed" }
-        let verb =
-            changes.allSatisfy { $0.kind == .added } ? (would ? "be added" : "added") : would ? "change" : "changed"
-        let stickers = NumberFormat.count(changes.count, "sticker")
-        return would ? "\(stickers) would \(verb)" : "\(stickers) \(verb), and nothing needs attention"
+        if needsPerson > 0 { return texts("night.attention", ["count": needsPerson]) }
+        let isPreview = mode == "preview"
+        guard !changes.isEmpty else { return texts(isPreview ? "night.nothing.preview" : "night.nothing") }
+        let isAdded = changes.allSatisfy { $0.kind == .added }
+        let key =
+            isAdded
+            ? (isPreview ? "night.added.preview" : "night.added")
+            : (isPreview ? "night.changed.preview" : "night.changed")
+        return texts(key, ["count": changes.count])
     }
 
     /// The figures below the headline.
-    var facts: [String] {
-        var facts = ["\(NumberFormat.count(stickers, "sticker")), \(NumberFormat.size(bytesAfter)) at @3x"]
-        if mode != "verify" {
-            for kind in BuildReport.Change.Kind.allCases {
-                let count = changes.count { $0.kind == kind }
-                guard count > 0 else { continue }
-                let other = changes.count { $0.kind == kind && $0.looksDifferent }
-                let looks = kind == .changed ? ", \(RebuildReport.visibly(other, of: count))" : ""
-                facts.append("\(NumberFormat.number(count)) \(kind.rawValue)\(looks)")
-            }
-        }
+    func facts(_ texts: Texts) -> [String] {
+        let things = texts("number.sticker", ["count": stickers])
+        var facts = [texts("night.fact.stickers", ["things": things, "size": texts.size(bytesAfter)])]
+        if mode != "verify" { facts += BuildReport.Change.Kind.allCases.compactMap { changed($0, texts) } }
         if mode == "verify", !rejected.isEmpty {
-            facts.append("\(NumberFormat.count(rejected.count, "source")) rejected")
+            facts.append(texts("night.fact.rejected", ["count": rejected.count]))
         }
-        if let sentBack { facts.append("\(NumberFormat.number(sentBack.count)) sent back") }
-        if savedAtLargest > 0 { facts.append("\(NumberFormat.size(savedAtLargest)) saved at @3x") }
-        if savedAtLargest < 0 { facts.append("\(NumberFormat.size(-savedAtLargest)) more at @3x") }
+        if let sentBack { facts.append(texts("sentBack.count", ["count": sentBack.count])) }
+        let saved = savedAtLargest
+        if saved != 0 {
+            let size = texts.size(Int(clamping: saved.magnitude))
+            facts.append(texts(saved > 0 ? "night.fact.saved" : "night.fact.more", ["size": size]))
+        }
         facts.append(
-            "\(NumberFormat.number(rendered)) rendered"
-                + (mode == "verify" ? " as they were published" : " with effort \(effort)"))
-        if takenOver > 0 { facts.append("\(NumberFormat.number(takenOver)) taken over from the night before") }
-        if remaining > 0 { facts.append("\(NumberFormat.number(remaining)) left for the next night") }
+            mode == "verify"
+                ? texts("night.fact.verified", ["count": rendered])
+                : texts("night.fact.rendered", ["count": rendered, "effort": effort]))
+        if takenOver > 0 { facts.append(texts("night.fact.takenOver", ["count": takenOver])) }
+        if remaining > 0 { facts.append(texts("night.fact.left", ["count": remaining])) }
         if let sheets { facts.append(sheets.sentence) }
-        facts.append("\(NumberFormat.count(filesChecked, "published file")) checked")
-        facts.append(RebuildReport.duration(seconds))
+        facts.append(texts("night.fact.checked", ["count": filesChecked]))
+        facts.append(RebuildReport.duration(seconds, texts))
         return facts
     }
 
-    /// The number of changed stickers with different pixels.
-    private static func visibly(_ count: Int, of all: Int) -> String {
-        switch count {
-        case 0: "none with different pixels"
-        case all: all == 1 ? "with different pixels" : "all with different pixels"
-        default: "\(NumberFormat.number(count)) with different pixels"
-        }
+    /// The number of stickers with a kind of change, and of changed ones the number with different pixels. Nil for none.
+    private func changed(_ kind: BuildReport.Change.Kind, _ texts: Texts) -> String? {
+        let all = changes.filter { $0.kind == kind }
+        guard !all.isEmpty else { return nil }
+        let words = texts("report.fact.\(kind.rawValue)", ["count": all.count])
+        guard kind == .changed else { return words }
+        let count = all.count(where: \.looksDifferent)
+        let looks =
+            switch count {
+            case 0: texts("night.looks.none")
+            case all.count: texts(count == 1 ? "night.looks.one" : "night.looks.all")
+            default: texts("night.looks.some", ["count": count])
+            }
+        return texts("night.fact.looks", ["changed": words, "looks": looks])
     }
 
     /// Bytes that the @3x files of stickers have fewer whose sources stayed the same.
@@ -66,16 +72,18 @@ extension RebuildReport {
             .reduce(0) { $0.addingWithinRange(max(0, $1.bytesBefore ?? 0) - max(0, $1.bytesAfter ?? 0)) }
     }
 
-    static func duration(_ seconds: Double) -> String {
+    static func duration(_ seconds: Double, _ texts: Texts) -> String {
         let whole = Int(clamping: seconds.rounded())
-        if whole < 120 { return "\(NumberFormat.decimal(seconds, places: 1)) s" }
-        return whole < 7_200 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3_600) h \(whole / 60 % 60) min"
+        if whole < 120 { return texts("night.seconds", ["value": texts.decimal(seconds, places: 1)]) }
+        return whole < 7_200
+            ? texts("night.minutes", ["minutes": whole / 60, "seconds": whole % 60])
+            : texts("night.hours", ["hours": whole / 3_600, "minutes": whole / 60 % 60])
     }
 
     /// The summary for a terminal, a log or a hook.
     package func summaryLines(width: Int) -> [String] {
         let paper = TerminalParagraph(width: max(width, 40))
-        var lines = paper.lines(headline + ".") + paper.lines(facts.joined(separator: ", ") + ".")
+        var lines = paper.lines(headline + ".") + paper.lines(facts(.english).joined(separator: ", ") + ".")
         if let held { lines += paper.lines(held) }
         if let farm { lines += paper.lines(farm.sentence) }
         let most = 20

@@ -6,9 +6,13 @@ import Texts
 
 /// The morning report as a page: one file that needs no other, so that it can be mailed.
 package enum RebuildReportPage {
+    /// - Parameter texts: the language of the page. Sentences about files and machines are in English.
     /// - Throws: when a template is broken, which a test rules out.
-    package static func html(_ report: RebuildReport, pictures: RebuildReportImages) throws -> String {
-        try PageTemplates.shared().render(RebuildReportPageContent(report, pictures: pictures), with: .morning)
+    package static func html(
+        _ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts = .english
+    ) throws -> String {
+        try PageTemplates.shared(texts)
+            .render(RebuildReportPageContent(report, pictures: pictures, texts), with: .morning)
     }
 }
 
@@ -79,92 +83,96 @@ struct RebuildReportPageContent {
     let trend: String
     let trendCaption: String
 
-    init(_ report: RebuildReport, pictures: RebuildReportImages) {
-        headline = report.headline
+    init(_ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts) {
+        headline = report.headline(texts)
         needsPerson = report.needsPerson > 0
         head = PageHead(
-            title: "stickerd: \(headline)",
+            title: texts("report.title", ["headline": headline]),
             styles: [PackageResources.page_css, PackageResources.report_css, PackageResources.morning_css])
         when = report.time.formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
-        facts = report.facts
+        facts = report.facts(texts)
         generator = report.generator
         hasHeld = report.held != nil
         held = report.held ?? ""
         concerns = (report.concerns + report.waiting).map { Line(sentence: $0.sentence) }
         hasConcerns = !concerns.isEmpty
-        rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedView($0.source) }
+        rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedView($0.source, texts) }
         hasRejected = !rejectedSources.isEmpty
         let returned = report.sentBack ?? []
         sentBack = returned.prefix(ReportPageContent.mostListed).map {
-            Returned(path: $0.path, reason: $0.reason ?? Texts.english("report.sentBack.silent"))
+            Returned(path: $0.path, reason: $0.reason ?? texts("report.sentBack.silent"))
         }
-        moreSentBack = returned.count > sentBack.count ? ["And more, which are in the JSON file beside this page."] : []
+        moreSentBack = returned.count > sentBack.count ? [texts("night.more.sentBack")] : []
         hasSentBack = !sentBack.isEmpty
         repaired = report.repaired.map { Line(sentence: $0.sentence) }
         hasRepaired = !repaired.isEmpty
-        changesTitle = report.mode == "preview" ? "What would change" : "What changed"
-        changes = RebuildReportPageContent.groups(report, pictures: pictures)
+        changesTitle = texts(report.mode == "preview" ? "night.changes.preview" : "night.changes")
+        changes = RebuildReportPageContent.groups(report, pictures: pictures, texts)
         hasChanges = !changes.isEmpty
         let longest = max(1, report.times.first?.milliseconds ?? 1)
         slowest = report.times.prefix(10).map {
             Figure(
-                name: $0.path, value: "\(NumberFormat.decimal(Double($0.milliseconds) / 1000, places: 1)) s",
+                name: $0.path,
+                value: texts("night.seconds", ["value": texts.decimal(Double($0.milliseconds) / 1000, places: 1)]),
                 bar: $0.milliseconds * 100 / longest)
         }
         hasSlowest = !slowest.isEmpty
         largest = report.largest.map {
             Figure(
                 name: "\($0.pack)/\($0.id)",
-                value: "\(NumberFormat.size($0.bytes)), \(NumberFormat.decimal($0.share * 100, places: 1)) %",
+                value: "\(texts.size($0.bytes)), \(texts.decimal($0.share * 100, places: 1)) %",
                 bar: min(100, Int($0.share * 100)))
         }
         hasLargest = !largest.isEmpty
         farm = [report.farm].compactMap(\.self).map { Line(sentence: $0.sentence) }
         hasTrend = report.nights.count > 1
-        let chart = hasTrend ? TrendChart(report.nights) : nil
+        let chart = hasTrend ? TrendChart(report.nights, texts) : nil
         trend = chart?.svg ?? ""
         trendCaption = chart?.caption ?? ""
     }
 
-    private static func groups(_ report: RebuildReport, pictures: RebuildReportImages) -> [Group] {
+    private static func groups(_ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts) -> [Group] {
         func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (RebuildReport.Change) -> Bool = { _ in true })
             -> [RebuildReport.Change]
         { report.changes.filter { $0.kind == kind && isIncluded($0) } }
         return [
-            ("Looks different", all(.changed) { $0.looksDifferent && !$0.hasSameSource }),
+            ("report.changes.looks", all(.changed) { $0.looksDifferent && !$0.hasSameSource }),
             (
-                "Looks different, although the source is the same",
+                "night.changes.sameSource",
                 all(.changed) { $0.looksDifferent && $0.hasSameSource }
             ),
-            ("Other bytes, labels or settings", all(.changed) { !$0.looksDifferent }),
-            ("Added", all(.added)), ("Removed", all(.removed)),
-        ].filter { !$0.1.isEmpty }.map { title, changes in
+            ("report.changes.words", all(.changed) { !$0.looksDifferent }),
+            ("report.changes.added", all(.added)), ("report.changes.removed", all(.removed)),
+        ].filter { !$0.1.isEmpty }.map { key, changes in
             let ranked = RebuildReportImages.ranked(changes)
-            let shown = ranked.prefix(RebuildReportImages.most).map { show($0, pictures.pairs["\($0.pack)/\($0.id)"]) }
+            let shown = ranked.prefix(RebuildReportImages.most).map {
+                show($0, pictures.pairs["\($0.pack)/\($0.id)"], texts)
+            }
             let more = changes.count - shown.count
             return Group(
-                title: title, count: NumberFormat.number(changes.count), isOpen: true, shown: shown, hasMore: more > 0,
-                more: "and \(NumberFormat.number(more)) more, which the JSON lists")
+                title: texts(key), count: texts.number(changes.count), isOpen: true, shown: shown, hasMore: more > 0,
+                more: texts("night.more", ["count": more]))
         }
     }
 
-    private static func show(_ change: RebuildReport.Change, _ pair: RebuildReportImages.Pair?) -> Shown {
+    private static func show(_ change: RebuildReport.Change, _ pair: RebuildReportImages.Pair?, _ texts: Texts) -> Shown
+    {
         var words: [String] = []
         if let before = change.bytesBefore, let after = change.bytesAfter {
             words.append(
                 before == after
-                    ? NumberFormat.size(after) : "\(NumberFormat.number(before)) → \(NumberFormat.size(after))")
+                    ? texts.size(after) : "\(texts.number(before)) → \(texts.size(after))")
             if before > 0, after < before {
-                words.append("−\(NumberFormat.decimal(Double(before - after) / Double(before) * 100, places: 1)) %")
+                words.append("−\(texts.decimal(Double(before - after) / Double(before) * 100, places: 1)) %")
             }
         } else if let bytes = change.bytesAfter ?? change.bytesBefore {
-            words.append(NumberFormat.size(bytes))
+            words.append(texts.size(bytes))
         }
-        if let before = change.fidelityBefore.map(NumberFormat.fidelity),
-            let after = change.fidelityAfter.map(NumberFormat.fidelity),
+        if let before = change.fidelityBefore.map({ texts.fidelity($0) }),
+            let after = change.fidelityAfter.map({ texts.fidelity($0) }),
             before != after
         {
-            words.append("fidelity \(before) → \(after)")
+            words.append(texts("night.fidelity", ["before": before, "after": after]))
         }
         return Shown(
             name: change.id, pack: change.pack, words: words.joined(separator: ", "), hasBefore: pair?.before != nil,

@@ -1,6 +1,8 @@
 import Foundation
 import JobModel
 import SheetModel
+import TextEscaping
+import Texts
 
 /// The last nights as a small chart: how large the library is, as a line, and how much changed, as bars.
 struct TrendChart {
@@ -12,7 +14,7 @@ struct TrendChart {
     let caption: String
 
     /// - Parameter nights: the oldest first; at least two.
-    init(_ nights: [RebuildStatistics]) {
+    init(_ nights: [RebuildStatistics], _ texts: Texts) {
         let step = (TrendChart.width - 8) / Double(max(1, nights.count - 1) + 1)
         func x(_ index: Int) -> Double { 4 + step * (Double(index) + 0.5) }
         let sizes = nights.map { Double($0.bytes) }
@@ -36,7 +38,7 @@ struct TrendChart {
             let mark = night.isComplete && night.needsPerson == 0 ? "well" : "look"
             bars +=
                 "<circle class=\"\(mark)\" cx=\"\(TrendChart.text(x(index)))\" "
-                + "cy=\"\(TrendChart.text(y(sizes[index])))\" r=\"3\"><title>\(TrendChart.words(night))</title></circle>"
+                + "cy=\"\(TrendChart.text(y(sizes[index])))\" r=\"3\"><title>\(TrendChart.words(night, texts))</title></circle>"
         }
         let baseline =
             "<line class=\"base\" x1=\"4\" x2=\"\(TrendChart.text(TrendChart.width - 4))\" "
@@ -46,19 +48,27 @@ struct TrendChart {
         )
         svg =
             "<svg class=\"trend\" viewBox=\"0 0 \(Int(TrendChart.width)) \(Int(TrendChart.height))\" role=\"img\" "
-            + "aria-label=\"Bytes and changes of the last nights\">\(baseline)"
+            + "aria-label=\"\(MarkupText.escaped(texts("night.trend.title")))\">\(baseline)"
             + "<polyline class=\"size\" points=\"\(points.joined(separator: " "))\"/>\(bars)"
             + "<text x=\"4\" y=\"128\">\(first)</text>"
             + "<text x=\"\(TrendChart.text(TrendChart.width - 4))\" y=\"128\" text-anchor=\"end\">\(last)</text></svg>"
-        caption =
-            "The line is the size of all @3x files, from \(NumberFormat.size(Int(low))) to \(NumberFormat.size(Int(high))); the bars "
-            + "are changed stickers, at most \(NumberFormat.number(most)) in a night. A hollow point is a night that needed a "
-            + "person, or that the time did not suffice for."
+        let sizesInBytes = nights.map(\.bytes)
+        caption = texts(
+            "night.trend.about",
+            [
+                "low": texts.size(sizesInBytes.min() ?? 0), "high": texts.size(sizesInBytes.max() ?? 0), "count": most,
+            ])
     }
 
-    private static func words(_ night: RebuildStatistics) -> String {
-        "\(day(night.time)): \(NumberFormat.count(night.stickers, "sticker")), \(NumberFormat.size(night.bytes)), "
-            + "\(NumberFormat.count(night.changes, "change")), \(RebuildReport.duration(night.seconds))"
+    private static func words(_ night: RebuildStatistics, _ texts: Texts) -> String {
+        MarkupText.escaped(
+            texts(
+                "night.trend.night",
+                [
+                    "day": day(night.time), "stickers": texts("number.sticker", ["count": night.stickers]),
+                    "size": texts.size(night.bytes), "changes": texts("night.trend.changes", ["count": night.changes]),
+                    "duration": RebuildReport.duration(night.seconds, texts),
+                ]))
     }
 
     /// The day in UTC, `2026-11-21`: the same on every machine.

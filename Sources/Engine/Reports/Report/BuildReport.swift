@@ -1,5 +1,6 @@
 import Intake
 import StickerManifest
+import TextEscaping
 
 /// The result of a build: `report.json` next to the manifest. It contains no time and no machine, so the same sources,
 /// earlier state and version give the same bytes.
@@ -121,4 +122,15 @@ package struct BuildReport: Codable, Sendable, Equatable {
     package var ignored: [IgnoredEntry]
     /// Stickers whose newest version was sent back, in the order of the paths. Nil without any.
     package var sentBack: [SentBack]? = nil
+}
+
+extension BuildReport.SentBack {
+    /// The decision in one line: `Ada: The ear is not round.` Unknown parts are left out; nil if
+    /// everything is unknown.
+    var reason: String? {
+        let parts = [reviewer, comment].map { text in
+            EscapedText.line(text).split(separator: " ").joined(separator: " ")
+        }.filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: ": ")
+    }
 }

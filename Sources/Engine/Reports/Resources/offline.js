@@ -2,6 +2,14 @@
 // A review without a server: everything is in this file, and decisions leave as another.
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
+const plurals = new Intl.PluralRules(data.language);
+const numbers = new Intl.NumberFormat(data.language);
+/** The text of a key, with values in place of its placeholders; the form is chosen by `count`. */
+function t(key, values = {}) {
+  const forms = data.texts[key] ?? {};
+  const template = forms["=" + values.count] ?? forms[plurals.select(values.count ?? 0)] ?? forms.other ?? key;
+  return template.replaceAll(/\{(\w+)\}/g, (_, name) => typeof values[name] === "number" ? numbers.format(values[name]) : values[name]);
+}
 const decided = new Map();
 const cards = [];
 let isPlaying = !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -79,7 +87,7 @@ function setBackground(index) {
 
 /** Shows what moves, all from its beginning at the same moment; or a frame of it. */
 function show() {
-  byId("play").textContent = isPlaying ? "Pause" : "Play";
+  byId("play").textContent = t(isPlaying ? "pause" : "play");
   byId("play").setAttribute("aria-pressed", String(isPlaying));
   for (const { sticker, figure, image } of cards) {
     if (!sticker.strip) continue;
@@ -108,23 +116,21 @@ function decide(card, verdict) {
 }
 
 function count() {
-  byId("count").textContent = decided.size === 0 ? `${data.stickers.length} stickers` : `${decided.size} of ${data.stickers.length} decided`;
+  byId("count").textContent = decided.size === 0 ? t("count.stickers", { count: data.stickers.length }) : t("offline.decided", { place: decided.size, count: data.stickers.length });
 }
-
-const stateNames = { approved: "Approved", sentBack: "Sent back", open: "To review" };
 
 /** Shows the earlier version in place of the current one, or no longer. */
 function compare(card, isBefore) {
   if (!card.sticker.before) return;
   card.before.setAttribute("aria-pressed", String(isBefore));
   card.image.src = isBefore ? card.sticker.before : card.sticker.image;
-  card.image.alt = card.sticker.label + (isBefore ? ", the earlier version" : "");
+  card.image.alt = isBefore ? t("offline.earlier", { name: card.sticker.label }) : card.sticker.label;
 }
 
 /** A sticker as large as there is room. */
 function enlarge(card) {
   const image = make("img", { src: card.image.src, alt: card.sticker.label });
-  byId("large").replaceChildren(make("form", { method: "dialog" }, make("button", { "aria-label": "Close" }, image)));
+  byId("large").replaceChildren(make("form", { method: "dialog" }, make("button", { "aria-label": t("close") }, image)));
   byId("large").showModal();
 }
 
@@ -141,11 +147,14 @@ const decisionOf = (sticker) => decided.get(sticker)?.verdict ?? sticker.outcome
 function paint(card) {
   const decision = decisionOf(card.sticker);
   card.element.className = "card " + decision;
-  card.decision.textContent = stateNames[decision];
+  card.decision.textContent = t("state." + decision);
   card.yes.setAttribute("aria-pressed", String(decision === "approved"));
   card.no.setAttribute("aria-pressed", String(decision === "sentBack"));
   card.comment.hidden = decided.get(card.sticker)?.verdict !== "sentBack";
 }
+
+/** A finding; in other languages its stored sentence follows in English. */
+const words = ({ text, detail }, kind) => make("p", { class: kind }, text, detail && make("span", { class: "detail", lang: "en" }, " " + detail));
 
 function cardOf(sticker) {
   const image = make("img", { alt: sticker.label, src: sticker.image });
@@ -153,14 +162,14 @@ function cardOf(sticker) {
   figure.style.setProperty("--side", sticker.points + "px");
   const card = { sticker, image, figure };
   card.decision = make("p", { class: "decision" });
-  card.yes = make("button", { type: "button", onclick: () => decide(card, "approved") }, "Approve");
-  card.no = make("button", { type: "button", onclick: () => decide(card, "sentBack") }, "Send back");
-  card.comment = make("textarea", { rows: "2", maxlength: "2000", placeholder: "What should change?", "aria-label": "What should change?", oninput: () => { isSaved = false; remember(); } });
-  card.before = sticker.before ? make("button", { type: "button", class: "before", "aria-pressed": "false", title: "The earlier version (B)", onclick: () => compare(card, card.before.getAttribute("aria-pressed") !== "true") }, "Before") : null;
-  card.element = make("li", { tabindex: "0" }, make("div", { class: "look", title: "Enlarge (Enter)", onclick: () => enlarge(card) }, figure),
+  card.yes = make("button", { type: "button", onclick: () => decide(card, "approved") }, t("approve"));
+  card.no = make("button", { type: "button", onclick: () => decide(card, "sentBack") }, t("sendBack"));
+  card.comment = make("textarea", { rows: "2", maxlength: "2000", placeholder: t("sendBack.question"), "aria-label": t("sendBack.question"), oninput: () => { isSaved = false; remember(); } });
+  card.before = sticker.before ? make("button", { type: "button", class: "before", "aria-pressed": "false", title: t("offline.before.title"), onclick: () => compare(card, card.before.getAttribute("aria-pressed") !== "true") }, t("offline.before")) : null;
+  card.element = make("li", { tabindex: "0" }, make("div", { class: "look", title: t("offline.enlarge"), onclick: () => enlarge(card) }, figure),
     make("p", { class: "label" }, sticker.label),
     sticker.asked ? make("p", { class: "said" }, sticker.asked) : null, card.before,
-    ...sticker.findings.map((finding) => make("p", { class: "finding" }, finding)),
+    ...sticker.findings.map((finding) => words(finding, "finding")),
     card.decision, make("div", { class: "choose" }, card.yes, card.no), card.comment);
   cards.push(card);
   paint(card);
@@ -179,7 +188,7 @@ function save() {
   link.click();
   isSaved = true;
   remember();
-  byId("count").textContent = "Saved. Mail decisions.json to the person who sent you this page.";
+  byId("count").textContent = t("offline.saved");
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
@@ -189,8 +198,8 @@ for (const stickers of packs.values()) {
   byId("main").append(make("h2", {}, stickers[0].packTitle), make("ul", {}, ...stickers.map(cardOf)));
 }
 if (data.rejected.length) {
-  byId("main").append(make("h2", {}, "Not published"), make("ul", { class: "rejected" }, ...data.rejected.map((source) =>
-    make("li", {}, make("strong", {}, source.path), ...source.reasons.map((reason) => make("p", {}, reason))))));
+  byId("main").append(make("h2", {}, t("sheet.notPublished")), make("ul", { class: "rejected" }, ...data.rejected.map((source) =>
+    make("li", {}, make("strong", {}, source.path), ...source.reasons.map((reason) => words(reason))))));
 }
 byId("backgrounds").append(...data.backgrounds.map((background, index) => {
   const button = make("button", { type: "button", title: background.name, "aria-label": background.name, onclick: () => setBackground(index) });

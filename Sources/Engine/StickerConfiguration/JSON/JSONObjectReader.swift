@@ -168,6 +168,32 @@ extension JSONObjectReader {
         return type.allCases.filter(chosen.contains)
     }
 
+    /// A list of words of an enumeration, in the order of the list.
+    mutating func orderedChoices<Choice>(_ key: String, of type: Choice.Type) -> [Choice]?
+    where Choice: RawRepresentable<String> & CaseIterable & Equatable {
+        list(key)?.enumerated().reduce(into: []) { words, item in
+            let value = item.element.value
+            guard let word = choice(value, "\(key)[\(item.offset)]", of: type) else { return }
+            if words.contains(word) {
+                issues.add(item.element.path, at: value.position, "\(word.rawValue.quoted) is listed twice")
+            } else {
+                words.append(word)
+            }
+        }
+    }
+
+    /// Reports a target below the floor, at the one of them that the file sets: the floor would decide alone.
+    func checkFidelity(target: Double, floor: Double) {
+        guard target < floor else { return }
+        let isTarget = has("fidelityTarget")
+        let (key, other) = isTarget ? ("fidelityTarget", "fidelityFloor") : ("fidelityFloor", "fidelityTarget")
+        let expected = isTarget ? "at least" : "at most"
+        let (limit, found) = isTarget ? (floor, target) : (target, floor)
+        issues.add(
+            keyPath(key), at: position(of: key),
+            "expected \(expected) \(keyPath(other)), which is \(limit.plainText), found \(found.plainText)")
+    }
+
     /// An object whose keys the closure reads.
     mutating func object(_ key: String, _ read: (inout JSONObjectReader) -> Void) {
         guard let value = value(key) else { return }

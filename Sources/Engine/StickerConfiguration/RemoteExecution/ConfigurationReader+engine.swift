@@ -1,37 +1,53 @@
 import Foundation
 import JobModel
 
-/// Reads the settings of the Remote Execution engine.
-extension ConfigurationReader {
-    func engine(_ reader: inout JSONObjectReader, into engine: inout EngineSettings) {
-        engine.insecure = reader.boolean("insecure") ?? engine.insecure
-        engine.url = optional("url", &reader) { reader in
-            reader.text("url", ConfigurationReader.engineExpectation) { text in
+extension ConfigurationValue where Value == String {
+    /// The address of a Remote Execution engine.
+    static var engineAddress: Self {
+        Self(
+            accepts: .init(
+                cell: "text",
+                schema: [("type", "string"), ("pattern", "^(grpcs?://[!-~]+:[0-9]+/?|unix:/[!-~]+)$")]),
+            defaultText: { $0.jsonText }
+        ) { _, key, reader in
+            reader.text(key, "an address like \"grpcs://farm.example.com:443\" or \"unix:/run/casd.sock\"") { text in
                 ConfigurationReader.engineAddress(text) == nil ? nil : text
             }
         }
-        if let url = engine.url, !engine.insecure, ConfigurationReader.engineAddress(url)?.isExposed == true {
+    }
+}
+
+extension ConfigurationValue where Value == [String: String] {
+    /// An object of texts.
+    static var properties: Self {
+        Self(
+            accepts: .init(
+                cell: "object of texts",
+                schema: [
+                    ("type", "object"), ("additionalProperties", ["type": "string", "maxLength": .number("200")]),
+                    ("patternProperties", SchemaNode.comments),
+                ]),
+            // There are no properties by default.
+            defaultText: { _ in "{}" }
+        ) { $0.properties($1, &$2) }
+    }
+}
+
+/// Reads the settings of the Remote Execution engine.
+extension ConfigurationReader {
+    /// Reports an unencrypted address of another machine, and one of `certificate` and `key` without the other.
+    static func checkEngine(_ reader: inout JSONObjectReader, _ engine: EngineSettings) {
+        if let url = engine.url, !engine.insecure, engineAddress(url)?.isExposed == true {
             reader.issues.add(
                 reader.keyPath("url"), at: reader.position(of: "url"),
                 "expected grpcs:// for another machine, found grpc://, which is not encrypted; set insecure to true to "
                     + "allow it")
         }
-        engine.instance = word("instance", &reader) ?? engine.instance
-        engine.jobs = reader.integer("jobs", in: EngineRange.jobs) ?? engine.jobs
-        engine.write = reader.boolean("write") ?? engine.write
-        engine.salt = word("salt", &reader) ?? engine.salt
-        engine.platform = properties("platform", &reader) ?? engine.platform
-        engine.environment = reader.choice("environment", of: EngineSettings.Environment.self) ?? engine.environment
-        engine.tokenFile = optional("tokenFile", &reader) { path("tokenFile", &$0) }
-        engine.authority = optional("authority", &reader) { path("authority", &$0) }
-        engine.certificate = optional("certificate", &reader) { path("certificate", &$0) }
-        engine.key = optional("key", &reader) { path("key", &$0) }
         for (one, other) in [("certificate", "key"), ("key", "certificate")] where reader.has(one) {
             guard (engine.certificate == nil) != (engine.key == nil), !reader.has(other) else { continue }
             reader.issues.add(
                 reader.keyPath(one), at: reader.position(of: one), "expected a \(other) beside it, found none")
         }
-        engine.verifyShare = reader.number("verifyShare", in: EngineRange.verifyShare) ?? engine.verifyShare
     }
 
     /// Reports the sections of earlier versions, once each.
@@ -48,9 +64,6 @@ extension ConfigurationReader {
         }
     }
 
-    private static let engineExpectation =
-        "an address like \"grpcs://farm.example.com:443\" or \"unix:/run/casd.sock\""
-
     /// - Returns: whether an address leads to another machine without encryption. Nil if it is not an address of an
     ///   engine.
     static func engineAddress(_ text: String) -> (isExposed: Bool, host: String)? {
@@ -64,15 +77,7 @@ extension ConfigurationReader {
         return (scheme == "grpc" && !isHere, host)
     }
 
-    /// The value of a key, unless it is null.
-    private func optional<Value>(
-        _ key: String, _ reader: inout JSONObjectReader, _ read: (inout JSONObjectReader) -> Value?
-    ) -> Value? {
-        if case .null = reader.value(key)?.content { return nil }
-        return read(&reader)
-    }
-
-    private func word(_ key: String, _ reader: inout JSONObjectReader) -> String? {
+    func word(_ key: String, _ reader: inout JSONObjectReader) -> String? {
         reader.text(key, "a text of at most 200 characters") { ConfigurationReader.isPlain($0) ? $0 : nil }
     }
 
@@ -80,7 +85,7 @@ extension ConfigurationReader {
         text.utf8.count <= 200 && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    private func properties(_ key: String, _ reader: inout JSONObjectReader) -> [String: String]? {
+    fileprivate func properties(_ key: String, _ reader: inout JSONObjectReader) -> [String: String]? {
         guard let value = reader.value(key) else { return nil }
         guard case .object(let members) = value.content else {
             reader.expected("an object of texts", for: key, found: value)

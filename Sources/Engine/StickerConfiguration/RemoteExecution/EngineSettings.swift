@@ -40,9 +40,3 @@ package struct EngineSettings: Sendable, Hashable {
 
     private static let mostLookups = 32
 }
-
-/// The allowed values of the keys of `engine`.
-enum EngineRange {
-    static let jobs = 0...2000
-    static let verifyShare = 0.0...1.0
-}

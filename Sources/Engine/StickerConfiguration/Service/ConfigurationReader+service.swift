@@ -1,31 +1,40 @@
 import Foundation
 import JobModel
 
-/// Reads the hooks and the service's settings.
+extension ConfigurationValue where Value == [HookTarget] {
+    /// A list of programs and addresses.
+    static var hooks: Self {
+        Self(
+            accepts: .init(
+                cell: "[list of objects](#objects-in-lists)",
+                schema: [("type", "array"), ("items", ["$ref": "#/$defs/hook"])]),
+            // There are no hooks by default.
+            defaultText: { _ in "[]" }
+        ) { $0.targets($1, &$2) }
+    }
+}
+
+extension ConfigurationValue where Value == LoopbackAddress {
+    /// A port of this machine.
+    static var address: Self {
+        Self(
+            accepts: .init(
+                cell: "address of this machine with a port",
+                schema: [
+                    ("type", "string"),
+                    (
+                        "pattern",
+                        "^(localhost|127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}|\\[::1\\]):[0-9]{1,5}$"
+                    ),
+                ]),
+            defaultText: { $0.description.jsonText }
+        ) { $2.text($1, LoopbackAddress.expectation) { LoopbackAddress($0) } }
+    }
+}
+
+/// Reads the lists of hooks.
 extension ConfigurationReader {
-    func hooks(_ reader: inout JSONObjectReader, into hooks: inout HookSettings) {
-        hooks.onPublished = targets("onPublished", &reader) ?? hooks.onPublished
-        hooks.onRejected = targets("onRejected", &reader) ?? hooks.onRejected
-        hooks.onSentBack = targets("onSentBack", &reader) ?? hooks.onSentBack
-        hooks.onProblem = targets("onProblem", &reader) ?? hooks.onProblem
-        hooks.onRebuilt = targets("onRebuilt", &reader) ?? hooks.onRebuilt
-        hooks.seconds = reader.integer("seconds", in: ConfigurationRange.hookSeconds) ?? hooks.seconds
-        hooks.retries = reader.integer("retries", in: ConfigurationRange.hookRetries) ?? hooks.retries
-    }
-
-    func service(_ reader: inout JSONObjectReader, into service: inout ServiceSettings) {
-        if case .null = reader.value("address")?.content {
-            service.address = nil
-        } else {
-            let address = reader.text("address", LoopbackAddress.expectation) { LoopbackAddress($0) }
-            service.address = address ?? service.address
-        }
-        service.stopSeconds = reader.integer("stopSeconds", in: ConfigurationRange.stopSeconds) ?? service.stopSeconds
-        service.logFormat = reader.choice("logFormat", of: ServiceSettings.LogFormat.self) ?? service.logFormat
-        service.logLevel = reader.choice("logLevel", of: ServiceSettings.LogLevel.self) ?? service.logLevel
-    }
-
-    private func targets(_ key: String, _ reader: inout JSONObjectReader) -> [HookTarget]? {
+    fileprivate func targets(_ key: String, _ reader: inout JSONObjectReader) -> [HookTarget]? {
         guard let items = reader.list(key) else { return nil }
         return items.compactMap { item in
             var itemReader = JSONObjectReader(item.value, path: item.path, issues: reader.issues)

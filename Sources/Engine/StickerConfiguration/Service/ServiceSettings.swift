@@ -20,17 +20,9 @@ package struct ServiceSettings: Sendable, Hashable {
     /// Where `/healthz` and `/metrics` are served; nil for nowhere.
     package var address: LoopbackAddress?
     /// The time limit of a stop before it is forced.
-    package var stopSeconds: Int
-    package var logFormat: LogFormat
-    package var logLevel: LogLevel
+    package var stopSeconds = 20
+    package var logFormat = LogFormat.auto
+    package var logLevel = LogLevel.info
 
-    package init(
-        address: LoopbackAddress? = nil, stopSeconds: Int = 20, logFormat: LogFormat = .auto,
-        logLevel: LogLevel = .info
-    ) {
-        self.address = address
-        self.stopSeconds = stopSeconds
-        self.logFormat = logFormat
-        self.logLevel = logLevel
-    }
+    package init() {}
 }

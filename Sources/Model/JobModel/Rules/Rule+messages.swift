@@ -1,9 +1,9 @@
 /// Rules about the pictures and texts of interactive messages.
 extension Rule {
     package static let messageAnimated = Rule(
-        id: "message-animated", defaultLevel: .error, isAdjustable: false,
-        summary: "The picture of a message moves; Messages shows a still one.",
-        fix: "Export one frame, or move the file out of the messages folder to make a sticker of it.")
+        id: "message-animated", defaultLevel: .warning,
+        summary: "The film of a message is too large: it was made smaller, or Messages shows a still picture.",
+        fix: "Use fewer frames or a shorter loop, or raise \"messages.maxBytes\" in pipeline.json.")
 
     package static let messageTooSmall = Rule(
         id: "message-too-small", defaultLevel: .error, isAdjustable: false,

@@ -79,7 +79,7 @@ package enum RulePicture: Sendable, Hashable {
         "soft-alpha-flattened": .shown(
             bad: "As GIF, the soft shadow has a hard edge.", good: "As APNG, the shadow is soft."),
         "gif-timing": .notShown("a still picture does not show time"),
-        "message-animated": .shown(bad: "An animation.", good: "One picture."),
+        "message-animated": .notShown("bytes cannot be seen"),
         "message-too-small": .shown(bad: "Art of 250 pixels, enlarged.", good: "Art of 900 pixels."),
         "message-cropped": .shown(bad: "Wide art is cut off at both sides.", good: "Square art is complete."),
         "message-transparent": .shown(bad: "The background is missing.", good: "The background is drawn."),

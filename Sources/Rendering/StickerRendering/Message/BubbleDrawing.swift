@@ -22,19 +22,30 @@ struct BubbleDrawing {
     private static let margin = 16.0
     private static let radius = 20.0
     private static let side = Double(MessageRecipe.points)
+    private static let mostFrames = 60
     /// The size in bytes from which a preview is written as JPEG, if that is smaller.
     private static let largePNG = 150_000
 
     /// The visible part of the picture at the scale of previews.
     private let picture: RGBAImage
+    /// The frames of the film as a player shows them. Nil without a film.
+    private let film: FrameStore?
 
-    /// - Parameter picture: opaque, at @3x.
-    init(_ picture: RGBAImage) {
-        let crop = MessageValidator.crop
+    /// - Parameters:
+    ///   - picture: opaque, at @3x.
+    ///   - film: the frames of a film, square. The previews in the default language show it.
+    init(_ picture: RGBAImage, film: FrameStore? = nil) {
+        self.picture = Self.visible(picture)
+        self.film = film
+    }
+
+    /// - Parameter picture: square, of any size.
+    private static func visible(_ picture: RGBAImage) -> RGBAImage {
+        let crop = (picture.width * MessageValidator.crop + 450) / 900
         let visible = PixelRectangle(x: crop, y: 0, width: picture.width - 2 * crop, height: picture.height)
         let size = PixelSize(
-            width: visible.width * Self.scale / 3, height: visible.height * Self.scale / 3)
-        self.picture = Resampler.resize(visible, of: picture, to: [size])[0]
+            width: (MessageRecipe.points - 2 * Int(BubbleLayout.crop)) * scale, height: MessageRecipe.points * scale)
+        return Resampler.resize(visible, of: picture, to: [size])[0]
     }
 
     /// One preview for each of the backgrounds, which are those of `MessageRecipe`.
@@ -44,7 +55,11 @@ struct BubbleDrawing {
         try backgrounds.map { background in
             let appearance: Appearance = MessageRecipe.isDark(background.name) ? .dark : .light
             let text = texts.languages.first { $0.tag == MessageRecipe.language(of: background.name, in: texts) }?.text
-            let drawn = try draw(BubbleLayout(text ?? texts.text), appearance)
+            let stage = try stage(BubbleLayout(text ?? texts.text), appearance)
+            if let film, text == nil || text == texts.text {
+                return Preview(name: background.name, bytes: try moving(film, on: stage), kind: .webp)
+            }
+            let drawn = stage.showing(picture)
             let png = try PNGEncoder.encodePreview(drawn)
             guard png.count > Self.largePNG else { return Preview(name: background.name, bytes: png, kind: .png) }
             let jpeg = try Image(drawn).firstBands(3).jpeg(quality: 90)
@@ -65,37 +80,67 @@ struct BubbleDrawing {
         static let dark = Appearance(paper: "#000000", bubble: "#262629", text: "#ffffff", quiet: "#9d9da4")
     }
 
-    private func draw(_ layout: BubbleLayout, _ appearance: Appearance) throws -> RGBAImage {
+    /// A bubble without its picture.
+    private struct Stage {
+        /// The bubble and the conversation around it.
+        let bubble: RGBAImage
+        /// Opaque where the picture is visible.
+        let mask: RGBAImage
+        let texts: RGBAImage
+        /// The upper left corner of the picture, in pixels.
+        let left: Int
+        let top: Int
+
+        func showing(_ picture: RGBAImage) -> RGBAImage {
+            var image = bubble
+            lay(picture, on: &image)
+            return Compositor.lay(texts, on: image)
+        }
+
+        /// Copies the picture into the upper part of the bubble, as far as the mask covers it.
+        private func lay(_ picture: RGBAImage, on image: inout RGBAImage) {
+            for y in 0..<min(picture.height, image.height - top) {
+                for x in 0..<min(picture.width, image.width - left) {
+                    let (from, to) = ((y * picture.width + x) * 4, ((top + y) * image.width + left + x) * 4)
+                    let alpha = mask.bytes[to + 3]
+                    for channel in 0..<3 {
+                        image.bytes[to + channel] = RGBAColour.blend(
+                            picture.bytes[from + channel], over: image.bytes[to + channel], alpha: alpha)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A preview that moves, of at most `mostFrames` frames: of a longer film it shows every second, every third, and so on.
+    ///
+    /// - Throws: `PNGError`, `VipsError`.
+    private func moving(_ film: FrameStore, on stage: Stage) throws -> [UInt8] {
+        let step = (film.count + Self.mostFrames - 1) / Self.mostFrames
+        let places = Array(stride(from: 0, to: film.count, by: step))
+        return try Image.webPAnimation(
+            milliseconds: places.map { Array(film.delays[$0..<min($0 + step, film.count)]).milliseconds },
+            quality: PreviewFormat.webPQuality
+        ) { stage.showing(Self.visible(try film.image(places[$0]))) }
+    }
+
+    private func stage(_ layout: BubbleLayout, _ appearance: Appearance) throws -> Stage {
         let visible = Self.side - 2 * BubbleLayout.crop
         let height = Self.side + layout.captionHeight
         // Square, like all other previews.
         let canvas = max(visible, height) + 2 * Self.margin
         let (left, top) = ((canvas - visible) / 2, (canvas - height) / 2)
         let pixels = Int((canvas * Double(Self.scale)).rounded())
-        var image = try Self.rendered(
+        let bubble = try Self.rendered(
             "<rect width=\"100%\" height=\"100%\" fill=\"\(appearance.paper)\"/>"
                 + Self.box(x: left, y: top, width: visible, height: height, fill: appearance.bubble),
             canvas: canvas, pixels: pixels)
         let mask = try Self.rendered(
             Self.box(x: left, y: top, width: visible, height: height, fill: "#ffffff"), canvas: canvas, pixels: pixels)
-        lay(on: &image, through: mask, x: Int((left * 2).rounded()), y: Int((top * 2).rounded()))
         let texts = try Self.rendered(
             Self.texts(layout, appearance, left: left, top: top), canvas: canvas, pixels: pixels)
-        return Compositor.lay(texts, on: image)
-    }
-
-    /// Copies the picture into the upper part of the bubble, as far as the mask covers it.
-    private func lay(on image: inout RGBAImage, through mask: RGBAImage, x left: Int, y top: Int) {
-        for y in 0..<min(picture.height, image.height - top) {
-            for x in 0..<min(picture.width, image.width - left) {
-                let (from, to) = ((y * picture.width + x) * 4, ((top + y) * image.width + left + x) * 4)
-                let alpha = mask.bytes[to + 3]
-                for channel in 0..<3 {
-                    image.bytes[to + channel] = RGBAColour.blend(
-                        picture.bytes[from + channel], over: image.bytes[to + channel], alpha: alpha)
-                }
-            }
-        }
+        return Stage(
+            bubble: bubble, mask: mask, texts: texts, left: Int((left * 2).rounded()), top: Int((top * 2).rounded()))
     }
 
     private static func texts(_ layout: BubbleLayout, _ colours: Appearance, left: Double, top: Double) -> String {

@@ -50,7 +50,11 @@ struct BubbleLayout {
     let title: String?
     let subtitle: String?
 
-    init(_ text: MessageText) {
+    /// The name that previews and measurements have in place of a participant's.
+    private static let someone = "Alexandra"
+
+    init(_ written: MessageText) {
+        let text = written.naming(sender: Self.someone, recipient: Self.someone)
         let hasLeading = text.caption ?? text.subcaption != nil
         let hasTrailing = text.trailingCaption ?? text.trailingSubcaption != nil
         let wanted = max(

@@ -58,7 +58,7 @@ struct MessagePicture {
         }
         scales = Dictionary(uniqueKeysWithValues: zip(Recipe.scales, opaque))
         original =
-            transparentShare == 0 && canvas.width == canvas.height
+            transparentShare == 0 && canvas.width == canvas.height && inspection.facts.frames == 1
             ? SourcePassthrough.opaquePicture(inspection, art: art, recipe: recipe) : nil
     }
 
@@ -95,7 +95,7 @@ struct MessagePicture {
     }
 
     /// The largest square in the middle.
-    private static func middle(width: Int, height: Int) -> PixelRectangle {
+    static func middle(width: Int, height: Int) -> PixelRectangle {
         let side = min(width, height)
         return PixelRectangle(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
     }

@@ -37,6 +37,21 @@ enum FilmstripMaker {
         return Filmstrip(bytes: bytes, width: width, height: side, times: times)
     }
 
+    /// - Parameter side: pixels a side of each frame.
+    /// - Throws: `PNGError`.
+    static func filmstrip(of frames: FrameStore, side: Int) throws -> Filmstrip {
+        let chosen = places(frames.delays)
+        let pictures = try chosen.map { place in
+            let frame = try frames.image(place)
+            return frame.width == side ? frame : Resampler.resize(frame, to: PixelSize(width: side, height: side))
+        }
+        let width = side * chosen.count
+        let image = RGBAImage(width: width, height: side, bytes: beside(pictures.map(\.bytes), rowLength: side * 4))
+        return Filmstrip(
+            bytes: try PNGEncoder.encode(image, level: .balanced), width: width, height: side,
+            times: chosen.map { Array(frames.delays[..<$0]).milliseconds })
+    }
+
     /// Frames that are shown at evenly spaced moments of the cycle, the first always among them.
     static func places(_ delays: [FrameDelay]) -> [Int] {
         guard delays.count > RenderedSticker.Filmstrip.mostFrames else { return Array(delays.indices) }

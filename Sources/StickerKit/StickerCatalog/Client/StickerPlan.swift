@@ -34,6 +34,7 @@ struct StickerPlan: Sendable {
         }
         for message in catalog.messages ?? [] {
             try files.add(message.delivery, of: message.id, limit: StickerPlan.largestPicture)
+            if let film = message.film { try files.add(film, of: message.id, limit: StickerPlan.largestPicture) }
         }
         for piece in (catalog.pieces ?? []).flatMap(\.pieces) {
             try files.add(piece.delivery, of: piece.id, limit: StickerPlan.largestPicture)
@@ -56,8 +57,9 @@ struct StickerPlan: Sendable {
         let others = (catalog.messages ?? []).filter { !packs.contains($0.pack) }
         let ordered = living.filter(isOpen) + living.filter { !isOpen($0) }
         let renditions =
-            (catalog.pieces ?? []).flatMap(\.pieces).map(\.delivery) + others.map(\.delivery)
-            + ordered.flatMap { pack in (messages[pack.id] ?? []).map(\.delivery) + pack.stickers.map(\.delivery) }
+            (catalog.pieces ?? []).flatMap(\.pieces).map(\.delivery) + others.flatMap(\.deliveries)
+            + ordered.flatMap { pack in (messages[pack.id] ?? []).flatMap(\.deliveries) + pack.stickers.map(\.delivery)
+            }
         var seen: Set<String> = []
         return renditions.compactMap(file).filter { seen.insert($0.name).inserted }
     }
@@ -96,7 +98,9 @@ struct StickerPlan: Sendable {
             }
             return StickerSet.MessageItem(
                 name: MessageName(pack: message.pack, message: message.id), fileURL: url, scale: rendition.scale,
-                text: languages.text(of: message), sha256: file.sha256)
+                text: languages.text(of: message), sha256: file.sha256,
+                filmURL: self.file(of: message.film).flatMap(fileURL),
+                expires: message.expires ?? false)
         }
         let pieces = (catalog.pieces ?? []).map { pack in
             let items = pack.pieces.compactMap { piece -> StickerSet.PieceItem? in

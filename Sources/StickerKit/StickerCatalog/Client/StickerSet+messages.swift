@@ -25,11 +25,30 @@ extension StickerSet {
         /// Pixels of the picture per point.
         public let scale: Int
         /// In the person's language; a text that this language lacks is in the next one that has it.
-        public let text: MessageText
+        public var text: MessageText
         /// SHA-256 of the file, in lower-case hexadecimal.
         public let sha256: String
+        /// The same picture moving, an MP4 or a GIF, for `MSMessageTemplateLayout.mediaFileURL`. Nil for a message that does not move,
+        /// and while the film is not on this device.
+        public var filmURL: URL?
+        /// Whether Messages removes the message after it was read.
+        public var expires = false
 
         public var id: MessageName { name }
+
+        /// The item with the participants' names in place of `{sender}` and `{recipient}` in its texts. Messages shows to each person
+        /// the name that is in their own contacts.
+        ///
+        /// - Parameters:
+        ///   - sender: `MSConversation.localParticipantIdentifier`.
+        ///   - recipients: `MSConversation.remoteParticipantIdentifiers`. Several are separated by commas; without any, an ellipsis is
+        ///     used.
+        public func naming(sender: UUID, recipients: [UUID]) -> MessageItem {
+            var item = self
+            let others = recipients.map { "$\($0.uuidString)" }.joined(separator: ", ")
+            item.text = text.naming(sender: "$\(sender.uuidString)", recipient: others.isEmpty ? "…" : others)
+            return item
+        }
     }
 
     /// A message by its name; nil when the set has none of it.

@@ -12,6 +12,21 @@
         public convenience init(_ item: StickerSet.MessageItem, image: UIImage) {
             self.init()
             self.image = image
+            setTexts(of: item)
+        }
+
+        /// An item's texts, with its film. Messages plays it in the bubble. It ignores a film if there is an image too.
+        ///
+        /// - Parameter filmURL: `StickerSet.MessageItem.filmURL`.
+        @MainActor
+        public convenience init(_ item: StickerSet.MessageItem, filmURL: URL) {
+            self.init()
+            mediaFileURL = filmURL
+            setTexts(of: item)
+        }
+
+        @MainActor
+        private func setTexts(of item: StickerSet.MessageItem) {
             imageTitle = item.text.imageTitle
             imageSubtitle = item.text.imageSubtitle
             caption = item.text.caption
@@ -22,7 +37,7 @@
     }
 
     extension MSMessage {
-        /// Makes a message of an item: its texts in the person's language, its picture or the app's, and a state.
+        /// Makes a message of an item: its texts in the person's language, its picture, its film or the app's picture, and a state.
         ///
         /// ```swift
         /// let message = try await MSMessage(item, session: session, state: state, base: server)
@@ -33,7 +48,7 @@
         ///   - session: the game's. Messages of one session take each other's place in the transcript: of all but the last
         ///     only the summary stays. The session of the message that a person answers is `selectedMessage?.session`.
         ///   - base: see `MessageState.url(base:)`.
-        ///   - image: a picture that the app has drawn; nil for the item's.
+        ///   - image: a picture that the app has drawn; nil for the item's film, or its picture if it does not move.
         /// - Throws: `MessageStateError`, `UnreadablePicture`.
         @MainActor
         public convenience init<Payload>(
@@ -42,22 +57,29 @@
         ) async throws {
             // Errors in the state are found before the picture is read.
             let address = try state.url(base: base)
-            let picture: UIImage = if let image { image } else { try await PictureLoader.load(item) }
+            let chosen: MSMessageTemplateLayout
+            if image == nil, let film = item.filmURL {
+                chosen = MSMessageTemplateLayout(item, filmURL: film)
+            } else {
+                let picture: UIImage = if let image { image } else { try await PictureLoader.load(item) }
+                chosen = MSMessageTemplateLayout(item, image: picture)
+            }
             self.init(session: session)
-            layout = MSMessageTemplateLayout(item, image: picture)
+            layout = chosen
             url = address
             summaryText = item.text.summary
             accessibilityLabel = item.text.label
+            shouldExpire = item.expires
         }
     }
 
     extension MSConversation {
-        /// Adds a message to the conversation's input field, so that the person can send it.
+        /// Adds a message to the conversation's input field, so that the person can send it. Its texts get the participants' names.
         ///
         /// - Parameters:
         ///   - session: nil for the session of the selected message, or a new one without a selection.
         ///   - base: see `MessageState.url(base:)`.
-        ///   - image: a picture that the app has drawn. Nil for the item's.
+        ///   - image: a picture that the app has drawn. Nil for the item's film, or its picture if it does not move.
         /// - Throws: `MessageStateError`, `UnreadablePicture`; the errors of `insert(_:completionHandler:)`, such as
         ///   that the person has not interacted with the app just before.
         @MainActor
@@ -65,8 +87,9 @@
             _ item: StickerSet.MessageItem, session: MSSession? = nil, state: MessageState<Payload>, base: URL,
             image: UIImage? = nil
         ) async throws {
+            let named = item.naming(sender: localParticipantIdentifier, recipients: remoteParticipantIdentifiers)
             let message = try await MSMessage(
-                item, session: session ?? selectedMessage?.session ?? MSSession(), state: state, base: base,
+                named, session: session ?? selectedMessage?.session ?? MSSession(), state: state, base: base,
                 image: image)
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 // Messages does not document the thread of its callback.

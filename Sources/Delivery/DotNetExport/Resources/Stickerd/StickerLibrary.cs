@@ -73,6 +73,13 @@ namespace Stickerd
         /// <summary>Pixels of the picture per point.</summary>
         public int Scale { get; internal set; }
         public string Sha256 { get; internal set; }
+        /// <summary>
+        /// The path of the same picture moving, an MP4 or a GIF. Null for a message that does not move, and if the film is missing.
+        /// </summary>
+        public string Film { get; internal set; }
+        internal string FilmSha256 { get; set; }
+        /// <summary>Whether Messages removes the message after it was read.</summary>
+        public bool Expires { get; internal set; }
 
         public string Caption { get { return Text("caption"); } }
         public string Subcaption { get { return Text("subcaption"); } }
@@ -82,6 +89,32 @@ namespace Stickerd
         public string ImageSubtitle { get { return Text("imageSubtitle"); } }
         public string Summary { get { return Text("summary"); } }
         public string Label { get { return Text("label"); } }
+
+        static readonly HashSet<string> namedKeys = new HashSet<string>
+        {
+            "caption", "subcaption", "trailingCaption", "trailingSubcaption", "summary",
+        };
+
+        /// <summary>
+        /// The item with the participants' names in place of <c>{sender}</c> and <c>{recipient}</c> in its texts. Messages shows to each
+        /// person the name that is in their own contacts.
+        /// </summary>
+        /// <param name="sender">The identifier of the local participant.</param>
+        /// <param name="recipients">Those of the others. Several are separated by commas; without any, an ellipsis is used.</param>
+        public MessageItem Naming(string sender, IEnumerable<string> recipients)
+        {
+            var others = string.Join(", ", recipients.Select(each => "$" + each));
+            if (others.Length == 0) others = "…";
+            var named = texts.ToDictionary(
+                text => text.Key,
+                text => namedKeys.Contains(text.Key)
+                    ? text.Value.Replace("{sender}", "$" + sender).Replace("{recipient}", others) : text.Value);
+            return new MessageItem(named)
+            {
+                Name = Name, File = File, Scale = Scale, Sha256 = Sha256, Film = Film, FilmSha256 = FilmSha256,
+                Expires = Expires,
+            };
+        }
 
         /// <summary>A text by its key in the manifest. Null for none.</summary>
         internal string Text(string key)
@@ -254,6 +287,7 @@ namespace Stickerd
         {
             var file = Delivery(message);
             if (file == null) return null;
+            var film = message.Has("film") ? Asset(message.Object("film"), message) : null;
             var own = message.Has("text") ? message.Texts("text") : new Dictionary<string, string>();
             var translations = message.Objects("translations");
             var texts = new Dictionary<string, string>();
@@ -268,7 +302,8 @@ namespace Stickerd
             return new MessageItem(texts)
             {
                 Name = new StickerName(message.Text("pack"), message.Text("id")), File = file.Path, Scale = file.Scale,
-                Sha256 = file.Sha256,
+                Sha256 = file.Sha256, Film = film == null ? null : film.Path,
+                Expires = message.Flag("expires"), FilmSha256 = film == null ? null : film.Sha256,
             };
         }
 
@@ -300,6 +335,12 @@ namespace Stickerd
         {
             var best = item.List("renditions").OrderByDescending(rendition => rendition.Number("scale")).FirstOrDefault();
             if (best == null) throw new JsonException(item.Text("id") + " has no file");
+            return Asset(best, item);
+        }
+
+        /// <summary>A file of an item. Null if it is not in the folder, which is counted.</summary>
+        FileFields Asset(Fields best, Fields item)
+        {
             var name = best.Text("path");
             var sha256 = best.Text("sha256");
             if (!IsAsset(name, sha256)) throw new JsonException(item.Text("id") + " has the file " + name);
@@ -328,6 +369,9 @@ namespace Stickerd
         {
             var files = Packs.SelectMany(pack => pack.Stickers).Select(item => new { item.File, item.Sha256 })
                 .Concat(Messages.Select(item => new { item.File, item.Sha256 }))
+                .Concat(
+                    Messages.Where(item => item.Film != null)
+                        .Select(item => new { File = item.Film, Sha256 = item.FilmSha256 }))
                 .Concat(Pieces.Select(item => new { item.File, item.Sha256 }));
             return files.Where(item => Digest.Sha256(File.ReadAllBytes(item.File)) != item.Sha256)
                 .Select(item => item.File).Distinct().ToList();
@@ -389,6 +433,9 @@ namespace Stickerd
         internal string Text(string key) { return Value<string>(key); }
 
         internal string OptionalText(string key) { return Has(key) ? Text(key) : null; }
+
+        /// <summary>False without it.</summary>
+        internal bool Flag(string key) { return Has(key) && Value<bool>(key); }
 
         internal long Number(string key) { return Value<long>(key); }
 

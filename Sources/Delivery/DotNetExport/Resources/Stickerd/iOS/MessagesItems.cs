@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using Foundation;
 using Messages;
 using ObjCRuntime;
@@ -27,21 +28,29 @@ namespace Stickerd
             conversation.InsertSticker(item.MakeSticker(), done);
         }
 
-        /// <summary>Makes a message of an item: its texts in the person's language, its picture or the app's, and a state.</summary>
+        /// <summary>
+        /// Makes a message of an item: its texts in the person's language, its picture, its film or the app's picture, and a state.
+        /// </summary>
         /// <param name="session">The game's. Messages of one session take each other's place in the transcript.</param>
         /// <param name="address">See <see cref="MessageState.Url"/>.</param>
-        /// <param name="image">A picture that the app has drawn, 300 points square. Null for the item's.</param>
+        /// <param name="image">
+        /// A picture that the app has drawn, 300 points square. Null for the item's film, or its picture if it does not move.
+        /// </param>
         /// <exception cref="MessageStateException">The address is not suitable, or too long.</exception>
         public static MSMessage MakeMessage(
             this MessageItem item, MSSession session, MessageState state, string address, UIImage image = null)
         {
             var url = state.Url(address);
+            var isFilm = image == null && item.Film != null;
             return new MSMessage(session)
             {
                 Url = NSUrl.FromString(url), SummaryText = item.Summary, AccessibilityLabel = item.Label,
+                ShouldExpire = item.Expires,
                 Layout = new MSMessageTemplateLayout
                 {
-                    Image = image ?? UIImage.LoadFromData(NSData.FromFile(item.File), item.Scale),
+                    // Messages ignores a film if there is an image too.
+                    MediaFileUrl = isFilm ? NSUrl.FromFilename(item.Film) : null,
+                    Image = isFilm ? null : image ?? UIImage.LoadFromData(NSData.FromFile(item.File), item.Scale),
                     Caption = item.Caption, Subcaption = item.Subcaption, TrailingCaption = item.TrailingCaption,
                     TrailingSubcaption = item.TrailingSubcaption, ImageTitle = item.ImageTitle,
                     ImageSubtitle = item.ImageSubtitle,
@@ -49,7 +58,9 @@ namespace Stickerd
             };
         }
 
-        /// <summary>Puts a message into the conversation's input field. The person sends it.</summary>
+        /// <summary>
+        /// Puts a message into the conversation's input field. The person sends it. Its texts get the participants' names.
+        /// </summary>
         /// <param name="session">Null for the session of the selected message, or a new one without a selection.</param>
         public static void Insert(
             this MSConversation conversation, MessageItem item, MSSession session, MessageState state, string address,
@@ -57,8 +68,11 @@ namespace Stickerd
         {
             var selected = conversation.SelectedMessage;
             if (session == null && selected != null) session = selected.Session;
+            var named = item.Naming(
+                conversation.LocalParticipantIdentifier.AsString(),
+                conversation.RemoteParticipantIdentifiers.Select(each => each.AsString()));
             conversation.InsertMessage(
-                item.MakeMessage(session ?? new MSSession(), state, address, image), done);
+                named.MakeMessage(session ?? new MSSession(), state, address, image), done);
         }
 
         /// <summary>Reads the state of a message.</summary>

@@ -1,6 +1,7 @@
 import Intake
 import JobModel
 import StickerConfiguration
+import Texts
 
 extension Configuration {
     /// The backgrounds with the digests of their images, which distinguish results.
@@ -17,4 +18,7 @@ extension Configuration {
             }
         }
     }
+
+    /// The texts of files for people: notes, the report and the sheets.
+    package var texts: Texts { Texts(Language.forFiles(tag: language)) }
 }

@@ -2,25 +2,8 @@ import BuildEngine
 import Testing
 
 /// The times at which the watch repeats failed work.
-@Suite("Back-off") struct BackoffTests {
+@Suite("The health of the environment") struct EnvironmentHealthTests {
     private let start = ContinuousClock.now
-
-    @Test("each pause is twice as long as the one before, up to eight seconds, and a success ends them")
-    func pauses() {
-        var backoff = Backoff()
-        #expect(backoff.next == nil && !backoff.isFailing)
-        var pauses: [Duration] = []
-        for _ in 0..<6 {
-            backoff.failed(at: start)
-            pauses.append(backoff.next.map { start.duration(to: $0) } ?? .zero)
-        }
-        #expect(pauses == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(8)])
-        #expect(backoff.failures == 6)
-        backoff.succeeded()
-        #expect(backoff.failures == 0 && backoff.next == nil)
-        backoff.failed(at: start)
-        #expect(backoff.next == start.advanced(by: .milliseconds(500)))
-    }
 
     @Test("failures of several workers before the next attempt count as one")
     func together() {

@@ -1,0 +1,104 @@
+// Decisions that the server could not be sent. They are kept in this browser, shown as made, and sent when the server answers again.
+import { recall, remember } from "./memory.js";
+import { assume, load, onChange, onConnection, store } from "./store.js";
+
+const key = "stickerd.unsent";
+
+/** The kept requests in the order of the decisions, as { id, path, body }. Other tabs of this browser change them too. */
+export function unsent() {
+  try {
+    return JSON.parse(recall(key)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+const keep = (requests) => remember(key, JSON.stringify(requests));
+
+/** The stickers that a request is about, each with the pixels that were looked at. */
+const subjects = ({ body }) => body.stickers ?? [body];
+/** How many decisions are kept. */
+export const unsentCount = () => unsent().reduce((sum, request) => sum + subjects(request).length, 0);
+
+/** The server's answer as { isStored, left, error }; null when none came, or the server could not do it now. */
+async function ask(path, body) {
+  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+  if (!answer || answer.status >= 500) return null;
+  const told = await answer.json().catch(() => null);
+  return { isStored: answer.ok, left: told?.left ?? [], error: told?.error?.message };
+}
+
+/** Sends a decision, or keeps it until the server answers: then it resolves to null. */
+export async function post(path, body) {
+  // What was decided earlier is sent earlier.
+  const answer = unsent().length > 0 ? null : await ask(path, body);
+  if (answer === null) {
+    const request = { id: `${Date.now()}-${Math.random()}`, path, body };
+    keep([...unsent(), request]);
+    show([request]);
+    soon();
+  }
+  return answer;
+}
+
+/** Shows stickers as kept decisions leave them, unless their art has changed. */
+function show(requests) {
+  const changes = new Map();
+  for (const request of requests) {
+    const { verdict, reviewer, comment, pins } = request.body;
+    const review = verdict === "reopened" ? null : { verdict, reviewer, comment, pins, decided: new Date().toISOString(), isUnsent: true };
+    for (const { sticker, pixels } of subjects(request)) if (store.stickers.get(sticker)?.pixels === pixels) changes.set(sticker, review);
+  }
+  if (changes.size > 0) assume(changes);
+}
+
+/** Shows that a decision is stored. The change that the server sends about it may come later, or not at all if nothing changes. */
+function settle(request) {
+  const reviews = subjects(request).map(({ sticker }) => [sticker, store.stickers.get(sticker)?.review]).filter(([, review]) => review?.isUnsent);
+  if (reviews.length > 0) assume(new Map(reviews.map(([sticker, review]) => [sticker, { ...review, isUnsent: false }])));
+}
+
+const listeners = new Set();
+/** Calls a function with { sent, refused } when kept decisions were sent: how many were stored, and the others as { key, comment, pins }. */
+export const onSent = (listener) => listeners.add(listener);
+
+let sending = null;
+/** Sends what is kept, one decision after the other. One call at a time. */
+export function sendKept() {
+  sending ??= sendAll().finally(() => { sending = null; });
+  return sending;
+}
+
+async function sendAll() {
+  const result = { sent: 0, refused: [] };
+  for (let request = unsent()[0]; request; request = unsent()[0]) {
+    const answer = await ask(request.path, request.body);
+    if (answer === null) {
+      soon();
+      break;
+    }
+    keep(unsent().filter((each) => each.id !== request.id));
+    const refused = subjects(request).filter(({ sticker }) => !answer.isStored || answer.left.includes(sticker));
+    result.sent += subjects(request).length - refused.length;
+    result.refused.push(...refused.map(({ sticker }) => ({ key: sticker, comment: request.body.comment, pins: request.body.pins ?? [] })));
+    if (answer.isStored) settle(request);
+  }
+  if (result.sent + result.refused.length === 0) return;
+  // What was shown of a refused decision is not true.
+  if (result.refused.length > 0) await load().catch(() => {});
+  listeners.forEach((listener) => listener(result));
+}
+
+let waiting = null;
+/** The stream of changes says when the server is back. One that only decisions did not reach is asked again. */
+function soon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(sendKept, 5000);
+}
+
+/** Shows and sends what an earlier page kept. */
+export function resume() {
+  show(unsent());
+  onChange((change) => { if (change.everything) show(unsent()); });
+  onConnection((isThere) => { if (isThere) sendKept(); });
+}

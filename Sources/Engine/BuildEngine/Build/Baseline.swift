@@ -1,0 +1,70 @@
+import Decisions
+import Intake
+import JobModel
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// The state that a run starts from: its settings, the published manifest, and the stored results of earlier runs.
+///
+/// Every run plans and checks decisions against it: a build, a preview, a rebuild, and each cycle of a watch.
+struct Baseline: Sendable {
+    /// The part of the library that a run examines, which decides where a stored result is looked up first.
+    enum Extent {
+        /// The state database first. Results are kept in few bytes.
+        case library
+        /// The manifest first, which is in memory: ten thousand results take the state database a second.
+        case packs
+    }
+
+    let recipes: Recipes
+    /// The published manifest. Nil without a readable one.
+    let previous: Catalog?
+    /// The sources of published stickers.
+    var published: PublishedSources
+    /// Looks up stored results by their fingerprints.
+    var results: @Sendable ([String]) async throws -> [String: StickerResult]
+    /// Called with repairs of stored results and of decisions.
+    let notice: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - published: the sources of published stickers, if they are known already.
+    ///   - ledger: has the stored results. Nil to use none.
+    init(
+        _ recipes: Recipes, previous: Catalog?, published: PublishedSources? = nil, ledger: Ledger?,
+        extent: Extent = .library, notice: @escaping @Sendable (String) -> Void
+    ) {
+        self.recipes = recipes
+        self.previous = previous
+        self.published = published ?? PublishedSources(previous)
+        self.notice = notice
+        let known = ledger.map {
+            KnownResults(
+                ledger: $0, previous: previous, notice: notice, prefersManifest: extent == .packs,
+                areCompact: extent == .library)
+        }
+        results = { try await known?.of($0) ?? [:] }
+    }
+
+    /// Reads the decisions of reviewers, and checks them against the manifest.
+    ///
+    /// - Throws: `DecisionError`.
+    func decisions() async throws -> DecisionState {
+        try await DecisionState.read(
+            folder: recipes.configuration.stateFolder, published: previous, notice: notice)
+    }
+
+    /// - Parameters:
+    ///   - assets: the names of the existing assets.
+    ///   - stored: stored results that need not be looked up, by fingerprint.
+    ///   - trustsManifest: whether sources that the manifest rejects count as rejected if their result is unknown.
+    func planner(
+        reading reader: SourceReader, assets: AssetNames, stored: [String: StickerResult] = [:],
+        trustsManifest: Bool = false
+    ) -> BuildPlanner {
+        BuildPlanner(
+            recipes: recipes, reader: reader, published: published, assets: assets, stored: stored,
+            trustsManifest: trustsManifest, results: results)
+    }
+}

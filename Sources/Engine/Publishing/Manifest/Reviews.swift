@@ -1,0 +1,83 @@
+import StickerManifest
+
+/// The decisions about stickers: one review for each key that a sticker has had.
+package struct Reviews: Sendable, Hashable {
+    /// One image of a sticker.
+    package struct Key: Sendable, Hashable {
+        package var pack: String
+        package var sticker: String
+        /// The digest of its decoded pixels.
+        package var pixels: String
+
+        package init(pack: String, sticker: String, pixels: String) {
+            self.pack = pack
+            self.sticker = sticker
+            self.pixels = pixels
+        }
+    }
+
+    private var byKey: [Key: Review]
+    /// The keys whose decision was withdrawn.
+    private let open: Set<Key>
+
+    package init(_ byKey: [Key: Review] = [:], open: Set<Key> = []) {
+        self.byKey = byKey
+        self.open = open
+    }
+
+    /// The review of the sticker's current look. Nil if there is none.
+    package func of(_ sticker: Sticker, in pack: String) -> Review? {
+        of(Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
+    }
+
+    /// Whether anybody ever decided about the sticker as it looks now, even if the decision was undone.
+    package func hasDecision(about sticker: Sticker, in pack: String) -> Bool {
+        hasDecision(about: Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
+    }
+
+    /// The same of a sticker that is not in a manifest.
+    package func hasDecision(about key: Key) -> Bool { byKey[key] != nil || open.contains(key) }
+
+    /// The same with reviews of images that it has none of.
+    package func adding(_ others: [Key: Review]) -> Reviews {
+        var sum = self
+        sum.byKey.merge(others) { own, _ in own }
+        return sum
+    }
+
+    /// The images about which another has other decisions.
+    package func keys(differingFrom other: Reviews) -> Set<Key> {
+        let keys = byKey.filter { other.byKey[$0.key] != $0.value }.keys
+        let gone = other.byKey.keys.filter { byKey[$0] == nil }
+        return Set(keys).union(gone).union(open.symmetricDifference(other.open))
+    }
+
+    /// The review of a key. Nil if there is none.
+    package func of(_ key: Key) -> Review? { byKey[key] }
+}
+
+extension Catalog {
+    /// The newest version of each sticker and message, with the id of its pack.
+    ///
+    /// - Parameter ids: the packs that are asked about; nil for all.
+    package func newestVersions(inPacks ids: Set<String>? = nil) -> [(pack: String, sticker: Sticker)] {
+        var seen: Set<StickerName> = []
+        // A version that awaits approval is newer than the published one.
+        return (awaitingPacks + publishedPacks).filter { ids?.contains($0.id) ?? true }.flatMap { pack in
+            pack.stickers.filter { seen.insert(StickerName(pack: pack.id, sticker: $0.id)).inserted }
+                .map { (pack.id, $0) }
+        }
+    }
+
+    /// The stickers and messages whose newest version is sent back, with the ids of their packs. One whose source has been
+    /// replaced by a file that was rejected is not among them: its artist has answered.
+    package var sentBack: [(pack: String, sticker: Sticker)] {
+        let sentBack = newestVersions().filter { $0.sticker.review?.outcome == .sentBack }
+        guard !sentBack.isEmpty else { return [] }
+        let refused = Dictionary(rejected.map { ($0.path, $0.sha256) }) { first, _ in first }
+        return sentBack.filter { _, sticker in
+            let source = sticker.source
+            return refused[source.path].map { $0 == source.sha256 } ?? true
+        }
+    }
+}

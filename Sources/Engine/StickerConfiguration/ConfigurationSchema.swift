@@ -1,0 +1,87 @@
+import JobModel
+
+/// The JSON schema of `pipeline.json`. A test compares `schemas/pipeline.schema.json` with it.
+package enum ConfigurationSchema {
+    package static var text: String {
+        let sections = ConfigurationSection.all.flatMap { section in
+            section.name.isEmpty ? members(of: section) : [(section.name, object(section))]
+        }
+        let schema: SchemaNode = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "pipeline.json",
+            "description": "The settings of stickerd. Every key has a default; keys that begin with // are comments.",
+            "type": "object",
+            "properties": .object(
+                [("$schema", ["description": "Where this schema is; for editors.", "type": "string"])] + sections),
+            "patternProperties": SchemaNode.comments,
+            "additionalProperties": .boolean(false),
+            "$defs": ["level": level, "background": background, "hook": hook],
+        ]
+        return schema.rendered() + "\n"
+    }
+
+    private static func object(_ section: ConfigurationSection) -> SchemaNode {
+        [
+            "description": .text(section.sentence),
+            "type": "object",
+            "properties": .object(members(of: section)),
+            "patternProperties": SchemaNode.comments,
+            "additionalProperties": .boolean(false),
+        ]
+    }
+
+    private static func members(of section: ConfigurationSection) -> SchemaNode.Members {
+        section.keys.map { ($0.name, .object([("description", .text($0.sentence))] + $0.accepts.schema)) }
+    }
+
+    private static let level: SchemaNode = [
+        "description": "off: not looked at; warning: published, and somebody should look; error: not published.",
+        "enum": .words(Rule.Level.allCases.map(\.rawValue)),
+    ]
+
+    private static let background: SchemaNode = [
+        "description": "A test background: a name, and either a colour or an image.",
+        "type": "object",
+        "required": ["name"],
+        "properties": [
+            "name": [
+                "description": "What people see and files are called: lower-case letters, digits and hyphens.",
+                "type": "string", "maxLength": .number("64"), "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$",
+            ],
+            "colour": [
+                "description": "An opaque sRGB colour: #rrggbb or #rgb.",
+                "type": "string", "pattern": SchemaNode.colourPattern,
+            ],
+            "image": [
+                "description": "A picture's path, relative to this file.",
+                "type": "string", "pattern": SchemaNode.pathPattern,
+            ],
+        ],
+        "patternProperties": SchemaNode.comments,
+        "additionalProperties": .boolean(false),
+        "oneOf": [["required": ["colour"]], ["required": ["image"]]],
+    ]
+
+    private static let hook: SchemaNode = [
+        "description": "A program that reads the event as JSON on standard input, or an address that it is posted to.",
+        "type": "object",
+        "properties": [
+            "command": [
+                "description": "The program's path, relative to this file, and its arguments. No shell is involved.",
+                "type": "array", "minItems": .number("1"), "items": ["type": "string"],
+                "prefixItems": [["type": "string", "pattern": "/[^/]+$"]],
+            ],
+            "url": [
+                "description": "An http or https address.", "type": "string",
+                "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$",
+            ],
+            "format": [
+                "description": "stickerd: the event as it is; slack: a text, as Slack and what is like it show it.",
+                "enum": .words(HookTarget.Format.allCases.map(\.rawValue)),
+            ],
+        ],
+        "patternProperties": SchemaNode.comments,
+        "additionalProperties": .boolean(false),
+        "oneOf": [["required": ["command"], "not": ["required": ["format"]]], ["required": ["url"]]],
+    ]
+}

@@ -1,0 +1,246 @@
+import ImageHeaders
+import JobModel
+import StickerManifest
+
+extension ConfigurationSection {
+    /// Every section, in the order in which people read them.
+    package static let all = [
+        top, render, encode, animation, messages, previews, sheets, limits, watch, publish, hooks, service, engine,
+        rules,
+    ]
+
+    static let top = ConfigurationSection(
+        name: "", sentence: "",
+        keys: [
+            .init(
+                "drop", \.drop, .path,
+                "The folder with the art. Each folder in it is a pack. Paths are relative to this file."),
+            .init(
+                "out", \.out, .path,
+                "The folder for the finished stickers, the manifest and the reports. It must not be inside drop, "
+                    + "nor drop inside it."),
+            .init(
+                "state", \.state, .orNull(.path),
+                "The folder for the state database, decisions and snapshots. With null it is beside out: "
+                    + ".out.stickerd for out."),
+            .init(
+                "snapshots", \.snapshots, .integer(0...1_000),
+                "The number of saved snapshots for stickerd history and stickerd rollback; 0 saves none."),
+            .init(
+                "jobs", \.jobs, .integer(0...256),
+                "The number of stickers that are rendered at the same time; 0 means one per processor core."),
+            .init(
+                "language", \.language, .language,
+                "The language of titles and labels without a language, as a BCP 47 tag: en, de, pt-BR. Notes, the "
+                    + "report and HTML sheets are in it too, if it is English, German, Japanese, Portuguese, Russian "
+                    + "or Chinese."),
+            .init(
+                "size", \.size, .choice,
+                "The size class of packs without one in their pack.json: 100, 136 or 206 points square."),
+        ])
+
+    static let render = ConfigurationSection(
+        name: "render",
+        sentence: "The placement of the art in the square.",
+        keys: [
+            .init(
+                "trim", \.render.trim, .boolean,
+                "Whether the transparent margin around the art is cropped, so that the art fills the sticker."),
+            // At 255, opaque art would be margin.
+            .init(
+                "trimThreshold", \.render.trimThreshold, .integer(0...254),
+                "The alpha, from 0 to 255, up to which a pixel counts as margin."),
+            .init(
+                "padding", \.render.padding, .number(ConfigurationRange.padding),
+                "The empty space on each side, as a share of the square's side."),
+        ])
+
+    static let encode = ConfigurationSection(
+        name: "encode",
+        sentence: "The compression of the files, and the limits of its losses.",
+        keys: [
+            .init(
+                "effort", \.encode.effort, .choice,
+                "The time for compression: fast for short waits, balanced for builds, max for nightly rebuilds."),
+            // Below a half, the picture may be unrecognisable.
+            .init(
+                "fidelityTarget", \.encode.fidelityTarget, .number(0.5...1),
+                "The target similarity to the ideal picture, where 1 is equal. The smallest palette that reaches "
+                    + "it is used."),
+            .init(
+                "fidelityFloor", \.encode.fidelityFloor, .number(0.5...1),
+                "The lowest similarity of a palette to the ideal picture. If even the largest palette stays "
+                    + "below, the sticker is written in truecolour."),
+            // The upper end is Apple's limit: a larger file does not become a sticker.
+            .init(
+                "byteLimit", \.encode.byteLimit, .integer(10_000...500_000),
+                "Every file has fewer bytes than this; Apple's limit is 500 KB."),
+            .init(
+                "maximumColours", \.encode.maximumColours, .integer(2...256),
+                "The largest number of colours in a palette."),
+            .init(
+                "dither", \.encode.dither, .choice,
+                "Whether soft gradients may be dithered: auto if it improves the fidelity, off never."),
+        ]
+    ) { reader, configuration in
+        reader.checkFidelity(
+            target: configuration.encode.fidelityTarget, floor: configuration.encode.fidelityFloor)
+    }
+
+    static let animation = ConfigurationSection(
+        name: "animation",
+        sentence: "The encoding of animations, and the losses that keep them under encode.byteLimit. The playing speed "
+            + "never changes.",
+        keys: [
+            .init(
+                "format", \.animation.format, .choice,
+                "The format of animations: apng keeps soft edges and exact delays; gif is for uses that accept "
+                    + "nothing else."),
+            .init(
+                "colour", \.animation.colour, .choice,
+                "The storage of colours: auto uses truecolour if it fits and costs little more, else a palette."),
+            .init(
+                "sacrifice", \.animation.sacrifice, .orderedChoices(),
+                "The losses for an animation that is too large, in this order. Losses that are not in the list "
+                    + "are never used."),
+            // Beyond 32, whole shades would stay unchanged.
+            .init(
+                "maximumTolerance", \.animation.maximumTolerance, .integer(0...32),
+                "The largest difference of a pixel, in levels of 255, that is accepted so that the pixel need not "
+                    + "change."),
+            .init(
+                "minimumColours", \.animation.minimumColours, .integer(2...256),
+                "The smallest number of colours that a palette is reduced to."),
+            .init(
+                "minimumFrameRate", \.animation.minimumFrameRate, .integer(1...60),
+                "The smallest number of frames per second that an animation is reduced to."),
+            .init(
+                "fidelityTarget", \.animation.fidelityTarget, .number(0.5...1),
+                "The target similarity of frames to the ideal ones. The smallest palette that reaches it is used; "
+                    + "at 1 nothing is lost as long as it fits."),
+            .init(
+                "fidelityFloor", \.animation.fidelityFloor, .number(0.5...1),
+                "The lowest similarity of a palette to the ideal frames when colours are reduced."),
+        ]
+    ) { reader, configuration in
+        reader.checkFidelity(
+            target: configuration.animation.fidelityTarget, floor: configuration.animation.fidelityFloor)
+    }
+
+    static let messages = ConfigurationSection(
+        name: "messages",
+        sentence: "The pictures of interactive messages, from the folder messages of a pack.",
+        keys: [
+            .init(
+                "background", \.messages.background, .colour,
+                "The colour behind transparent art, like #ffffff, because the picture in a bubble is opaque."),
+            // From a recognisable picture at 900 pixels to the most that a phone sends in a moment.
+            .init(
+                "maxBytes", \.messages.maxBytes, .integer(20_000...2_000_000),
+                "Every file has fewer bytes than this, because the picture is sent with each message."),
+        ])
+
+    static let previews = ConfigurationSection(
+        name: "previews",
+        sentence: "The previews for reviewing stickers.",
+        keys: [
+            .init(
+                "backgrounds", \.backgrounds, .backgrounds,
+                "The test backgrounds in display order. Each has a name (lower-case letters, digits and hyphens) "
+                    + "and either a colour (#rrggbb) or an image (a path)."),
+            .init(
+                "photoFormat", \.photoFormat, .choice,
+                "The format of previews on an image: jpeg is fast, webp is smaller and takes ten times as long, "
+                    + "and png is exact."),
+        ])
+
+    static let sheets = ConfigurationSection(
+        name: "sheets",
+        sentence: "The packs' preview sheets.",
+        keys: [
+            .init(
+                "pictures", \.sheets.pictures, .choice,
+                "Whether sheets are also drawn as PNG pages: auto for packs of at most "
+                    + "\(SheetPictures.largestPack) stickers, always, or never. Every pack has an HTML page, and "
+                    + "`stickerd sheet` draws pages on demand."),
+            // From some pages to a disk.
+            .init(
+                "cacheBytes", \.sheets.cacheBytes, .integer(10_000_000...1_000_000_000_000),
+                "The largest number of bytes of drawn pages in the state folder, for sheets without PNG pages in "
+                    + "out/. The least recently used pages are removed first."),
+        ])
+
+    static let limits = ConfigurationSection(
+        name: "limits",
+        sentence: "The limits for a source file. A file beyond them is rejected.",
+        keys: [
+            // The maximum is that of formats with 32-bit sizes.
+            .init(
+                "fileBytes", \.limits.fileBytes, .integer(1_000...4_000_000_000),
+                "The largest number of bytes in a source file."),
+            .init(
+                "pixels", \.limits.pixels, .integer(10_000...4_000_000_000),
+                "The largest number of pixels: width × height × frames."),
+            .init(
+                "frames", \.limits.frames, .integer(ConfigurationRange.frames),
+                "The largest number of frames in an animation."),
+            .init(
+                "seconds", \.limits.seconds, .integer(1...3600),
+                "The time limit for one source, in seconds."),
+            // libvips and its loaders need a few hundred for the smallest picture.
+            .init(
+                "memoryMegabytes", \.limits.memoryMegabytes, .integer(256...262_144),
+                "The largest memory of a worker, in megabytes."),
+            .init(
+                "extraFormats", \.limits.extraFormats, .choices(),
+                "Formats that are read in addition to the usual ones. Their decoders are less trustworthy with "
+                    + "files from strangers."),
+        ])
+
+    static let watch = ConfigurationSection(
+        name: "watch",
+        sentence: "The watching of the drop folder, and the removal of stickers whose art is missing.",
+        keys: [
+            .init(
+                "mode", \.watch.mode, .choice,
+                "The way to notice changes: inotify gets events from the kernel, poll lists the folder "
+                    + "repeatedly; auto polls on network and FUSE file systems, for which the kernel reports no "
+                    + "changes."),
+            // Below, a program that pauses between two writes would look done.
+            .init(
+                "quietMilliseconds", \.watch.quietMilliseconds, .integer(50...60_000),
+                "The time that a file must be unchanged before it is taken. A complete file that was closed is "
+                    + "taken at once."),
+            .init(
+                "pollSeconds", \.watch.pollSeconds, .integer(1...3600),
+                "The interval between two scans of the folder while polling."),
+            .init(
+                "rescanSeconds", \.watch.rescanSeconds, .integer(10...86_400),
+                "The interval between complete scans, independent of events."),
+            .init(
+                "retireAfterSeconds", \.watch.retireAfterSeconds, .integer(0...86_400),
+                "The time that art must be missing before its sticker is removed."),
+            .init(
+                "massChangeShare", \.watch.massChangeShare, .number(0.0...1),
+                "If more than this share of all art is missing at once, nothing is removed until a person "
+                    + "confirms. With 1 no confirmation is needed as long as the folder is the same."),
+            .init(
+                "notes", \.watch.notes, .boolean,
+                "Whether a note, such as Cat.png.rejected.txt, is written beside a file that is rejected, waits "
+                    + "or was sent back."),
+        ])
+
+    static let publish = ConfigurationSection(
+        name: "publish",
+        sentence: "The conditions for publishing.",
+        keys: [
+            .init(
+                "requireApproval", \.requireApproval, .boolean,
+                "Whether a sticker is published only after a person has approved it. Until then the last approved "
+                    + "version stays."),
+            .init(
+                "keepMinutes", \.keepMinutes, .integer(0...1440),
+                "The time that unused files are kept, for readers of an earlier manifest. With 0 they are removed "
+                    + "at once."),
+        ])
+}

@@ -1,0 +1,52 @@
+extension ConfigurationSection {
+    static let engine = ConfigurationSection(
+        name: "engine",
+        sentence:
+            "A Remote Execution engine that also renders stickers and shares results (docs/operate/scale-out.md).",
+        keys: [
+            .init(
+                "url", \.engine.url, .orNull(.engineAddress),
+                "Its address, such as grpcs://farm.example.com:443 or unix:/run/casd.sock. With null only this "
+                    + "machine renders."),
+            .init(
+                "instance", \.engine.instance, .word,
+                "The name of the instance on the server; empty for its only one."),
+            .init(
+                "jobs", \.engine.jobs, .integer(0...2000),
+                "The most jobs at the engine at the same time. With 0 it only keeps results."),
+            .init(
+                "write", \.engine.write, .boolean,
+                "Whether results of this machine are stored in the engine's cache, and not only read from it."),
+            .init(
+                "salt", \.engine.salt, .word,
+                "A text in the key of each result. Change it to ignore all earlier results of the engine."),
+            .init(
+                "platform", \.engine.platform, .properties,
+                "The properties that a worker must have, as { \"OSFamily\": \"linux\", \"container-image\": "
+                    + "\"docker://…@sha256:…\" }."),
+            .init(
+                "environment", \.engine.environment, .choice,
+                "Where workers have stickerd-render from: image means that it is installed there, inputs that it "
+                    + "is sent with its libraries and fonts."),
+            .init(
+                "tokenFile", \.engine.tokenFile, .orNull(.path),
+                "A file with a Bearer token, which other users must not be able to read."),
+            .init(
+                "authority", \.engine.authority, .orNull(.path),
+                "A PEM file with the accepted authorities. With null those of the system count."),
+            .init(
+                "certificate", \.engine.certificate, .orNull(.path),
+                "A PEM file with the client's certificate, if the server wants one."),
+            .init(
+                "key", \.engine.key, .orNull(.path),
+                "A PEM file with the key of the client's certificate."),
+            .init(
+                "insecure", \.engine.insecure, .boolean,
+                "Whether an unencrypted connection to another machine is allowed."),
+            .init(
+                "verifyShare", \.engine.verifyShare, .number(0.0...1.0),
+                "The share of the engine's results that is also rendered here. A worker with a different result "
+                    + "is not believed any more."),
+        ]
+    ) { ConfigurationReader.checkEngine(&$0, $1.engine) }
+}

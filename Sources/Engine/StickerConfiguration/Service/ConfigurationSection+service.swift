@@ -1,0 +1,52 @@
+extension ConfigurationSection {
+    static let hooks = ConfigurationSection(
+        name: "hooks",
+        sentence: "Notifications of `stickerd watch`. Each list has programs, as { \"command\": [\"/path\", "
+            + "\"argument\"] }, which read the event as JSON on standard input, and addresses, as { \"url\": "
+            + "\"https://…\", \"format\": \"stickerd\" or \"slack\" }, to which it is posted.",
+        keys: [
+            .init(
+                "onPublished", \.hooks.onPublished, .hooks,
+                "Notified when stickers have been published."),
+            .init(
+                "onRejected", \.hooks.onRejected, .hooks,
+                "Notified when a file is rejected, with the reason and how to fix it."),
+            .init(
+                "onSentBack", \.hooks.onSentBack, .hooks,
+                "Notified when a reviewer sends a sticker back, with the comment."),
+            .init(
+                "onProblem", \.hooks.onProblem, .hooks,
+                "Notified when the environment fails: a full disk, an unmounted share."),
+            .init(
+                "onRebuilt", \.hooks.onRebuilt, .hooks,
+                "Notified when `stickerd rebuild` ends, with its result."),
+            // A hook's program should be quick: it gets the next event only when it has ended.
+            .init(
+                "seconds", \.hooks.seconds, .integer(1...600),
+                "The time limit for one attempt, in seconds. A program is then ended."),
+            // Ten attempts are spread over a quarter of an hour.
+            .init(
+                "retries", \.hooks.retries, .integer(0...10),
+                "The number of retries after a failure, after 1, 2, 4, … seconds."),
+        ])
+
+    static let service = ConfigurationSection(
+        name: "service",
+        sentence: "The settings of `stickerd watch` as a service.",
+        keys: [
+            .init(
+                "address", \.service.address, .orNull(.address),
+                "The address of /healthz and /metrics, with a port that only this machine reaches, such as "
+                    + "127.0.0.1:9818. With null there is none."),
+            // The systemd unit gives ten more than the default before it kills.
+            .init(
+                "stopSeconds", \.service.stopSeconds, .integer(1...600),
+                "The time limit for a stop, in seconds, before it is forced."),
+            .init(
+                "logFormat", \.service.logFormat, .choice,
+                "The format of the log; auto is journal under systemd, else text."),
+            .init(
+                "logLevel", \.service.logLevel, .choice,
+                "The least serious level that is logged."),
+        ])
+}

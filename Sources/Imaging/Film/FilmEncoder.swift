@@ -1,0 +1,184 @@
+import CX264
+import Pixels
+
+/// Encodes pictures as a film: H.264 in an MP4 file, without sound, with libx264.
+///
+/// Equal pictures and settings give equal bytes: it uses one thread, and only instructions whose results do not depend on the
+/// processor.
+package struct FilmEncoder {
+    /// Pixels a side; an even number.
+    package let side: Int
+    /// The ticks at which each frame is first shown, and the end of the last one.
+    private let times: [Int]
+
+    /// - Parameters:
+    ///   - side: pixels a side. An odd number is not possible.
+    ///   - seconds: the duration of each frame.
+    /// - Throws: `FilmError.unsuitableFrames`.
+    package init(side: Int, seconds: [Double]) throws(FilmError) {
+        guard side > 0, side % 2 == 0, side <= Self.largestSide, !seconds.isEmpty,
+            seconds.allSatisfy({ (0...Self.longestFrame).contains($0) })
+        else { throw .unsuitableFrames }
+        self.side = side
+        var (times, end) = ([0], 0.0)
+        for length in seconds {
+            end += length
+            // Every frame is shown for a moment at least.
+            times.append(max(Int((end * Double(MP4File.ticksPerSecond)).rounded()), (times.last ?? 0) + 1))
+        }
+        self.times = times
+    }
+
+    private static let largestSide = 4_096
+    /// Seconds. The longest delay of an APNG.
+    private static let longestFrame = 65_536.0
+
+    /// - Parameters:
+    ///   - rate: the rate factor of libx264, from 0 for no loss to 51: 6 more halve the bytes.
+    ///   - frame: returns a frame by its number. It is opaque. Called in order.
+    ///   - shown: receives each frame as a player shows it, with its number, in the order of decoding.
+    /// - Returns: the file.
+    /// - Throws: `FilmError`; the errors of `frame` and `shown`.
+    package func encode(
+        rate: Double, frame: (Int) throws -> RGBAImage, shown: (Int, RGBAImage) throws -> Void
+    ) throws -> [UInt8] {
+        var session = try FilmSession(side: side, frames: times.count - 1, duration: times.last ?? 0, rate: rate)
+        defer { session.close() }
+        var samples: [MP4File.Sample] = []
+        func take(_ encoded: FilmSession.Encoded?) throws {
+            guard let encoded else { return }
+            samples.append(encoded.sample)
+            guard let place = times.firstIndex(of: encoded.sample.shownAt) else { throw FilmError.encoderFailed }
+            try shown(place, encoded.picture.shown)
+        }
+        for place in 0..<(times.count - 1) {
+            let picture = try frame(place)
+            guard picture.width == side, picture.height == side else { throw FilmError.unsuitableFrames }
+            try take(try session.encode(PlanarPicture(picture), at: times[place]))
+        }
+        while session.isBusy { try take(try session.encode(nil, at: 0)) }
+        guard samples.count == times.count - 1 else { throw FilmError.encoderFailed }
+        return MP4File(
+            side: side, sequenceParameters: session.sequenceParameters, pictureParameters: session.pictureParameters,
+            samples: samples, duration: times.last ?? 0
+        ).bytes
+    }
+}
+
+/// One run of libx264.
+private struct FilmSession {
+    struct Encoded {
+        let sample: MP4File.Sample
+        let picture: PlanarPicture
+    }
+
+    private let side: Int
+    private let encoder: OpaquePointer
+    private(set) var sequenceParameters: [UInt8] = []
+    private(set) var pictureParameters: [UInt8] = []
+
+    /// The bytes of the length before each unit of the stream.
+    private static let lengthBytes = 4
+
+    /// - Parameter duration: ticks of all frames.
+    /// - Throws: `FilmError.cannotStart`.
+    init(side: Int, frames: Int, duration: Int, rate: Double) throws(FilmError) {
+        self.side = side
+        var settings = x264_param_t()
+        guard x264_param_default_preset(&settings, "slow", nil) == 0 else { throw .cannotStart }
+        settings.i_log_level = X264_LOG_NONE
+        settings.i_threads = 1
+        settings.i_lookahead_threads = 1
+        settings.b_sliced_threads = 0
+        settings.i_sync_lookahead = 0
+        settings.b_deterministic = 1
+        settings.b_cpu_independent = 1
+        settings.i_width = Int32(side)
+        settings.i_height = Int32(side)
+        settings.i_csp = X264_CSP_I420
+        settings.i_bitdepth = 8
+        settings.b_vfr_input = 1
+        settings.i_timebase_num = 1
+        settings.i_timebase_den = UInt32(MP4File.ticksPerSecond)
+        settings.i_fps_num = UInt32(clamping: frames * MP4File.ticksPerSecond)
+        settings.i_fps_den = UInt32(clamping: max(1, duration))
+        settings.i_keyint_max = 250
+        settings.b_annexb = 0
+        settings.b_repeat_headers = 0
+        settings.b_full_recon = 1
+        settings.rc.i_rc_method = X264_RC_CRF
+        settings.rc.f_rf_constant = Float(rate)
+        settings.vui.b_fullrange = 0
+        // BT.709; the curve is that of sRGB.
+        settings.vui.i_colorprim = 1
+        settings.vui.i_transfer = 13
+        settings.vui.i_colmatrix = 1
+        guard x264_param_apply_profile(&settings, "high") == 0, let encoder = x264_encoder_open_current(&settings)
+        else { throw .cannotStart }
+        self.encoder = encoder
+        var units: UnsafeMutablePointer<x264_nal_t>?
+        var count: Int32 = 0
+        guard x264_encoder_headers(encoder, &units, &count) > 0, let units else {
+            x264_encoder_close(encoder)
+            throw .cannotStart
+        }
+        for unit in UnsafeBufferPointer(start: units, count: Int(count)) {
+            let bytes = Array(
+                UnsafeBufferPointer(start: unit.p_payload, count: Int(unit.i_payload)).dropFirst(Self.lengthBytes))
+            if unit.i_type == Int32(NAL_SPS.rawValue) { sequenceParameters = bytes }
+            if unit.i_type == Int32(NAL_PPS.rawValue) { pictureParameters = bytes }
+        }
+        guard sequenceParameters.count > 3, !pictureParameters.isEmpty else {
+            x264_encoder_close(encoder)
+            throw .cannotStart
+        }
+    }
+
+    func close() { x264_encoder_close(encoder) }
+
+    /// Whether frames wait for others.
+    var isBusy: Bool { x264_encoder_delayed_frames(encoder) > 0 }
+
+    /// - Parameters:
+    ///   - picture: the next frame. Nil after the last one.
+    ///   - tick: when it is shown.
+    /// - Returns: the next frame in the order of decoding; nil if it waits for others.
+    /// - Throws: `FilmError.encoderFailed`.
+    mutating func encode(_ picture: PlanarPicture?, at tick: Int) throws(FilmError) -> Encoded? {
+        var units: UnsafeMutablePointer<x264_nal_t>?
+        var count: Int32 = 0
+        var output = x264_picture_t()
+        let bytes: Int32
+        if var picture {
+            bytes = picture.luma.withUnsafeMutableBufferPointer { luma in
+                picture.blue.withUnsafeMutableBufferPointer { blue in
+                    picture.red.withUnsafeMutableBufferPointer { red in
+                        var input = x264_picture_t()
+                        x264_picture_init(&input)
+                        input.i_pts = Int64(tick)
+                        input.img.i_csp = X264_CSP_I420
+                        input.img.i_plane = 3
+                        input.img.plane = (luma.baseAddress, blue.baseAddress, red.baseAddress, nil)
+                        input.img.i_stride = (Int32(side), Int32(side / 2), Int32(side / 2), 0)
+                        return x264_encoder_encode(encoder, &units, &count, &input, &output)
+                    }
+                }
+            }
+        } else {
+            bytes = x264_encoder_encode(encoder, &units, &count, nil, &output)
+        }
+        guard bytes >= 0 else { throw .encoderFailed }
+        guard bytes > 0, let units, let first = units.pointee.p_payload else { return nil }
+        guard output.img.i_csp & X264_CSP_MASK == X264_CSP_NV12, let luma = output.img.plane.0,
+            let chroma = output.img.plane.1
+        else { throw .encoderFailed }
+        return Encoded(
+            // All units of a frame are in one block.
+            sample: MP4File.Sample(
+                bytes: Array(UnsafeBufferPointer(start: first, count: Int(bytes))), shownAt: Int(output.i_pts),
+                decodedAt: Int(output.i_dts), isKey: output.b_keyframe != 0),
+            picture: PlanarPicture(
+                side: side, luma: luma, stride: Int(output.img.i_stride.0), chroma: chroma,
+                chromaStride: Int(output.img.i_stride.1)))
+    }
+}

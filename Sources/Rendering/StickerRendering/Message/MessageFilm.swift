@@ -1,0 +1,184 @@
+import Film
+import ImageHeaders
+import JobModel
+import Pixels
+import StickerManifest
+
+/// A finished film of a message.
+struct MessageFilm {
+    let bytes: [UInt8]
+    /// `mp4` or `gif`.
+    let format: StickerFormat
+    /// Pixels per point.
+    let scale: Int
+    /// Pixels a side.
+    let side: Int
+    /// The fidelity of the worst frame; 1 is equal.
+    let fidelity: Double
+    /// The frames as a player shows them.
+    let shown: FrameStore
+    /// The bytes of the film in the other format. Nil if none was made.
+    var otherBytes: Int?
+
+    /// The format and size of the film, for people.
+    var summary: String {
+        let form = format == .gif ? "GIF" : "MP4 (H.264, no sound)"
+        let other = otherBytes.map { ": as \(format == .gif ? "MP4" : "GIF") it has \(NumberFormat.number($0))" } ?? ""
+        return "Film: \(form) of \(side) × \(side) pixels, fidelity \(NumberFormat.number(fidelity, digits: 4)), in "
+            + "\(NumberFormat.number(bytes.count)) bytes\(other)."
+    }
+
+    func send(to output: any JobOutput) throws -> StickerAnswer.Scale {
+        StickerAnswer.Scale(
+            scale: scale, width: side, height: side, file: try output.add(bytes, kind: FileKind(format)),
+            format: format, colours: nil, fidelity: fidelity)
+    }
+}
+
+/// Makes the smallest film of a message that looks the same and has fewer bytes than `messages.maxBytes`.
+///
+/// At each scale, from @3x to @1x, it searches for the greatest rate factor of libx264 whose worst frame reaches the target of
+/// animations. If that film is too large, the best one that fits is used, down to the floor. If none does, the next scale is tried.
+/// A GIF replaces the film if it is smaller and at least as faithful, as for few flat colours and few changes.
+struct MessageFilmSearch {
+    /// 6 more halve the bytes.
+    private static let rates = [16.0, 18, 20, 22, 24, 26, 28, 31, 34, 38, 42]
+
+    private let motion: MessageMotion
+    private let recipe: Recipe
+    private let name: String
+    private var tried: [Double: MessageFilm] = [:]
+    private(set) var attempts: [Fit.Attempt] = []
+
+    init(_ motion: MessageMotion, recipe: Recipe, name: String) {
+        self.motion = motion
+        self.recipe = recipe
+        self.name = name
+    }
+
+    private var byteLimit: Int { recipe.encode.byteLimit }
+    private var floor: Double { recipe.animation.fidelityFloor }
+    private var target: Double { max(recipe.animation.fidelityTarget, floor) }
+
+    /// Nil if no film fits.
+    ///
+    /// - Throws: `FilmError`, `PNGError`, and the errors of making a GIF, which no picture causes.
+    mutating func run() throws -> MessageFilm? {
+        for scale in Recipe.scales {
+            tried = [:]
+            let film = try best(scale: scale)
+            if let film = try smallerGIF(than: film, scale: scale) ?? film { return film }
+        }
+        return nil
+    }
+
+    /// The findings about a film that is missing or has fewer pixels than the picture.
+    func findings(_ film: MessageFilm?) -> [RuleFinding] {
+        let frames = "\(NumberFormat.number(motion.store.count)) frames"
+        let seconds = NumberFormat.number(Double(motion.animation.duration) / 1000, digits: 1)
+        let limit = NumberFormat.number(byteLimit)
+        if let film {
+            guard film.scale < 3 else { return [] }
+            return [
+                Rule.messageAnimated.finding(
+                    "The film of \(name) (\(frames) in \(seconds) s) has \(film.side) × \(film.side) pixels instead of "
+                        + "\(recipe.pixels(scale: 3)), to stay under \(limit) bytes.",
+                    measured: Double(film.bytes.count), limit: Double(byteLimit))
+            ]
+        }
+        return [
+            Rule.messageAnimated.finding(
+                "No film of \(name) (\(frames) in \(seconds) s) stays under \(limit) bytes and looks good enough. Messages "
+                    + "shows the still picture.", limit: Double(byteLimit))
+        ]
+    }
+
+    private mutating func best(scale: Int) throws -> MessageFilm? {
+        // From the smallest file to the most faithful one.
+        let rates = Array(Self.rates.reversed())
+        var (low, high) = (0, rates.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let film = try film(rate: rates[middle], scale: scale)
+            // Of films that are too large, no more faithful one has to be tried.
+            if film.fidelity >= target || film.bytes.count >= byteLimit { high = middle } else { low = middle + 1 }
+        }
+        let place = min(low, rates.count - 1)
+        let found = try film(rate: rates[place], scale: scale)
+        if found.bytes.count < byteLimit { return found.fidelity >= floor ? found : nil }
+        guard place > 0 else { return nil }
+        let last = try film(rate: rates[place - 1], scale: scale)
+        return last.bytes.count < byteLimit && last.fidelity >= floor ? last : nil
+    }
+
+    private mutating func film(rate: Double, scale: Int) throws -> MessageFilm {
+        if let known = tried[rate] { return known }
+        let side = recipe.pixels(scale: scale)
+        let store = motion.store
+        let encoder = try FilmEncoder(side: side, seconds: store.delays.map(\.shownSeconds))
+        // Frames return in the order of decoding.
+        var (shown, fidelity) = ([Int: RGBAImage](), 1.0)
+        var finished = FrameStore(side: side)
+        let bytes = try encoder.encode(rate: rate) { place in
+            try ideal(place, side: side)
+        } shown: { place, picture in
+            fidelity = min(fidelity, Fidelity.of(FidelityMeter(ideal: try ideal(place, side: side)).score(picture)))
+            shown[place] = picture
+            while let next = shown.removeValue(forKey: finished.count + finished.merged) {
+                try finished.append(next, delay: store.delays[finished.count + finished.merged])
+            }
+        }
+        finished.close()
+        let film = MessageFilm(
+            bytes: bytes, format: .mp4, scale: scale, side: side, fidelity: fidelity.roundedFidelity, shown: finished)
+        tried[rate] = film
+        attempts.append(
+            Fit.Attempt(method: "h264", colours: nil, bytes: bytes.count, fidelity: film.fidelity))
+        return film
+    }
+
+    private func ideal(_ place: Int, side: Int) throws -> RGBAImage {
+        let frame = try motion.store.image(place)
+        return frame.width == side ? frame : Resampler.resize(frame, to: PixelSize(width: side, height: side))
+    }
+
+    /// A GIF of the same frames that is smaller than a film, and as faithful.
+    private mutating func smallerGIF(than film: MessageFilm?, scale: Int) throws -> MessageFilm? {
+        // GIF has 8 bits per pixel and no motion: of many changes it is always larger.
+        guard motion.store.count <= Self.mostGIFFrames else { return nil }
+        var store = FrameStore(side: recipe.pixels(scale: scale))
+        for place in 0..<motion.store.count {
+            try store.append(try ideal(place, side: store.side), delay: motion.store.delays[place])
+        }
+        store.close()
+        let prepared = try GIFPreparation.prepare(store, name: name, limits: RuleLimits(changed: recipe.ruleLimits))
+        var (encode, animation) = (recipe.encode, recipe.animation)
+        encode.byteLimit = film?.bytes.count ?? byteLimit
+        encode.maximumColours = min(encode.maximumColours, 255)
+        (animation.format, animation.colour, animation.sacrifice) = (.gif, .palette, [.colours])
+        animation.fidelityFloor = max(film?.fidelity ?? floor, floor)
+        animation.fidelityTarget = max(animation.fidelityFloor, min(target, 0.999))
+        let encoder = AnimationEncoder(
+            store: prepared.store, loopCount: motion.loopCount, settings: encode, animation: animation, isLargest: false
+        )
+        var search = try AnimationSearch(encoder: encoder, name: name)
+        guard let made = try? search.run().animation, made.format == .gif, made.bytes.count < encode.byteLimit else {
+            return nil
+        }
+        attempts.append(
+            Fit.Attempt(method: "gif", colours: made.colours, bytes: made.bytes.count, fidelity: made.fidelity))
+        var shown = FrameStore(side: store.side)
+        try made.forEachFrame { place, frame in try shown.append(frame, delay: made.delays[place]) }
+        shown.close()
+        return MessageFilm(
+            bytes: made.bytes, format: .gif, scale: scale, side: store.side, fidelity: made.fidelity, shown: shown,
+            otherBytes: film?.bytes.count)
+    }
+
+    private static let mostGIFFrames = 60
+}
+
+extension FrameDelay {
+    /// The seconds for which players show a frame: 10 ms or less mean 100 ms, as in browsers.
+    fileprivate var shownSeconds: Double { seconds <= 0.010_001 ? 0.1 : seconds }
+}

@@ -1,0 +1,76 @@
+import CryptoPrimitives
+import ImageHeaders
+import JobModel
+import Pixels
+import StickerManifest
+
+/// The frames of a message's picture that moves, before any film is made of them: the middle square of each, opaque, at @3x.
+struct MessageMotion {
+    /// Equal consecutive frames are one.
+    let store: FrameStore
+    let loopCount: Int
+
+    /// Nil if nothing moves.
+    ///
+    /// - Throws: the errors of the source; `PNGError`.
+    init?(_ source: any FrameSource, recipe: Recipe, message: MessageRecipe) throws {
+        let side = recipe.pixels(scale: 3)
+        let square = MessagePicture.middle(width: source.width, height: source.height)
+        let fill = RGBAColour(hex: message.background) ?? .white
+        let paper = RGBAImage(width: side, height: side, filledWith: fill)
+        var store = FrameStore(side: side)
+        var last: (source: [UInt8], made: RGBAImage)?
+        try source.forEachFrame { place, frame in
+            let made: RGBAImage
+            if let last, last.source == frame.bytes {
+                made = last.made
+            } else {
+                let resized = Resampler.resize(square, of: frame, to: [PixelSize(width: side, height: side)])
+                made = Compositor.lay(resized[0], on: paper)
+            }
+            try store.append(made, delay: source.delays[place])
+            last = (frame.bytes, made)
+        }
+        store.close()
+        guard store.count > 1 else { return nil }
+        self.store = store
+        loopCount = source.loopCount
+    }
+
+    var animation: Animation {
+        Animation(frames: store.count, duration: store.delays.milliseconds, loopCount: loopCount)
+    }
+
+    /// SHA-256 over the pixels and delays of all frames.
+    var digest: String {
+        get throws {
+            var digest = SHA256()
+            for place in 0..<store.count {
+                let delay = store.delays[place]
+                digest.update(
+                    try store.image(place).bytes + Array("\(delay.numerator)/\(delay.denominator)".utf8))
+            }
+            return Digest.hexadecimal(digest.finalize())
+        }
+    }
+}
+
+extension DecodedImage {
+    /// The first frame of an animation that shows anything.
+    ///
+    /// - Throws: the errors of the source.
+    init(firstVisibleOf source: any FrameSource) throws {
+        struct Found: Error {}
+        var found: (frame: RGBAImage, content: PixelRectangle?, isOpaque: Bool)?
+        do {
+            try source.forEachFrame { _, frame in
+                let bounds = ContentBounds.find(in: frame, alphaAbove: 0)
+                found = (frame, bounds.rectangle, bounds.isOpaque)
+                if bounds.rectangle != nil { throw Found() }
+            }
+        } catch is Found {}
+        let pixels = found?.frame ?? RGBAImage(width: 1, height: 1, filledWith: .clear)
+        self.init(
+            origin: .raster(reduction: 1), pixels: pixels, content: found?.content, isOpaque: found?.isOpaque ?? false)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Decisions while the server is away.
+@Suite(.serialized)
+struct KeptDecisionTests {
+    private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
+        for name in ["One", "Two", "Three"] { try cli.drop(Art.disc(name.count + 1), as: "cats/\(name).svg") }
+    }
+    private static let kept = "JSON.parse(localStorage.getItem('stickerd.unsent') ?? '[]').length"
+    private static let away = ["*api/decisions*"]
+
+    @Test("a decision that cannot be sent is shown, survives a reload, and is sent when the server answers again")
+    func kept() async throws {
+        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.choose("cats/one")
+            try await browser.block(Self.away)
+            try await browser.press("aa")
+            try await browser.wait("they are not kept", "\(Self.kept) === 2")
+            try await browser.wait(
+                "they are not shown as kept",
+                "document.querySelectorAll('[data-state=approved] .disc.unsent').length === 2")
+            try await browser.wait(
+                "nobody says it",
+                "document.querySelector('#toast.bad.shown')?.textContent.includes('2 decisions are kept')")
+            try await reviewing.open("?again#/")
+            try await browser.wait(
+                "the reload has lost them",
+                "document.querySelectorAll('[data-state=approved] .disc.unsent').length === 2")
+            #expect(try reviewing.cli.catalog().packs.flatMap(\.stickers).allSatisfy { $0.review == nil })
+            try await browser.block([])
+            try await browser.wait("they are not sent", "\(Self.kept) === 0")
+            try await browser.wait("they still seem kept", "!document.querySelector('.disc.unsent')")
+            try await eventually("they are not published") {
+                try reviewing.cli.catalog().packs.flatMap(\.stickers).count { $0.review?.outcome == .approved } == 2
+            }
+        }
+    }
+
+    @Test("Try again sends what is kept at once; a sticker that has changed in the meantime goes back to review")
+    func changed() async throws {
+        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.choose("cats/one")
+            try await browser.block(Self.away)
+            try await browser.press("aa")
+            try await browser.wait("they are not kept", "\(Self.kept) === 2")
+            try reviewing.cli.drop(Art.disc(70), as: "cats/One.svg")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await browser.block([])
+            try await browser.run("document.querySelector('#toast button').click()")
+            try await browser.wait(
+                "nobody says what was left",
+                "document.querySelector('#toast').textContent.includes('1 changed while you were looking')")
+            #expect(try await browser.run("return \(Self.kept)") == "0")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await eventually("the other one is not published") {
+                try reviewing.cli.catalog().packs.flatMap(\.stickers).count { $0.review != nil } == 1
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Decisions in the Messages view, and the size of its phone.
+@Suite(.serialized)
+struct MessagesDecisionTests {
+    private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
+        for name in ["One", "Two", "Three"] { try cli.drop(Art.disc(name.count + 1), as: "cats/\(name).svg") }
+    }
+    private static let last = "document.querySelector('.last .label')?.textContent"
+
+    @Test("the sticker that was sent last is approved and sent back there, and the next one takes its place")
+    func decide() async throws {
+        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.open("?talking#/messages/cats")
+            try await browser.press("a")
+            try await browser.wait(
+                "nobody says what to do",
+                "document.querySelector('#toast').textContent === 'Send a sticker first, then decide about it.'")
+            try await browser.run("document.querySelector('.cell').click()")
+            let first = try await browser.run("return \(Self.last)")
+            try await browser.run("document.querySelector('.last [data-hold=approve]').click()")
+            try await browser.wait("it is not decided", "\(Self.last) !== '\(first)'")
+            #expect(try await browser.run("return document.querySelectorAll('.message.bare').length") == "1")
+            let second = try await browser.run("return \(Self.last)")
+            try await browser.press("r")
+            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.press("rounder")
+            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.wait("it is not decided", "\(Self.last) !== '\(second)'")
+            try await eventually("the decisions are not published") {
+                let reviews = try reviewing.cli.catalog().packs.flatMap(\.stickers).compactMap(\.review)
+                return Set(reviews.map(\.outcome)) == [.approved, .sentBack]
+            }
+            try await browser.press("k")
+            try await browser.wait("the one before is not sent", "\(Self.last) === '\(second)'")
+        }
+    }
+
+    @Test("in real size the phone has the width that was measured with a bank card, and a sticker lands at the pointer")
+    func realSize() async throws {
+        try await ReviewPageFixture.on(width: 1440, prepare: Self.prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.open("?talking#/messages/cats")
+            try await browser.run("document.querySelector('[data-hold=scaletrue]').click()")
+            let set = """
+                const ruler = document.querySelector('[data-hold=card]');
+                ruler.value = '428';
+                ruler.dispatchEvent(new Event('input'));
+                """
+            try await browser.run(set)
+            // A card is 85.6 mm wide and the screen 64.6 mm.
+            #expect(
+                try await browser.run(
+                    "return Math.round(document.querySelector('.phone').getBoundingClientRect().width)")
+                    == "323")
+            try await browser.drag(".cell", to: ".message:last-of-type .bubble")
+            try await browser.wait("it is not placed", "document.querySelector('.placed')")
+            let distance = """
+                const middle = (each) => {
+                  const box = document.querySelector(each).getBoundingClientRect();
+                  return [box.x + box.width / 2, box.y + box.height / 2];
+                };
+                const [a, b] = [middle('.placed'), middle('.message:last-of-type .bubble')];
+                return Math.hypot(a[0] - b[0], a[1] - b[1]) < 4
+                """
+            #expect(try await browser.run(distance) == "true")
+        }
+    }
+
+    @Test("the phone is in the middle between its settings and the decision")
+    func middle() async throws {
+        try await ReviewPageFixture.on(width: 1440, prepare: Self.prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.open("?talking#/messages/cats")
+            let offset = """
+                const [phone, main] = ['.phone', 'main'].map((each) => document.querySelector(each).getBoundingClientRect());
+                return Math.abs(phone.x + phone.width / 2 - (main.x + main.width / 2)) < 20
+                """
+            #expect(try await browser.run(offset) == "true")
+            #expect(
+                try await browser.run(
+                    "return document.querySelector('.search').checkVisibility({ visibilityProperty: true })")
+                    == "false")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page's words about files that are not used, and about the project.
+@Suite(.serialized)
+struct ReviewFilesTests {
+    private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
+        try cli.drop(Art.png(), as: "cats/One.png")
+        try cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+    }
+    private static func isLow(_ selector: String) -> String {
+        "document.querySelector('\(selector)').getBoundingClientRect().height < 40"
+    }
+
+    @Test("files that are not used take one line, which opens; each path is said once")
+    func line() async throws {
+        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await browser.wait("it is not said", "document.querySelector('.unused:not([hidden]) summary')")
+            #expect(
+                try await browser.run("return document.querySelector('.unused .counts').textContent")
+                    == "1 file could not be used")
+            #expect(try await browser.run("return \(Self.isLow(".unused"))") == "true")
+            try await browser.run("document.querySelector('.unused summary').click()")
+            #expect(
+                try await browser.run("return document.querySelector('.rejection').checkVisibility()") == "true")
+            #expect(
+                try await browser.run(
+                    "return document.querySelector('.rejection').innerText.split('cats/Torn.png').length") == "2")
+            // It stays open while the page follows changes.
+            try reviewing.cli.drop(Art.disc(3), as: "cats/Two.svg")
+            try await reviewing.wait(for: "cats/two", state: "open")
+            #expect(try await browser.run("return document.querySelector('.unused').open") == "true")
+        }
+    }
+
+    @Test("a newer file that cannot be used is said on the card and beside the sticker, until it is fixed")
+    func newer() async throws {
+        try await ReviewPageFixture.on(prepare: { try $0.drop(Art.disc(3), as: "cats/One.svg") }) {
+            (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try reviewing.cli.drop(Array("<svg xmlns='http://www.w3.org/2000/svg'><g></svg>".utf8), as: "cats/One.svg")
+            try await browser.wait("the card says nothing", "document.querySelector('.card .newer')")
+            #expect(
+                try await browser.run("return document.querySelector('.card .newer').textContent")
+                    == "Newer file not usable")
+            try await reviewing.open("?near#/sticker/cats/one")
+            try await browser.wait(
+                "the sticker says nothing",
+                "document.querySelector('.panel .newer')?.textContent.includes('You see the version before it.')")
+            try reviewing.cli.drop(Art.disc(4), as: "cats/One.svg")
+            try await browser.wait("it is still said", "!document.querySelector('.panel .newer')")
+        }
+    }
+
+    @Test("a file that waits for its end is shown with the reason, and is no longer when it is complete")
+    func waiting() async throws {
+        try await ReviewPageFixture.on(prepare: { try $0.drop(Art.disc(3), as: "cats/One.svg") }) {
+            (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try reviewing.cli.drop(Array(Art.disc(4).dropLast(8)), as: "cats/One.svg")
+            try await browser.wait(
+                "it is not shown", "document.querySelector('.unused .counts')?.textContent === '1 file is waiting'")
+            #expect(
+                try await browser.run("return document.querySelector('.rejection').textContent").contains("</svg>"))
+            try await browser.wait("the card says nothing", "document.querySelector('.card .newer')")
+            try reviewing.cli.drop(Art.disc(4), as: "cats/One.svg")
+            try await browser.wait("it is still shown", "document.querySelector('.unused').hidden")
+        }
+    }
+
+    @Test("the page has the name of the project's folder, and says whether it is connected")
+    func head() async throws {
+        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
+            let name = URL(filePath: reviewing.cli.path).lastPathComponent
+            #expect(try await reviewing.browser.run("return document.querySelector('h1').textContent") == name)
+            #expect(
+                try await reviewing.browser.run("return document.querySelector('#state').textContent") == "Live")
+            #expect(
+                try await reviewing.browser.run("return document.querySelector('#state').title").hasPrefix("stickerd "))
+        }
+    }
+}
