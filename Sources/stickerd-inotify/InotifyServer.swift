@@ -13,7 +13,7 @@ final class InotifyServer {
     private var replies: [UInt8] = []
     /// Whether the library may hold more events, for which its descriptor is no longer readable.
     private var hasMoreEvents = false
-    /// Watches that have not ended: the library complains when it is asked to end another.
+    /// Watches that have not ended, because the library prints an error if another one is ended.
     private var live: Set<Int32> = []
 
     /// - Parameters:
@@ -27,7 +27,7 @@ final class InotifyServer {
     /// Serves until the input ends.
     ///
     /// - Returns: the program's exit status: 0 when the control process has closed a pipe, 1 when folders cannot be
-    ///   watched here, 2 when the input is not of the protocol.
+    ///   watched here, 2 when the input violates the protocol.
     func run() -> Int32 {
         let session: InotifySession
         do {

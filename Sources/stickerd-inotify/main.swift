@@ -1,8 +1,8 @@
 import Glibc
 import InotifyProtocol
 
-// The only program of stickerd's that is linked with libinotifytools, whose licence is GPL-2-only: docs/reference/licensing.md. It
-// reads no file and writes none.
+// The only program of stickerd that links libinotifytools, whose licence is GPL-2-only (docs/reference/licensing.md). It reads and writes
+// no files.
 
 private let usage = """
     usage: stickerd-inotify

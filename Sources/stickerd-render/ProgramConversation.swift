@@ -1,6 +1,6 @@
 import Glibc
 
-/// Gives a program its input and takes its output, both at once, within limits.
+/// Sends a program its input and reads its output at the same time, within limits.
 struct ProgramConversation {
     /// The ends of its pipes, which are closed.
     let input: Int32
@@ -27,7 +27,7 @@ struct ProgramConversation {
             if isSending {
                 let count = bytes.withUnsafeBytes { write(input, $0.baseAddress.map { $0 + sent }, $0.count - sent) }
                 if count > 0 { sent += count }
-                // A program that reads no further may still answer.
+                // A program that stops reading may still answer.
                 if count < 0, errno != EAGAIN, errno != EINTR { sent = bytes.count }
             }
             let count = read(output, &piece, piece.count)

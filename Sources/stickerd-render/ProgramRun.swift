@@ -1,13 +1,13 @@
 import Glibc
 
-/// A run of the second renderer's program, as a worker asks for it.
+/// A worker's request for a run of the second renderer's program.
 struct ProgramRun: Codable {
     var arguments: [String]
     /// Bytes of its standard input.
     var inputSize: Int
     /// The maximum number of bytes that it may write.
     var mostOutput: Int
-    /// Seconds that it may take, by the clock and of the processor.
+    /// The maximum seconds of wall time, and of processor time.
     var seconds: Int
     var memoryMegabytes: Int
 
@@ -15,7 +15,7 @@ struct ProgramRun: Codable {
 
     /// Writes all of the bytes.
     ///
-    /// - Returns: whether the other side took them.
+    /// - Returns: whether all bytes were written.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -25,7 +25,7 @@ struct ProgramRun: Codable {
         return true
     }
 
-    /// - Returns: nil if the other side ended before.
+    /// - Returns: nil if the other side ended too early.
     static func read(_ size: Int, from descriptor: Int32) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
             while filled < size {

@@ -21,7 +21,7 @@ struct ProgramServer {
         _ = end_with_parent()
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard nothing >= 0 else { _exit(1) }
-        // Those of the worker's jobs would keep its pipes open.
+        // Open copies of the worker's descriptors would keep its pipes open.
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { dup2(nothing, descriptor) }
         closeOthers(than: [program, requests, answers, nothing])
         do {

@@ -13,15 +13,15 @@ final class RenderChannel: JobInputs, JobOutput {
     /// The only job, if it was read from a folder and not from standard input.
     private let only: Frame?
     private let writer: FrameWriter
-    /// The number of the job that is being done.
+    /// The number of the current job.
     private var job: UInt32 = 0
-    /// The places of the job's files.
+    /// The indices of the job's files.
     private var places: [JobInput: Int] = [:]
     /// The number of sent files.
     private var files = 0
     /// Files that arrived before they were requested, by index.
     private var kept: [Int: [UInt8]] = [:]
-    /// Whether all of the job's files have come with it, so that none can be requested.
+    /// Whether the job came with all of its files, so that none can be requested.
     private var keepsAll: Bool
 
     /// - Parameter request: the only job with its files. Nil if jobs come from standard input.
@@ -31,11 +31,11 @@ final class RenderChannel: JobInputs, JobOutput {
         keepsAll = request != nil
         kept = Dictionary(uniqueKeysWithValues: (request?.inputs ?? []).enumerated().map { ($0, $1) })
         writer = FrameWriter(output)
-        // Lets a whole frame of another program pass at once.
+        // Increases the capacity, so that a large frame fits into the pipe.
         PipeCapacity.raise(of: output)
     }
 
-    /// Says which stickerd this program belongs to.
+    /// Sends the version of this program.
     ///
     /// - Throws: `PipeError`.
     func greet() throws {
@@ -44,7 +44,7 @@ final class RenderChannel: JobInputs, JobOutput {
 
     /// Waits for a job.
     ///
-    /// - Returns: nil when there are no more.
+    /// - Returns: nil at the end of the input.
     /// - Throws: `PipeError`, `ProtocolViolation`.
     func nextJob() throws -> Frame? {
         if let only {
@@ -63,7 +63,7 @@ final class RenderChannel: JobInputs, JobOutput {
         return nil
     }
 
-    /// Says that the job begins, once its source is here: from then on its time counts.
+    /// Reports the start of the job as soon as its source has arrived. The time limit counts from then on.
     ///
     /// - Throws: as `bytes(of:)`.
     func begin(_ request: WorkerRequest) throws {
@@ -83,14 +83,14 @@ final class RenderChannel: JobInputs, JobOutput {
         try writer.write(Frame(.result, job: job, payload: try RenderChannel.json(response)))
     }
 
-    /// Says why the job cannot be done.
+    /// Reports why the job cannot be done.
     ///
     /// - Throws: `PipeError`.
     func fail(_ fault: WorkerFault) throws {
         try writer.write(Frame(.failure, job: job, payload: try RenderChannel.json(fault)))
     }
 
-    /// Equal values have equal bytes.
+    /// JSON with sorted keys, so that equal values give equal bytes.
     private static func json(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,7 +3,7 @@ import Glibc
 import ImageHeaders
 import WorkerProtocol
 
-/// `stickerd-render`: decodes and draws, and nothing else.
+/// `stickerd-render` decodes and draws, and has no other tasks.
 ///
 /// stickerd starts it, sends jobs to its standard input and reads the answers from its standard output, as frames
 /// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). It confines itself before it reads the first one, and ends

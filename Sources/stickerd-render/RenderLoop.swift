@@ -12,8 +12,8 @@ import StickerRendering
 import Vips
 import WorkerProtocol
 
-/// The life of a render process: it describes itself, and does one job after the other until its input ends. All work
-/// is done on the calling thread, which must be the only one so far.
+/// Runs a render process: it sends its description, and does jobs until its input ends. All work is done on the calling thread, which must
+/// be the only one at the start.
 struct RenderLoop {
     var isConfined: Bool
     /// The formats that it may decode besides the usual ones.
@@ -39,7 +39,7 @@ struct RenderLoop {
         })
     }
 
-    /// Does the one job that the input holds, with all of its files. It ends the process.
+    /// Does the single job of the input, which contains all of its files, and ends the process.
     func runOnce() throws {
         let channel = RenderChannel(output: takeStandardOutput())
         let tools = begin(writingTo: channel.output)
@@ -107,7 +107,7 @@ struct RenderLoop {
         exit(1)
     }
 
-    /// Ends the process if this renderer would make other bytes than the one that asks.
+    /// Ends the process if this renderer's identity is not the required one, because its bytes could differ.
     private static func require(_ identity: String, _ tools: Tools) {
         let own = RendererDescription.current(with: tools.second).identity
         guard own.digest() != identity else { return }
@@ -255,7 +255,7 @@ struct RenderLoop {
 }
 
 extension WorkerResponse {
-    /// Whether it is more than the rejection of a sticker.
+    /// Whether the response is a finished result and not a rejection.
     fileprivate var isFinished: Bool {
         if case .sticker(let answer) = self { answer.output != nil } else { true }
     }

@@ -12,7 +12,7 @@ final class ResvgProgram: SecondRenderer {
     private let program: Int32
     private let requests: Int32
     private let answers: Int32
-    /// A run at a time.
+    /// Permits one run at a time.
     private let turn = Mutex(())
     private let known = Mutex<String??>(nil)
 

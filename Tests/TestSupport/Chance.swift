@@ -1,4 +1,4 @@
-/// Numbers that are random and the same in each run.
+/// Pseudo-random numbers that are the same in each run.
 public struct Chance: Sendable {
     private var state: UInt64
 

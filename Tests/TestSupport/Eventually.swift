@@ -1,14 +1,13 @@
 import Testing
 
-/// Waits until something has happened, and fails the test when it has not in time.
+/// Waits until a condition is true, and fails the test if it is not true in time.
 ///
-/// - Parameter seconds: the deadline; far more than it ever takes, because machines may be busy.
+/// - Parameter seconds: the deadline; far more than usual, because machines may be busy.
 package func eventually(
     _ what: Comment, within seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
     _ happened: () async throws -> Bool
 ) async throws {
-    // A machine that is busy elsewhere may run hardly any of the test's tasks within the deadline: one that has looked a few
-    // times only has not waited yet.
+    // The minimum number of checks before a failure. A busy machine may run hardly any task of the test before the deadline.
     let fewestLooks = 1000
     let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
     var looks = 0

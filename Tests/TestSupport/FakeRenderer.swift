@@ -1,4 +1,4 @@
-/// Python for a process that speaks the protocol of stickerd's render program, as a test wants it to.
+/// Python code for programs that replace stickerd's render program, or change its answers, in a test.
 package enum FakeRenderer {
     /// Functions that send and receive frames.
     package static let library = #"""

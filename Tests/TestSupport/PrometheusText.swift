@@ -1,4 +1,4 @@
-/// Prometheus's text format, read strictly: whatever a scraper might stumble over is a fault.
+/// A strict parser of Prometheus's text format: any deviation that a scraper might reject is a fault.
 package struct PrometheusText {
     package var types: [String: String] = [:]
     /// Values by the line up to the value: `name{label="value"}`.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files that begin and end as their formats ask for; nothing decodes them.
+/// Files with a valid start and end of their formats, for tests that do not decode them.
 package enum SampleArt {
-    /// - Parameter filling: a text that distinguishes one from another.
+    /// - Parameter filling: a text that distinguishes the file from others.
     package static func png(_ filling: String, bytes: Int = 64) -> Data {
         var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         while data.count < bytes { data.append(contentsOf: filling.utf8) }

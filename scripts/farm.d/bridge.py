@@ -12,7 +12,7 @@ JOB, RESULT = 2, 12
 
 
 class Failed(Exception):
-    """A check that does not hold."""
+    """A failed check."""
 
 
 def expect(condition, what):

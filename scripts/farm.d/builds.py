@@ -106,7 +106,7 @@ def check_a_build_through_casd_publishes_the_bytes_of_this_machine(lane):
     with lane.casd() as casd:
         work = built(lane, {"url": casd.url})
         expect(work["jobs"] > 0, f"no job was done there: {work}")
-        # The cache alone: nothing is executed there.
+        # Only the cache: nothing is executed.
         work = built(lane, {"url": casd.url, "jobs": 0})
         expect(work["cached"] > 0 and work["jobs"] == 0, f"the cache was not used: {work}")
 

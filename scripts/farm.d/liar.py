@@ -1,4 +1,4 @@
-"""A farm that misbehaves. The name of the instance in a request says how.
+"""A farm that misbehaves. The name of the instance in a request selects the fault.
 
 usage: liar.py PORT [--tls CERTIFICATE KEY [AUTHORITY]] [--token FILE]
 """

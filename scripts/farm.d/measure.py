@@ -12,7 +12,7 @@ from servers import Liar, free_port
 
 
 class Watch:
-    """The cost of a body: time, CPU and the most memory."""
+    """The cost of a body: time, CPU and peak memory."""
 
     def __init__(self, farm):
         self.farm = farm

@@ -1,4 +1,4 @@
-"""The servers of a run: buildbox-casd, BuildGrid with PostgreSQL and two workers, and a server that lies."""
+"""The servers of a run: buildbox-casd, BuildGrid with PostgreSQL and two workers, and a server with false answers."""
 
 import contextlib
 import glob
@@ -18,7 +18,7 @@ BUILDBOX = f"{HOME}/buildbox"
 
 
 def missing(*needs):
-    """What of these is not installed."""
+    """The missing programs."""
     here = {
         "casd": os.path.exists(f"{BUILDBOX}/buildbox-casd"),
         "python": os.path.exists(PYTHON),
@@ -166,7 +166,7 @@ class Liar(Server):
         self.arguments = arguments
 
     def count(self, call):
-        """How often a call was made."""
+        """The number of calls of a method."""
         with open(f"{self.folder}/liar.log") as log:
             return log.read().count(f"{call}\n")
 

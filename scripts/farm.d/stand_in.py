@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Stands in for stickerd-render on a worker: the answer is the inputs, and the job says how it behaves.
+"""Replaces stickerd-render on a worker. Its answer consists of the inputs, and the job selects its behaviour.
 
 Keys of the job: prefix (text of the answer), sleep (seconds), exit (status), words (standard error), silent (no answer),
 random (bytes of noise in the answer).

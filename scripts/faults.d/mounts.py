@@ -13,7 +13,7 @@ class State:
 
 
 def separate():
-    """Gives this process and its children a mount table that nothing else sees, if the system allows it."""
+    """Gives this process and its children a private mount table, if the system allows it."""
     if os.geteuid() != 0:
         return
     if ctypes.CDLL(None, use_errno=True).unshare(NEW_MOUNT_NAMESPACE) != 0:

@@ -2,7 +2,7 @@
 package struct Verification: Sendable, Equatable {
     /// The checked items, relative to the path: `Stickers.xcstickers`, `App.xcodeproj`, `catalog.json`.
     package var subjects: [String] = []
-    /// By path, the worst first.
+    /// The violations by path, the worst first.
     package var violations: [Violation] = []
 
     package var errors: Int { violations.count { $0.level == .error } }

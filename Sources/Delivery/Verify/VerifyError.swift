@@ -1,7 +1,7 @@
 /// The reason why nothing could be checked.
 package enum VerifyError: Error, Equatable, CustomStringConvertible {
     case nothingThere(path: String)
-    /// There is something, but nothing that is known here.
+    /// The path exists, but contains nothing that can be checked.
     case nothingKnown(path: String)
 
     package var description: String {

@@ -33,7 +33,7 @@ package struct XcodeExport: Sendable {
         self.language = project?.language ?? language
     }
 
-    /// Hands over packs one after the other, in the order of their ids; the same each time.
+    /// Passes packs to `body`, in the order of their ids. Each call passes the same packs.
     package typealias PackSource = (_ body: (PackInput) throws -> Void) throws -> Void
 
     /// Updates the folder.
@@ -175,7 +175,7 @@ package struct XcodeExport: Sendable {
             language: language)
     }
 
-    /// The name of the pack that the catalog has already: Xcode takes one, so stickers go there.
+    /// The name of the pack that the catalog already has. Xcode accepts only one per catalog, so the stickers are written to it.
     private func existingPack(in folder: String, _ tree: ExportTree) throws -> String? {
         let names = OutputFolder(tree.folder.absolute(folder)).children().filter { $0.hasSuffix(".stickerpack") }
         guard names.count <= 1 else {

@@ -13,7 +13,7 @@ package enum XcodeExportError: Error, Equatable, CustomStringConvertible {
     /// An option cannot be used. The text describes the option and the fix.
     case unusable(String)
 
-    /// The exit status of a command that ends with this: 2 for wrong usage, 3 where files are in the way.
+    /// The exit status of a command that ends with this error: 2 for wrong usage, 3 for files that prevent the export.
     package var exitStatus: Int32 {
         if case .unusable = self { 2 } else { 3 }
     }

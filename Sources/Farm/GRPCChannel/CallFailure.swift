@@ -21,7 +21,7 @@ package struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var code: Code
-    /// The words of the server or of the library. They are foreign text.
+    /// The message of the server or of the library. It is text of others and must be escaped.
     package var words: String
 
     package init(_ code: Code, _ words: String) {
@@ -29,7 +29,7 @@ package struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.words = words
     }
 
-    /// A call that ended well without a message.
+    /// A call that succeeded without a message.
     static let withoutAnswer = CallFailure(.internal, "the server sent no answer")
 
     package var description: String { words.isEmpty ? "status \(code.rawValue)" : words }

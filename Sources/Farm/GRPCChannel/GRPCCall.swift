@@ -81,7 +81,7 @@ final class GRPCCall: Sendable {
         Unmanaged<Batch>.fromOpaque(tag).takeRetainedValue().continuation.resume(returning: hasSucceeded)
     }
 
-    /// - Returns: whether the operations have succeeded. The status of the call says why they have not.
+    /// - Returns: whether the operations have succeeded. The status of the call has the reason of a failure.
     private func carryOut(_ operations: [grpc_op]) async -> Bool {
         await withCheckedContinuation { continuation in
             let batch = Unmanaged.passRetained(Batch(continuation))

@@ -17,7 +17,7 @@ struct ActionRunner: Sendable {
     let environment: RenderEnvironmentTree
 
     private var farm: String { server.endpoint.name }
-    /// The servers of 2.0 know no `output_paths`.
+    /// Servers of version 2.0 do not support `output_paths`.
     private var isOld: Bool { capabilities.versions.last == "2.0" }
 
     private func action(_ job: FarmJob) throws -> RemoteAction {
@@ -39,7 +39,7 @@ struct ActionRunner: Sendable {
             do {
                 return try await take(cached, isCached: true, for: job, sent: 0)
             } catch let failure as CallFailure where failure.code == .notFound {
-                // The cache names a blob that the farm no longer has.
+                // The result of the cache refers to a blob that the farm no longer has.
             }
         }
         guard job.lookup != .cache else { throw FarmError(.missing, "The farm's cache has no result.") }
@@ -85,7 +85,7 @@ struct ActionRunner: Sendable {
                 try await server.unary(.updateActionResult, request)
             }
         } catch let failure as CallFailure where [.permissionDenied, .unimplemented].contains(failure.code) {
-            // A token that permits only reading.
+            // The token permits only reading.
             throw FarmError(
                 .farm, code: Int(failure.code.rawValue),
                 "The farm \(farm) does not store this machine's results: \(FarmError.quoted(failure)).")
@@ -107,7 +107,7 @@ struct ActionRunner: Sendable {
             let result: ActionResult = try await server.repeating {
                 try await server.unary(.getActionResult, request)
             }
-            // Other results need not be the same on another worker.
+            // Failures may be different on another worker.
             return result.exitCode == 0 ? result : nil
         } catch let failure as CallFailure where failure.code == .notFound {
             return nil
@@ -175,10 +175,10 @@ struct ActionRunner: Sendable {
         return max(0, seconds)
     }
 
-    /// The most bytes of a worker's message that are read.
+    /// The maximum number of bytes that are read of a worker's message.
     private static let wordLimit = 64 << 10
 
-    /// The worker's own words about a failure.
+    /// The worker's message about a failure.
     private func words(of result: ActionResult) async -> String {
         for (raw, digest) in [
             (result.stderrRaw, result.stderrDigest), (result.stdoutRaw, result.stdoutDigest),

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets a limited number of tasks do something at a time, in the order of their arrival.
+/// Limits the number of tasks that run at a time. Tasks wait in the order of their arrival.
 final class AsyncLimit: Sendable {
     private struct State {
         var free: Int
@@ -13,7 +13,7 @@ final class AsyncLimit: Sendable {
     /// - Parameter count: the number of tasks at a time.
     init(_ count: Int) { state = Mutex(State(free: count)) }
 
-    /// Waits for a place, and holds it during the body.
+    /// Waits for its turn, and runs the body.
     ///
     /// - Throws: `CancellationError` if the task is cancelled when its turn comes; the errors of `body`.
     func run<Value>(_ body: () async throws -> Value) async throws -> Value {

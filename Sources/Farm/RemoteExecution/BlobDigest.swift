@@ -52,8 +52,8 @@ package struct Blob: Sendable {
         (self.digest, content) = (digest, .file(path: path, root: root))
     }
 
-    /// A message in its one written form: fields in the order of their numbers. Messages with maps have several, and are
-    /// never part of a tree.
+    /// A message in its canonical form, with fields in the order of their numbers. Messages with maps have no canonical form, and are never
+    /// part of a tree.
     init(_ message: some Message) throws {
         self.init(try message.serializedBytes() as [UInt8])
     }

@@ -33,7 +33,7 @@ final class BlobReader: Sendable {
 
     private static let stackSize = 256 << 10
 
-    /// Opens a file. Bytes in memory are never as many as need this method.
+    /// Opens the file of a large blob. Blobs in memory are always small and do not need this method.
     ///
     /// - Throws: as `contents`.
     static func open(_ blob: Blob) async throws -> BlobReader {

@@ -5,12 +5,12 @@ import RemoteExecutionMessages
 /// The content-addressable store of a farm.
 actor ContentStore {
     private let server: RemoteServer
-    /// The most bytes of blobs in one call.
+    /// The maximum number of bytes of blobs in one call.
     private let batchLimit: Int
     private var known = KnownBlobs()
     /// Uploads in progress, by the blobs that they contain.
     private var uploads: [BlobDigest: Task<Int, any Error>] = [:]
-    /// The contents of questions that have not been sent.
+    /// The digests of FindMissingBlobs calls that have not been sent.
     private var questions: [Int: Set<BlobDigest>] = [:]
     private var openQuestion: (number: Int, answer: Task<Set<BlobDigest>, any Error>)?
     private var lastQuestion = 0
@@ -19,11 +19,11 @@ actor ContentStore {
     private let streams = AsyncLimit(4)
     private let reads = AsyncLimit(16)
 
-    /// Bytes of a piece of a large blob.
+    /// The size of the pieces of a large blob, in bytes.
     private static let pieceSize = 1 << 20
-    /// The most digests in one question.
+    /// The maximum number of digests in one FindMissingBlobs call.
     private static let questionLimit = 1000
-    /// Jobs that arrive within this time share a question.
+    /// Jobs that arrive within this time share a FindMissingBlobs call.
     private static let questionDelay = Duration.milliseconds(20)
 
     init(_ server: RemoteServer, batchLimit: Int) {
@@ -52,7 +52,7 @@ actor ContentStore {
             if let upload = uploads[digest] { others.append((blob, upload)) } else { own.append(blob) }
         }
         var sent = try await upload(own)
-        // Another job can fail for reasons of its own, such as its cancellation.
+        // The upload of another job may have failed only because that job was cancelled, so its blobs are sent again.
         var again: [Blob] = []
         for (blob, upload) in others {
             do { _ = try await upload.value } catch { again.append(blob) }
@@ -141,7 +141,7 @@ actor ContentStore {
                     request.finishWrite = isLast
                     return request
                 }
-                // A server that already has the blob answers early. Some say −1 then.
+                // A server that already has the blob answers early, and some then return −1.
                 guard answer.committedSize == blob.digest.bytes || answer.committedSize == -1 else {
                     throw CallFailure(
                         .internal, "it stored \(answer.committedSize) of the \(blob.digest.bytes) bytes of a file")
@@ -205,8 +205,8 @@ actor ContentStore {
 
     /// Writes a blob to a file. It is not repeated, because a part of the file may have been written.
     ///
-    /// - Throws: `CallFailure` with `notFound` if the farm does not have it; `FarmError` for other bytes than the digest
-    ///   says, and for a file that cannot be written.
+    /// - Throws: `CallFailure` with `notFound` if the farm does not have it; `FarmError` for bytes that do not match the digest, and for a
+    /// file that cannot be written.
     nonisolated func fetch(_ digest: BlobDigest, to file: AnswerFile) async throws {
         try await reads.run {
             if digest.bytes + 128 <= min(batchLimit, ContentStore.pieceSize) {

@@ -17,7 +17,7 @@ package actor Farm {
     private var jobs: [UInt32: (task: Task<Void, Never>, stage: FarmStage.Stage?)] = [:]
     private var timer: Task<Void, Never>?
 
-    /// For this time after a refusal, the farm is not tried again.
+    /// The time after a refusal in which the farm is not tried again.
     private static let refusalTime = Duration.seconds(1)
 
     /// - Parameter report: called for each report, in order.
@@ -144,8 +144,7 @@ package actor Farm {
         }
     }
 
-    /// Asks for the capabilities again if a connection has failed since, because another version of the farm may have
-    /// been started.
+    /// Requests the capabilities again if a connection has failed, because another version of the farm may have been started.
     private func examineConnection() async {
         guard let runner = try? await connection?.value, runner.server.takeInterruption() else { return }
         do {
@@ -159,7 +158,7 @@ package actor Farm {
         } catch let error as FarmError where error.refusal != .unreachable {
             refuse(error)
         } catch {
-            // The jobs notice it.
+            // The jobs detect the failure themselves.
         }
     }
 
@@ -192,7 +191,7 @@ package actor Farm {
     }
 }
 
-/// The functions of a farm, as stickerd needs them.
+/// Requests and checks the capabilities of a farm.
 package enum RemoteCapabilities {
     /// The limit of gRPC for a message, less its frame.
     private static let messageLimit = (4 << 20) - (64 << 10)

@@ -11,7 +11,7 @@ package struct FarmEndpoint: Sendable {
     package let name: String
     let security: GRPCChannel.Security
 
-    /// The most bytes of a certificate file.
+    /// The maximum size of a certificate file, in bytes.
     private static let certificateLimit = 1 << 20
 
     /// Reads the files of certificates.
@@ -89,7 +89,7 @@ package struct TokenFile: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// The most bytes of a token.
+    /// The maximum size of a token, in bytes.
     private static let limit = 64 << 10
 
     /// Reads the token.

@@ -48,10 +48,10 @@ package struct FarmError: Error, Hashable, Sendable {
         }
     }
 
-    /// The answer has other bytes than its digest says.
+    /// The answer's bytes do not match its digest.
     static let otherBytes = FarmError(.farm, code: 15, "The farm sent other bytes than their digest says.")
 
-    /// Foreign words as one line of at most 500 characters.
+    /// Text of others as one line of at most 500 characters.
     package static func line(_ text: some StringProtocol) -> String {
         let text = EscapedText.line(String(text.prefix(2000)))
         return text.count > 500 ? String(text.prefix(499)) + "…" : text

@@ -46,7 +46,7 @@ package struct InputTree: Sendable {
         folders = [:]
     }
 
-    /// The tree in its one form: names in the order of their UTF-8, and fields in the order of their numbers.
+    /// The tree in its canonical form: names in the order of their UTF-8, and fields in the order of their numbers.
     ///
     /// - Returns: the digest of the root, and all blobs, the folders' included.
     package func packed() throws -> (root: BlobDigest, blobs: [Blob]) {
@@ -97,7 +97,7 @@ package struct RemoteAction: Sendable {
 
     /// - Parameters:
     ///   - environment: everything in the input root besides the request.
-    ///   - isOld: whether the farm speaks 2.0, which has no `output_paths`.
+    ///   - isOld: whether the farm uses version 2.0, which lacks `output_paths`.
     package init(_ job: FarmJob, _ settings: FarmSettings, environment: RenderEnvironmentTree, isOld: Bool) throws {
         var tree = environment.tree
         tree.add(InputTree.File(blob: Blob(Array(job.job.utf8))), at: "\(RemoteAction.request)/job")

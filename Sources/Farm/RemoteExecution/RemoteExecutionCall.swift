@@ -18,8 +18,8 @@ struct RemoteExecutionCall: Sendable {
     private static let streamTime = Duration.seconds(120)
     /// A stream that delivered something and lasted for this time does not count as a failed attempt.
     private static let goodTime = Duration.seconds(20)
-    /// The time in which a farm that cannot be reached may be started again. `stickerd` has the job done elsewhere
-    /// meanwhile if a worker of its machine is idle.
+    /// The time in which a farm that cannot be reached may be started again. `stickerd` renders the job on its own machine during this time
+    /// if a worker there is idle.
     private static let restartTime = Duration.seconds(45)
 
     private struct State {
@@ -59,7 +59,7 @@ struct RemoteExecutionCall: Sendable {
             let time = start.duration(to: .now)
             if failure.code == .deadlineExceeded, time >= Self.streamTime - .seconds(1) { continue }
             if failure.code == .notFound, state.name != nil {
-                // The farm has forgotten the operation. Executing an action twice has no other result.
+                // The farm has forgotten the operation. Executing an action again is harmless.
                 state.name = nil
             } else if !Self.isInterruption(failure) {
                 throw failure
@@ -136,7 +136,7 @@ struct RemoteExecutionCall: Sendable {
         await progress(next, worker)
     }
 
-    /// Has the farm end an operation that is no longer needed. Not all farms can.
+    /// Asks the farm to end an operation that is no longer needed. Some farms do not support this.
     private func cancel(_ name: String) {
         let server = server
         Task.detached {

@@ -25,7 +25,7 @@ package struct RenderEnvironmentTree: Sendable {
         variables = ["PATH": RenderEnvironmentTree.searchPath]
     }
 
-    /// The environment of workers that have nothing installed.
+    /// The environment of workers without an installed renderer.
     ///
     /// - Throws: as `init`.
     static func make(_ settings: FarmSettings) async throws -> RenderEnvironmentTree {
@@ -51,7 +51,7 @@ package struct RenderEnvironmentTree: Sendable {
             }
         }
         try tree.seal()
-        // The loader of the worker need not know the folders of this machine.
+        // The loader of the worker may use other folders than this machine's, so it gets a search path.
         let folders = Set(libraries.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) })
         variables = ["LD_LIBRARY_PATH": folders.sorted().joined(separator: ":")]
         digests.save()

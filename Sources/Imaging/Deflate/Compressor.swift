@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Owns one libdeflate compressor. Not for two threads at once, hence not Sendable.
+/// Owns one libdeflate compressor. Not Sendable, because it must not be used by two threads at a time.
 package struct Compressor: ~Copyable {
     private let handle: OpaquePointer
 
@@ -15,8 +15,7 @@ package struct Compressor: ~Copyable {
 
     /// Compresses `bytes` to a zlib stream. The same bytes and level always give the same stream.
     ///
-    /// - Parameter isKept: whether the stream is kept for long. It then uses only the memory of its bytes, without the
-    ///   reserve for compression.
+    /// - Parameter isKept: whether the stream is kept for long. If so, the result has no spare capacity.
     package mutating func zlib(_ bytes: [UInt8], isKept: Bool = false) -> [UInt8] {
         let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
         let stream = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
@@ -38,7 +37,7 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
         self.rawValue = rawValue
     }
 
-    /// The nearest level there is.
+    /// The nearest valid level.
     package init(clamping level: Int) {
         rawValue = min(max(level, DeflateLevel.range.lowerBound), DeflateLevel.range.upperBound)
     }
@@ -46,7 +45,7 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
     package static let fast = DeflateLevel(clamping: 1)
     package static let balanced = DeflateLevel(clamping: 6)
     package static let high = DeflateLevel(clamping: 9)
-    /// The quickest that looks for the best way through all matches.
+    /// The fastest level with an optimal search for matches.
     package static let strong = DeflateLevel(clamping: 10)
     package static let best = DeflateLevel(clamping: 12)
     /// Zopfli: 2 to 4 % smaller than `best` on indexed drawings, and about a hundred times slower.
@@ -56,14 +55,14 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
         left.rawValue < right.rawValue
     }
 
-    /// The level for comparing ways of storing the same pixels. The smallest one is then deflated at this level.
+    /// The level for comparing several forms of the same pixels. The smallest form is then deflated at the level itself.
     package var comparison: DeflateLevel { min(self, .best) }
 
     private static let range = 1...13
 }
 
 extension DeflateLevel {
-    /// The version of libdeflate this was built against, for example `1.14`; the library cannot be asked at run time.
+    /// The version of libdeflate at build time, for example `1.14`. The library does not report its version at run time.
     package static var libraryVersion: String { LIBDEFLATE_VERSION_STRING }
 }
 

@@ -16,7 +16,7 @@ package enum Gzip {
         }
     }
 
-    /// The bytes packed in a whole gzip file; nil for a damaged file, or more than `limit` bytes.
+    /// The unpacked bytes of a gzip file. Nil for a damaged file, or more than `limit` bytes.
     package static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(handle) }

@@ -1,21 +1,21 @@
 import CDeflate
 
-/// Inflates zlib streams: pixels only to see whether they are whole, profiles up to a limit.
+/// Inflates zlib streams, within limits.
 package enum Inflater {
     package enum Failure: Error {
-        /// The stream is broken or ends too early.
+        /// The stream is damaged or incomplete.
         case badData
         /// The result is larger than the limit.
         case tooLarge
         case outOfMemory
     }
 
-    /// Whether the bytes are a whole zlib stream of exactly `size` inflated bytes with the right checksum.
+    /// Whether the bytes are a complete zlib stream of exactly `size` inflated bytes with the right checksum.
     package static func inflates(_ bytes: [UInt8], to size: Int) -> Bool {
         inflated(bytes[...], to: size) != nil
     }
 
-    /// The inflated bytes of a whole zlib stream; nil when they are not exactly `size`, or the stream is damaged.
+    /// The inflated bytes of a complete zlib stream. Nil if they are not exactly `size`, or the stream is damaged.
     package static func inflated(_ bytes: ArraySlice<UInt8>, to size: Int) -> [UInt8]? {
         stream(bytes, to: size)?.inflated
     }
@@ -63,7 +63,8 @@ package enum Inflater {
     package static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
         guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
         defer { libdeflate_free_decompressor(handle) }
-        // Most profiles are under 64 KB; a larger one costs a second try, and the tries together twice the limit.
+        // Most profiles are under 64 KB. A larger one is inflated again with more capacity; all attempts together allocate at most twice
+        // the limit.
         var capacity = min(limit, 65_536)
         while true {
             var result = LIBDEFLATE_BAD_DATA

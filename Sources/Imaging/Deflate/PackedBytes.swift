@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Bytes kept in memory at deflate's quickest level: for pictures that are needed again.
+/// Bytes that are kept in memory, compressed at the fastest level: for pictures that are needed again.
 package struct PackedBytes: Sendable {
     /// The number of unpacked bytes.
     package let count: Int

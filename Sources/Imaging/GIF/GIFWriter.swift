@@ -14,7 +14,7 @@ package final class GIFWriter {
     private let pixels: Int
     private let output = Output()
     private let gif: OpaquePointer
-    /// The place of transparency in the file: right behind the colours.
+    /// The index of transparency in the file: the first after the colours.
     private let openPlace: UInt8
     private var previous: [UInt8]?
     private var isClosed = false
@@ -42,7 +42,7 @@ package final class GIFWriter {
     /// Adds a picture of the animation.
     ///
     /// - Parameters:
-    ///   - indices: `width * height` places in the palette, row by row; `transparentIndex` for nothing.
+    ///   - indices: `width * height` palette indices, row by row; `transparentIndex` for transparent pixels.
     ///   - delay: hundredths of a second.
     /// - Throws: `otherSize`.
     package func append(_ indices: [UInt8], delay: UInt16) throws(GIFError) {
@@ -63,7 +63,7 @@ package final class GIFWriter {
         previous = indices
     }
 
-    /// The whole file, which ends the writing. The same frames always give the same bytes.
+    /// Ends the file and returns its bytes. The same frames always give the same bytes.
     ///
     /// - Throws: `noWholeFrame` without any frame, `encoderFailed`.
     package func finished() throws(GIFError) -> [UInt8] {

@@ -1,13 +1,13 @@
-/// The pixels of a PNG, GIF, JPEG or WebP, by its header alone.
+/// The size of a PNG, GIF, JPEG or WebP in pixels, from its header.
 package struct PictureSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// The number of bytes that are sufficient, unless a JPEG has much metadata before its picture.
+    /// The number of bytes that usually suffice. A JPEG with much metadata may need more.
     package static let headSize = 64 << 10
 
     /// - Parameter head: the beginning of a file.
-    /// - Returns: nil for another format, or where the header is not in these bytes.
+    /// - Returns: nil for another format, or if the header is not in these bytes.
     package init?(head: ArraySlice<UInt8>) {
         let start = head.startIndex
         func number(_ offset: Int, _ count: Int) -> Int {

@@ -1,10 +1,10 @@
-/// A picture whose pixels are places in a palette of at most 256 colours.
+/// A picture whose pixels are indices in a palette of at most 256 colours.
 package struct IndexedImage: Equatable, Sendable {
     /// Pixels in a row.
     package let width: Int
     /// Rows.
     package let height: Int
-    /// `width * height` places in `palette`, row by row from the top.
+    /// `width * height` indices in `palette`, row by row from the top.
     package var indices: [UInt8]
     /// 1 to 256 colours.
     package var palette: [RGBAColour]

@@ -1,12 +1,12 @@
 extension RGBAColour {
-    /// The measured values: premultiplied red, green and blue, and alpha, each from 0 to 255.
+    /// The colour in the form for measuring: premultiplied red, green and blue, and alpha, each from 0 to 255.
     package var tone: SIMD4<Float> {
         let alpha = Float(self.alpha)
         let share = alpha / 255
         return SIMD4(Float(red) * share, Float(green) * share, Float(blue) * share, alpha)
     }
 
-    /// The colour that is measured so, or nearly so.
+    /// The nearest colour to measured values.
     package init(tone: SIMD4<Float>) {
         guard tone.w >= 0.5 else {
             self = .clear

@@ -1,5 +1,5 @@
 extension RGBAImage {
-    /// Each pixel as one number: red in the lowest byte, alpha in the highest. All that cannot be seen is 0.
+    /// Each pixel as one number: red in the lowest byte, alpha in the highest. Invisible pixels are 0.
     package var words: [UInt32] {
         let count = width * height
         return [UInt32](unsafeUninitializedCapacity: count) { target, filled in
@@ -14,7 +14,7 @@ extension RGBAImage {
         }
     }
 
-    /// The picture whose `words` these are.
+    /// Makes a picture from its `words`.
     package init(width: Int, height: Int, words: [UInt32]) {
         precondition(words.count == width * height, "an image holds one word a pixel")
         let bytes = [UInt8](unsafeUninitializedCapacity: words.count * 4) { target, filled in

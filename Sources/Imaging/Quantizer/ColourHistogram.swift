@@ -1,12 +1,12 @@
 import Pixels
 
-/// The different colours of a picture, how often each occurs, and which pixel has which.
+/// The different colours of a picture, their frequencies, and the colour of each pixel.
 package struct ColourHistogram: Sendable {
     /// Each colour once, in the order in which they first occur. Fully transparent pixels are one colour, `.clear`.
     package let colours: [RGBAColour]
     /// The number of pixels of each colour.
     package let counts: [UInt32]
-    /// For each pixel its place in `colours`.
+    /// For each pixel, the index of its colour in `colours`.
     package let places: [UInt32]
 
     package init(of image: RGBAImage) {
@@ -50,7 +50,7 @@ package struct ColourHistogram: Sendable {
 /// this is done for every pixel.
 private struct OpenTable {
     private(set) var keys: [UInt32] = []
-    /// A place in `keys` plus one; zero is empty.
+    /// An index in `keys` plus one; zero is empty.
     private var slots: [UInt32]
     private var mask: Int
 

@@ -51,7 +51,7 @@ final class CairoPicture {
         let stride = Int(cairo_image_surface_get_stride(surface))
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
             let (source, target) = (UnsafeRawPointer(pixels), UnsafeMutableRawBufferPointer(target))
-            // Neighbours are mostly the same.
+            // Neighbouring pixels are mostly equal.
             var (last, made): (UInt32, UInt32) = (0, 0)
             for row in 0..<height {
                 for column in 0..<width {

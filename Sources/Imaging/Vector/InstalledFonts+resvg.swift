@@ -44,14 +44,14 @@ extension InstalledFonts {
 }
 
 extension SVGContents {
-    /// The files of the fonts that resvg needs; nil if its drawing cannot be trusted, whatever `unsupported` lists.
+    /// The files of the fonts that resvg needs; nil if its drawing is not reliable, independent of `unsupported`.
     package var resvgFonts: [String]? {
         guard !needsLibrsvg else { return nil }
         let files = faces.map { InstalledFonts.fileForResvg($0, faceCharacters) }
         return files.contains(nil) ? nil : Set(files.compactMap(\.self)).sorted()
     }
 
-    /// As `fonts`, of all text that resvg draws.
+    /// Like `fonts`, for all text that resvg draws.
     package var fontsInResvg: [[String]] {
         faces.map(\.families).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }

@@ -29,7 +29,7 @@ package enum InstalledFonts {
         } ?? nil
     }
 
-    /// Characters that no font has, in the order of their numbers. Those that never show are not among them.
+    /// Visible characters that no font has, in the order of their numbers.
     package static func missing(_ characters: Set<Unicode.Scalar>) -> [Unicode.Scalar] {
         let shown = characters.filter(\.isShown)
         guard !shown.isEmpty else { return [] }
@@ -72,7 +72,7 @@ package enum InstalledFonts {
 
     /// A value of every font.
     ///
-    /// - Parameter properties: the properties that the value is made of.
+    /// - Parameter properties: the properties that the value consists of.
     private static func list(_ properties: [String], _ value: (OpaquePointer) -> String?) -> [String] {
         guard let pattern = FcPatternCreate() else { return [] }
         defer { FcPatternDestroy(pattern) }

@@ -72,7 +72,7 @@ package final class SVGDocument: @unchecked Sendable {
         return try surface.straight()
     }
 
-    /// The handle, which nothing else uses at the same time.
+    /// Calls `body` with the handle, which is not used elsewhere at the same time.
     func withHandle<Result: Sendable>(_ body: (OpaquePointer) -> Result) -> Result {
         turn.withLock { _ in body(handle) }
     }

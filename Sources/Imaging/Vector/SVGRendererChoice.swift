@@ -12,7 +12,7 @@ package struct SVGRendererChoice: Equatable, Sendable {
 
     /// The largest share of pixels that may differ in two drawings of which neither is known to be wrong.
     private static let usualTolerance = 0.008
-    /// The same if librsvg is known not to draw something. Equal text differs in no pixel, and a small word in 0.3 %.
+    /// The largest share if librsvg is known not to draw a feature. Equal text differs in no pixel, and a small word in 0.3 %.
     private static let smallTolerance = 0.0005
 
     /// - Parameters:
@@ -35,7 +35,7 @@ package struct SVGRendererChoice: Equatable, Sendable {
         }
     }
 
-    /// Whether a drawing by resvg, if it can be trusted, can change anything.
+    /// Whether a reliable drawing by resvg could change the result.
     package static func isOpen(_ contents: SVGContents) -> Bool {
         let faults = contents.unsupported.filter { $0.effect != .still }
         return (!faults.isEmpty || contents.hasText) && faults.allSatisfy(\.isDrawnByResvg)

@@ -5,7 +5,7 @@ import Pixels
 package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
     /// Cairo or librsvg failed with this message.
     case cannotDraw(String)
-    /// It cannot be read; the text is librsvg's own.
+    /// The drawing cannot be read; with librsvg's message.
     case unreadable(String)
 
     package var description: String {

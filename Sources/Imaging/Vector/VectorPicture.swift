@@ -1,14 +1,14 @@
 import CRsvg
 import Pixels
 
-/// A text that stickerd itself has typeset, as opaque pixels on paper.
+/// Text that stickerd has typeset, as opaque pixels on white.
 package enum VectorPicture {
     /// Draws SVG on white.
     ///
     /// - Parameters:
     ///   - width: units of the art.
     ///   - height: units of the art.
-    ///   - scale: pixels a unit.
+    ///   - scale: pixels per unit.
     /// - Throws: `VectorError`.
     package static func draw(svg: [UInt8], width: Double, height: Double, scale: Double) throws -> RGBAImage {
         let surface = try CairoPicture(

@@ -34,7 +34,7 @@ extension Image {
 
     /// The image with another embedded profile, which replaces its own.
     package func with(profile: [UInt8]) throws -> Image {
-        // The copy keeps the profile out of whatever shares this image.
+        // A copy, so that the profile does not change other users of this image.
         let copy = try VipsOperation.image("copy", ["in": .image(self)])
         profile.withUnsafeBytes {
             vips_image_set_blob_copy(copy.pointer, "icc-profile-data", $0.baseAddress, $0.count)
@@ -79,7 +79,7 @@ extension Image {
             "extract_band", ["in": .image(self), "band": .int(range.lowerBound), "n": .int(range.count)])
     }
 
-    /// Three or four 8-bit bands of sRGB, by the meaning of the bands alone.
+    /// Three or four 8-bit bands of sRGB, converted by the meaning of the bands, without a profile.
     package func convertedToSRGB() throws -> Image {
         try VipsOperation.image("colourspace", ["in": .image(self), "space": .text("srgb")])
     }

@@ -24,7 +24,7 @@ extension Image {
             "shrink", ["in": .image(self), "hshrink": .double(Double(factor)), "vshrink": .double(Double(factor))])
     }
 
-    /// A rectangle of it.
+    /// A rectangle of the image.
     package func cropped(x: Int, y: Int, width: Int, height: Int) throws -> Image {
         try VipsOperation.image(
             "extract_area",
@@ -48,7 +48,7 @@ extension Image {
         try VipsOperation.image("premultiply", ["in": .image(self)])
     }
 
-    /// The other way round.
+    /// With colours divided by alpha, as before `premultiplied`.
     package func unpremultiplied() throws -> Image {
         try VipsOperation.image("unpremultiply", ["in": .image(self)])
     }
@@ -63,7 +63,7 @@ extension Image {
                 x: (scaledWidth - width) / 2, y: (scaledHeight - height) / 2, width: width, height: height)
     }
 
-    /// This image with `other` laid over it at a place; alpha counts.
+    /// This image with `other` composited over it at a position, by its alpha.
     package func composited(with other: Image, x: Int, y: Int) throws -> Image {
         try VipsOperation.image(
             "composite2",

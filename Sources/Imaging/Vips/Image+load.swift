@@ -3,7 +3,7 @@ import CVips
 extension Image {
     /// The damage that a decoder tolerates.
     package enum Strictness: String, Sendable {
-        /// Anything that can be shown is shown.
+        /// Every decodable part is shown.
         case none
         /// A file that ends early is refused.
         case truncated
@@ -15,7 +15,7 @@ extension Image {
 
     /// Opens a file from its bytes, choosing the decoder by content. Only the header is read now.
     ///
-    /// Reading from memory keeps decoders such as librsvg from opening anything else.
+    /// Decoders such as librsvg cannot open other files if the file is read from memory.
     ///
     /// - Parameters:
     ///   - sequential: whether the pixels are requested once, from top to bottom, which needs less memory.

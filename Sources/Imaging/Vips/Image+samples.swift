@@ -1,6 +1,6 @@
 import CVips
 
-/// Kinds of samples that libvips cannot convert to sRGB together with their alpha: of TIFF files alone.
+/// Kinds of samples, only of TIFF files, that libvips cannot convert to sRGB together with their alpha.
 extension Image {
     /// The image with samples of 8 or 16 bits, in sRGB, grey, or CMYK.
     ///

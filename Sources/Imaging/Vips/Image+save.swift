@@ -2,8 +2,7 @@ import CVips
 import Pixels
 
 extension Image {
-    /// A lossy WebP without metadata. Colours are subsampled, as the format requires, by the filter that keeps sharp edges from
-    /// fringes.
+    /// A lossy WebP without metadata. Colours are subsampled, as the format requires, by the filter that avoids fringes at sharp edges.
     ///
     /// - Parameter quality: from 0 to 100.
     /// - Throws: `VipsError`, also for more than 16,383 pixels per side.

@@ -7,7 +7,7 @@ import Pixels
 package final class Image {
     let pointer: UnsafeMutablePointer<VipsImage>
 
-    /// Takes over a reference that the caller holds.
+    /// Takes ownership of a reference of the caller.
     init(owning pointer: UnsafeMutablePointer<VipsImage>) {
         self.pointer = pointer
     }
@@ -31,7 +31,7 @@ package final class Image {
     package var width: Int { Int(vips_image_get_width(pointer)) }
     /// Rows; for a file of many pages loaded together, the rows of all of them.
     package var height: Int { Int(vips_image_get_height(pointer)) }
-    /// Channels a pixel.
+    /// Channels per pixel.
     package var bands: Int { Int(vips_image_get_bands(pointer)) }
     /// Whether the last band is alpha.
     package var hasAlpha: Bool { vips_image_hasalpha(pointer) != 0 }

@@ -1,7 +1,7 @@
 import CVips
 import Glibc
 
-/// Which versions of libvips and of the libraries under it are loaded.
+/// The versions of libvips and of its loaded libraries.
 package enum LibraryVersions {
     /// The versions by library name. A library that is not loaded, or does not report its version, is left out.
     ///
@@ -21,14 +21,14 @@ package enum LibraryVersions {
         dlsym(nil, name)
     }
 
-    /// Calls a function without arguments that gives a number.
+    /// Calls a function without arguments that returns a number.
     private static func number(_ name: String) -> Int? {
         guard let pointer = symbol(name) else { return nil }
         typealias Function = @convention(c) () -> CInt
         return Int(unsafeBitCast(pointer, to: Function.self)())
     }
 
-    /// Reads three numbers.
+    /// Reads three numbers of a library as its version, such as `1.2.3`.
     private static func triple(_ names: String...) -> String? {
         let numbers = names.compactMap { symbol($0)?.load(as: CUnsignedInt.self) }
         return numbers.count == names.count ? numbers.map(String.init).joined(separator: ".") : nil

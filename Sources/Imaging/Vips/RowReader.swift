@@ -22,7 +22,7 @@ package final class RowReader {
         g_object_unref(region)
     }
 
-    /// The rows from `first` on, all of their width.
+    /// The rows from `first` on, in full width.
     ///
     /// - Throws: `VipsError` when they cannot be computed, for instance because the file is cut off.
     package func rows(from first: Int, count: Int) throws -> RGBAImage {

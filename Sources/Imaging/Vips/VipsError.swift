@@ -43,7 +43,7 @@ extension VipsError {
         return detail.contains(#/not supported|unsupported|not a whole number of bytes/#.ignoresCase())
     }
 
-    /// The text without the prefixes and source locations that libraries add. A repeated line is given once.
+    /// The text without the prefixes and source locations that libraries add. Repeated lines are removed.
     private static func plain(_ detail: String) -> String {
         let text = detail.withoutXMLJargon
             .replacing("glib: ", with: "")

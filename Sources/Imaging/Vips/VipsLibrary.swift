@@ -1,13 +1,13 @@
 import CVips
 import Synchronization
 
-/// The library as a whole: started once in a process, before any image is touched.
+/// The library as a whole. It is started once per process, before any image is used.
 package enum VipsLibrary {
     /// A decoder that is off by default, because libvips marks it as untrusted.
     package enum ExtraLoader: String, Sendable, CaseIterable {
         case pdf = "VipsForeignLoadPdf"
         case jxl = "VipsForeignLoadJxl"
-        /// For Photoshop's files alone, as `Image.load` sees to.
+        /// Only for Photoshop's files, as `Image.load` ensures.
         case magick = "VipsForeignLoadMagick"
     }
 

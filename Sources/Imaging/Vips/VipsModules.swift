@@ -37,12 +37,12 @@ enum VipsModules {
         return body()
     }
 
-    /// From now on these are loaded when there is something for them to decode.
+    /// Allows modules, which are then loaded at the first file that they may decode.
     static func allow(_ modules: [Module]) {
         waiting.withLock { $0 = modules }
     }
 
-    /// Loads all of them, to see which there are.
+    /// Loads all modules, so that their operations are known.
     static func loadAll() {
         for module in Module.allCases { _ = load(module) }
     }

@@ -1,6 +1,6 @@
 import CVips
 
-/// One call into libvips' table of operations: set arguments by name, run, take the results.
+/// One call of a libvips operation: set arguments by name, run, take the results.
 ///
 /// libvips' own C functions are variadic and cannot be called from Swift; the operations behind them are GObjects, and
 /// every argument is a property. Scalars, enumerations and arrays are set from text, as the `vips` command does.
@@ -111,7 +111,7 @@ final class VipsOperation {
 }
 
 extension VipsOperation {
-    /// Runs an operation on arguments and gives its image.
+    /// Runs an operation on arguments and returns its image.
     static func image(_ name: String, _ arguments: KeyValuePairs<String, Argument>) throws -> Image {
         let operation = try VipsOperation(name)
         for (argument, value) in arguments {
@@ -121,7 +121,7 @@ extension VipsOperation {
         return try operation.image()
     }
 
-    /// Runs a saver on arguments and gives its bytes.
+    /// Runs a saver on arguments and returns its bytes.
     static func bytes(_ name: String, _ arguments: KeyValuePairs<String, Argument>) throws -> [UInt8] {
         let operation = try VipsOperation(name)
         for (argument, value) in arguments {

@@ -1,6 +1,6 @@
 import Pixels
 
-/// The page that is being drawn: opaque pixels on which other pictures are composited. Parts outside of it are cut.
+/// The page that is being drawn: opaque pixels on which other pictures are composited. Parts outside of the page are cut.
 package struct Canvas {
     package private(set) var image: RGBAImage
 
@@ -8,7 +8,7 @@ package struct Canvas {
         image = RGBAImage(width: width, height: height, filledWith: paper)
     }
 
-    /// A picture to draw on, which is opaque.
+    /// A canvas that starts with an opaque picture.
     init(image: RGBAImage) {
         self.image = image
     }

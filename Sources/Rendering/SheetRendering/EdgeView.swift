@@ -3,14 +3,14 @@ import SheetModel
 
 /// A small square of a sticker with the most detailed part of its edge, enlarged to show fringes and steps.
 struct EdgeView {
-    /// Pixels a side.
+    /// Pixels per side.
     private static let side = PictureSource.edgeSide
     /// The square's top left corner.
     let x: Int
     let y: Int
     private let image: (width: Int, height: Int)
 
-    /// The square with the most half-transparent pixels that has something clear and something solid as well.
+    /// Finds the square with the most half-transparent pixels among those that also have transparent and opaque ones.
     init(of image: RGBAImage) {
         self.image = (image.width, image.height)
         let (steps, span) = (4, EdgeView.side)
@@ -40,21 +40,21 @@ struct EdgeView {
         return soft + 2 * min(clear, solid)
     }
 
-    /// The ground on which fringes and steps can be seen: grey instead of a colour that the edge itself has.
+    /// The background on which fringes and steps are visible: grey if the edge has the colour of the given one.
     func visible(_ ground: RGBAColour, in picture: RGBAImage) -> RGBAColour {
         let own = brightness(in: picture)
         return abs(own - EdgeView.brightness(of: ground)) < EdgeView.leastContrast ? EdgeView.grey : ground
     }
 
     private static let grey = RGBAColour(red: 0x8A, green: 0x8A, blue: 0x92)
-    /// The difference of brightness, of 255, below which an edge is lost on its ground.
+    /// The difference in brightness, in levels of 255, below which an edge is not visible on its background.
     private static let leastContrast = 40
 
     private static func brightness(of colour: RGBAColour) -> Int {
         (2 * Int(colour.red) + 5 * Int(colour.green) + Int(colour.blue)) / 8
     }
 
-    /// The mean of the pixels of the square that can be seen.
+    /// The mean brightness of the visible pixels in the square.
     private func brightness(in picture: RGBAImage) -> Int {
         var (sum, count) = (0, 0)
         for line in y..<min(y + EdgeView.side, picture.height) {
@@ -88,7 +88,7 @@ struct EdgeView {
         return result
     }
 
-    /// The place of the square, outlined on the whole picture at another size.
+    /// The whole picture at another size, with the outline of the square.
     func marked(on small: RGBAImage) -> RGBAImage {
         var canvas = Canvas(image: small)
         let factor = Double(small.width) / Double(max(image.width, 1))

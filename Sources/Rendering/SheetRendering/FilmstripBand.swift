@@ -5,22 +5,21 @@ import SheetModel
 import StickerManifest
 import Vips
 
-/// A sticker's filmstrip beneath its cells: the frames in a band as wide as all backgrounds, and below each the moment at
-/// which it is shown.
+/// A sticker's filmstrip below its cells: a band as wide as all backgrounds, with the frames and the time of each.
 struct FilmstripBand {
     /// Points.
     let height: Double
     /// Points.
     private let width: Double
-    /// Points a side, the same for all strips of a sheet.
+    /// Points per side, the same for all strips of a sheet.
     private let side: Double
     private let strip: Filmstrip
 
-    /// The frames that the band has places for.
+    /// The maximum number of frames in the band.
     private static let places = 6
-    /// Between the band's edge and its frames, in points.
+    /// The space between the band's edge and its frames, in points.
     private static let inset = 8.0
-    /// Between frames, in points, at least.
+    /// The minimum space between frames, in points.
     private static let gap = 4.0
     private static let captionGap = 3.0
 
@@ -29,7 +28,7 @@ struct FilmstripBand {
         width = grid.cellsWidth
         let room = width - 2 * FilmstripBand.inset - FilmstripBand.gap * Double(FilmstripBand.places - 1)
         let most = min(Double(grid.size.points), room / Double(FilmstripBand.places))
-        // Whole pixels, two of which are a point.
+        // A whole number of pixels; a point has two.
         side = (most * VectorPage.scale).rounded(.down) / VectorPage.scale
         height = side + 2 * FilmstripBand.inset + FilmstripBand.captionGap + TextStyle.small.leading
     }

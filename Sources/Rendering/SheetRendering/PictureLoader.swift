@@ -7,7 +7,7 @@ import Vips
 /// Makes the pictures of a page from published files. Only the last decoded file is kept, because the next picture on a
 /// page often comes from the same one. Not shared between threads.
 final class PictureLoader {
-    /// The files of the job that is being done.
+    /// The files of the current job.
     var inputs: any JobInputs
     private var last: (path: String, image: RGBAImage)?
 
@@ -67,7 +67,7 @@ final class PictureLoader {
         }
     }
 
-    /// A picture of any proportions in the middle of a rectangle, laid on a ground.
+    /// A picture of any proportions, centred in a rectangle on a background.
     private static func fitted(
         _ image: RGBAImage, width: Int, height: Int, on ground: PictureSource.Ground
     ) throws -> RGBAImage {

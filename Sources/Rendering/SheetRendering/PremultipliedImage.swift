@@ -15,7 +15,7 @@ package struct PremultipliedImage {
         self.init(image, width: side, height: side)
     }
 
-    /// A picture made as wide and as high as requested, in pixels.
+    /// A picture resized to a width and a height in pixels.
     init(_ image: RGBAImage, width: Int, height: Int) {
         var resized = Resampler.resize(image, to: PixelSize(width: width, height: height))
         PremultipliedImage.premultiply(&resized.bytes)

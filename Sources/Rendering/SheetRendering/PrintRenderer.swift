@@ -25,11 +25,11 @@ package final class PrintRenderer {
 
     package init() {}
 
-    /// Pixels a point of previews in a PDF: 288 to an inch.
+    /// Pixels per point of previews in a PDF: 288 per inch.
     private static let printScale = 4.0
-    /// The maximum number of pixels per side of a preview in a PDF: those that the smallest stickers have.
+    /// The maximum number of pixels per side of a preview in a PDF: as many as the smallest stickers have.
     private static let mostPreviewPixels = 300.0
-    /// Pixels a point of pages that are pictures: 216 to an inch, and the pixels of an @3x file are its own.
+    /// Pixels per point of pages that are pictures: 216 per inch, so that the pixels of an @3x file are unchanged.
     private static let pictureScale = 3.0
 
     /// Sends the files of the job, in order.
@@ -106,7 +106,7 @@ package final class PrintRenderer {
             let area = Canvas.Area(
                 x: pixels(placed.x), y: pixels(placed.y), width: picture.width, height: picture.height)
             canvas.place(picture, x: area.x, y: area.y)
-            // Around it, so that every pixel of it is seen.
+            // Around the picture, so that all of its pixels stay visible.
             if placed.isFramed {
                 canvas.outline(
                     .init(x: area.x - 1, y: area.y - 1, width: area.width + 2, height: area.height + 2),

@@ -34,7 +34,7 @@ enum SheetHeaderFooter {
         return page
     }
 
-    /// Sources that were not published, with the reasons: a heading, then a band each.
+    /// Unpublished sources with the reasons: a heading, then one band per source.
     static func rejected(_ sources: [RejectedSource], grid: SheetGrid) -> [VectorPage] {
         guard !sources.isEmpty else { return [] }
         var heading = VectorPage(width: grid.width, height: 56)
@@ -56,7 +56,7 @@ enum SheetHeaderFooter {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// Which of the pack's stickers are on a page.
+    /// The range of the pack's stickers on a page.
     private static func places(of job: SheetJob) -> String? {
         let count = job.pack.stickers.count
         guard count > 0 else { return nil }

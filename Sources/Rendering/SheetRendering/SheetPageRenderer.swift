@@ -4,7 +4,7 @@ import SheetModel
 import StickerManifest
 import StickerRendering
 
-/// A strip of a page in the making: bands from the top, each as wide as the page.
+/// Draws a strip of a page: bands from the top, each as wide as the page.
 struct SheetPageRenderer {
     private let job: SheetJob
     private let inputs: any JobInputs
@@ -31,7 +31,7 @@ struct SheetPageRenderer {
     /// Pixels from a background's cell to the next one.
     var cellDistance: Int { VectorPage.pixels(grid.cellX(1)) - VectorPage.pixels(grid.cellX(0)) }
 
-    /// Draws the bands one after the other, each as wide as the page: a whole page would take a hundred megabytes.
+    /// Draws the bands in turn, because a whole page would take a hundred megabytes.
     ///
     /// - Throws: `SheetError`, `BackgroundFault`.
     func draw(backdrops: JobBackgrounds, _ take: (RGBAImage) throws -> Void) throws {

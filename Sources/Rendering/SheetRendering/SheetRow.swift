@@ -66,14 +66,14 @@ struct SheetRow {
         canvas.outline(cell, with: SheetRow.edge(of: bubble))
     }
 
-    /// A picture that is larger than its cell, brought into it; every sticker fits.
+    /// A picture, reduced if it is larger than its cell. Stickers always fit.
     private func fitted(_ picture: RGBAImage) throws -> RGBAImage {
         let side = VectorPage.pixels(grid.pixelSide)
         guard max(picture.width, picture.height) > side else { return picture }
         return try Image(picture).resized(width: side, height: side).asBytes().rgba()
     }
 
-    /// From the cells down to the findings, in points.
+    /// The space between the cells and the findings, in points.
     private static let findingsGap = 10.0
 
     private func write(_ column: TextColumn, on canvas: inout Canvas, x: Double, y: Double) throws {
@@ -101,7 +101,7 @@ struct SheetRow {
         canvas.outline(cell, with: ThemeColour.hairline.colour)
     }
 
-    /// Paper-coloured cells get a hairline so that they have an edge; others keep their own colour there.
+    /// The colour of a cell's edge: a hairline for cells in the colour of the paper, and the cell's colour for others.
     private static func edge(of swatch: RGBAImage) -> RGBAColour {
         let corner = swatch[0, 0]
         return min(corner.red, corner.green, corner.blue) > 225 ? ThemeColour.hairline.colour : corner
@@ -164,7 +164,7 @@ enum StickerText {
 struct StickerPictures {
     /// The @3x rendition, pixel for pixel.
     let full: RGBAImage
-    /// The same at the size in points at which people see it, two pixels per point.
+    /// The rendition at the size at which people see it, with two pixels per point.
     let seen: PremultipliedImage
 
     /// - Throws: `SheetError` if the published file is not an image; the errors of `inputs`.

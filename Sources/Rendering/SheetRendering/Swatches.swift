@@ -10,7 +10,7 @@ struct Swatches {
     /// - Parameters:
     ///   - width: pixels of a cell.
     ///   - height: pixels of a cell.
-    /// - Throws: `SheetError` for a colour that is none, `BackgroundFault` for a picture that cannot be used.
+    /// - Throws: `SheetError` for an invalid colour, `BackgroundFault` for an unusable picture.
     init(_ backgrounds: [Background], backdrops: JobBackgrounds, width: Int, height: Int) throws {
         pictures = try backgrounds.map { background in
             if let colour = background.fill.colour, RGBAColour(hex: colour) == nil {

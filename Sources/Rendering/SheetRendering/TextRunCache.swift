@@ -3,15 +3,15 @@ import SheetModel
 import Synchronization
 import Vector
 
-/// Text runs that have been drawn, to be used again: most of a sheet's text is the same in every row, and its figures are of ten
-/// digits. Setting one takes a tenth of a millisecond.
+/// Drawn text runs for repeated use: most of a sheet's text is the same in every row, and its numbers consist of ten digits. Drawing a run
+/// takes a tenth of a millisecond.
 ///
-/// Places are rounded to quarters of a pixel, so that there are few of each.
+/// Positions are rounded to quarters of a pixel, so that few versions of each run are needed.
 enum TextRunCache {
     /// Text runs drawn dark on white, cropped to the drawn area.
     struct Stamp {
         let picture: RGBAImage
-        /// From the whole pixel in which the words' place is to the picture's top left corner.
+        /// The distance from the pixel of the text's position to the picture's top left corner.
         let x: Int
         let y: Int
     }
@@ -19,7 +19,7 @@ enum TextRunCache {
     private struct Key: Hashable {
         var words: TextRun
         var scale: Double
-        /// Two ways of writing the same letters may look different.
+        /// The bytes and not the text, because two Unicode forms of the same letters may look different.
         var bytes: [UInt8]
     }
 
@@ -31,10 +31,10 @@ enum TextRunCache {
     private static let known = Mutex(Known())
     /// The limit of its memory, because workers need memory for art.
     private static let mostBytes = 8 << 20
-    /// Longer words hardly come again.
+    /// The maximum length of a cached text. Longer texts are seldom repeated.
     private static let longest = 48
 
-    /// Lays words on a page.
+    /// Draws a text run on a page.
     ///
     /// - Parameter scale: pixels per point.
     /// - Throws: `VectorError`.
@@ -47,7 +47,7 @@ enum TextRunCache {
         canvas.multiply(stamp.picture, x: column + stamp.x, y: row + stamp.y)
     }
 
-    /// Whole pixels, and the quarters that are left.
+    /// Splits a length into whole pixels and the rest in quarters of a pixel.
     private static func split(_ pixels: Double) -> (whole: Int, rest: Double) {
         let quarters = (pixels * 4).rounded()
         let whole = (quarters / 4).rounded(.down)
@@ -58,7 +58,7 @@ enum TextRunCache {
         let size = key.words.size * key.scale
         let style = TextStyle(
             size: size, leading: size, weight: TextStyle.Weight(rawValue: key.words.weight) ?? .regular, ink: .text)
-        // The ruler is accurate to a few per cent. Empty space is removed afterwards.
+        // The ruler's error is a few per cent, so the picture is wider than the text. Empty space is removed afterwards.
         let length = (TextRuler.width(of: key.words.text, in: style) * 1.3 + 2 * size).rounded(.up)
         let before: Double =
             switch key.words.anchor {

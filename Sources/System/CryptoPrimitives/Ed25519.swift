@@ -14,9 +14,9 @@ package enum Ed25519 {
         /// The key that verifies signatures of this one.
         package let publicKey: PublicKey
 
-        /// Generates a key from the system's random numbers.
+        /// Generates a key from random numbers of the system.
         ///
-        /// - Throws: `CryptoError` when there are none.
+        /// - Throws: `CryptoError` if the system provides none.
         package init() throws(CryptoError) {
             _ = Libcrypto.shared
             var bytes = [UInt8](repeating: 0, count: keyByteCount)
@@ -32,7 +32,7 @@ package enum Ed25519 {
             publicKey = try PublicKey(rawRepresentation: LoadedKey(private: rawRepresentation).publicBytes())
         }
 
-        /// The 64 bytes of a message's signature. The same message always has the same one.
+        /// The 64 bytes of a message's signature, which is the same for each call.
         ///
         /// - Throws: `CryptoError` for lack of memory.
         package func signature(for message: UnsafeRawBufferPointer) throws(CryptoError) -> [UInt8] {
@@ -71,7 +71,7 @@ package enum Ed25519 {
         }
     }
 
-    /// A key in libcrypto's memory, for the length of one operation.
+    /// A key in libcrypto's memory, for one operation.
     private struct LoadedKey: ~Copyable {
         let pointer: OpaquePointer
 

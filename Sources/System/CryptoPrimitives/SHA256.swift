@@ -1,9 +1,8 @@
 import COpenSSL
 
-/// SHA-256 (FIPS 180-4), of bytes in memory or of bytes as they come.
+/// SHA-256 (FIPS 180-4) of a message, in one call or piece by piece.
 ///
-/// A value: a copy continues independently of its original. libcrypto fails here for lack of memory only, which ends the
-/// process as it does everywhere in Swift.
+/// A copy is independent of its original. libcrypto fails here only for lack of memory, which ends the process, as usual in Swift.
 package struct SHA256: Sendable {
     /// The bytes of a digest.
     package static let byteCount = 32

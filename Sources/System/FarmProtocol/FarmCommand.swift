@@ -57,7 +57,7 @@ package struct FarmSettings: Codable, Hashable, Sendable {
     package var certificate: String?
     /// The path of the private key of the certificate, in PEM.
     package var key: String?
-    /// The most bytes of an answer.
+    /// The maximum number of bytes of an answer.
     package var answerLimit: Int
 
     package init(url: String, identity: String, answerLimit: Int) {

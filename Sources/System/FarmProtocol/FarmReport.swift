@@ -20,7 +20,7 @@ package struct FarmCapabilities: Codable, Hashable, Sendable {
     package var executes: Bool
     /// Whether it stores results of clients.
     package var stores: Bool
-    /// The most bytes of blobs in one call.
+    /// The maximum number of bytes of blobs in one call.
     package var batchLimit: Int
 
     package init(versions: [String], executes: Bool, stores: Bool, batchLimit: Int) {
@@ -34,7 +34,7 @@ package struct FarmCapabilities: Codable, Hashable, Sendable {
 /// The reason why the farm cannot be used.
 package struct FarmRefusal: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
-        /// It cannot be reached, or its certificate is not accepted.
+        /// The farm cannot be reached, or its certificate is not accepted.
         case unreachable
         /// The token is refused, or cannot be read.
         case token
@@ -99,16 +99,16 @@ package struct FarmResult: Codable, Hashable, Sendable {
     }
 }
 
-/// A job without a result. No reason counts against the art.
+/// A job without a result. No reason is a fault of the art.
 package struct FarmLoss: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
-        /// An input has other bytes than its SHA-256 says.
+        /// The bytes of an input do not match its SHA-256.
         case changed
         /// An input cannot be read.
         case unreadable
         /// The action cache has no result.
         case missing
-        /// The farm does not work, or sends other bytes than their digest says. `code` is a gRPC status.
+        /// The farm fails, or sends bytes that do not match their digest. `code` is a gRPC status.
         case farm
         /// The worker's program ended without a result, or could not be started. `code` is its exit status: 78 if its
         /// identity differs.
@@ -157,7 +157,7 @@ package struct FarmFigures: Codable, Hashable, Sendable {
     package var retries = 0
     /// Calls that ended as RESOURCE_EXHAUSTED or UNAVAILABLE: a reason to send fewer jobs.
     package var busy = 0
-    /// Jobs without an end, by their stage. Other jobs are being prepared or read.
+    /// Jobs by their stage at the farm; `unfinished` also counts jobs whose files are being sent or read.
     package var queued = 0
     package var executing = 0
     package var unfinished = 0

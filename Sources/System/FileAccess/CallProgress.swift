@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The progress of a call with a time limit. The limit counts from the last step, so a large folder on a slow server may take
-/// long, and one that does not answer may not.
+/// The progress of a call with a time limit. The limit counts from the last step: a large folder on a slow server may take long, but a
+/// silent server is given up.
 package final class CallProgress: Sendable {
     /// The progress of the current thread's call. Nil for calls without a limit.
     @TaskLocal static var current: CallProgress?
@@ -14,7 +14,7 @@ package final class CallProgress: Sendable {
     /// Records a step of the current thread's call.
     package static func step() { current?.last.withLock { $0 = .now } }
 
-    /// Whether there has been no step for a while.
+    /// Whether the time since the last step exceeds the limit.
     func isLate(_ limit: Duration) -> Bool { last.withLock { $0.duration(to: .now) } > limit }
 }
 

@@ -23,7 +23,7 @@ package struct FileStat: Codable, Sendable, Hashable {
         self.device = device
     }
 
-    /// Whether both are of one file or folder, whatever was written to it in between.
+    /// Whether both describe the same file or folder, even if its content differs.
     package func isSameFile(as other: FileStat) -> Bool {
         inode == other.inode && device == other.device
     }
@@ -38,7 +38,7 @@ extension FileStat {
     }
 
     /// - Parameter path: of a folder; a link is followed.
-    /// - Throws: `SystemCallError`, like for a path without a folder.
+    /// - Throws: `SystemCallError`, also if the path has no folder.
     package init(ofFolder path: String) throws(SystemCallError) {
         var status = Glibc.stat()
         guard stat(path, &status) == 0 else { throw .latest }
@@ -46,7 +46,7 @@ extension FileStat {
         self.init(status)
     }
 
-    /// Wraps after the year 2262: a file may have any time, and timestamps are only compared.
+    /// Wraps around after the year 2262, because a file may have any time. Timestamps are only compared.
     private static func nanoseconds(_ time: timespec) -> Int {
         Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     }

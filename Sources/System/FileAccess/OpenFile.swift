@@ -32,7 +32,7 @@ package struct OpenFile: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The maximum number of bytes of a file that are read at once: more than any manifest has.
+    /// The maximum size of a file that is read completely, in bytes. All manifests are smaller.
     package static let readLimit = 1 << 30
 
     /// The bytes of the file at a path. Pipes and devices are not waited for.
@@ -77,7 +77,7 @@ package struct OpenFile: ~Copyable {
 
     /// Fills a buffer from where the last read ended.
     ///
-    /// - Returns: how many bytes were read; fewer than the buffer takes only at the end of the file.
+    /// - Returns: the number of bytes read. It is less than the size of the buffer only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
         guard let start = buffer.baseAddress else { return 0 }
         var filled = 0
@@ -116,10 +116,10 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
         self.code = code
     }
 
-    /// The failure of the call that this thread made last.
+    /// The failure of this thread's last call.
     package static var latest: SystemCallError { SystemCallError(code: errno) }
 
-    /// True when there is nothing at the path, or no longer.
+    /// Whether the path does not exist, or no longer exists.
     package var saysMissing: Bool { code == ENOENT || code == ENOTDIR }
 
     /// Whether the path leads to a device, a pipe, a socket or a folder instead of a file.

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Makes calls that may never return, such as those about a folder on a server that is down, each with a time limit.
 ///
-/// A late call keeps its thread until it returns. Meanwhile all other calls with its key count as late at once, so each key
-/// holds at most one thread.
+/// A late call keeps its thread until it returns. Until then all other calls with its key count as late immediately, so each key uses at
+/// most one thread.
 package struct TimedCalls: Sendable {
     package static let system = TimedCalls()
 
-    /// The time after which a call is given up when it makes no progress.
+    /// The time without progress after which a call is given up.
     private let limit: Duration
     private let starter: ThreadStarter
     private let open: OpenCalls
@@ -28,7 +28,7 @@ package struct TimedCalls: Sendable {
         run([key]) { _ in body() }[0]
     }
 
-    /// Calls `body` with the index of each key, one by one, and in parallel with a call that takes long.
+    /// Calls `body` with the index of each key, in turn. While one call takes long, further calls run in parallel to it.
     ///
     /// - Parameters:
     ///   - keys: the subjects of the calls, such as the paths of folders.
@@ -55,17 +55,17 @@ package struct TimedCalls: Sendable {
 /// The calls of one `TimedCalls.run`.
 private final class CallBatch<Value: Sendable>: Sendable {
     private struct State {
-        /// Indices of calls that have not begun, the next one last.
+        /// Indices of calls that have not begun, in reverse order.
         var waiting: [Int]
         /// Indices of calls whose keys are in use elsewhere.
         var postponed: [Int] = []
         var running: [Int: CallProgress] = [:]
         var results: [Value?]
-        /// Threads that make calls, without those of late calls.
+        /// The number of threads that make calls, without those of late calls.
         var threads = 0
     }
 
-    /// The most threads without late calls.
+    /// The maximum number of such threads.
     private static var width: Int { 8 }
     /// The time without progress after which another thread makes the next call.
     private static var patience: Duration { .milliseconds(50) }
@@ -84,7 +84,7 @@ private final class CallBatch<Value: Sendable>: Sendable {
 
     /// Gives up late calls.
     ///
-    /// - Returns: whether a thread is to be started, which is counted; nil when all calls have returned or were given up.
+    /// - Returns: whether the caller must start a thread, which is already counted. Nil if all calls have returned or were given up.
     func next() -> Bool? {
         state.withLock { state in
             for (index, progress) in state.running where progress.isLate(limit) {

@@ -14,7 +14,7 @@ import Synchronization
 ///   get the old watch's number. Here, no path is ever spelt the same way twice.
 /// - After `inotifytools_cleanup`, its buffer still contains old events, so they are taken out first.
 package final class InotifySession {
-    /// Readable when there are events.
+    /// Readable if events are pending.
     package let descriptor: Int32
     /// The number of watches that were requested.
     private var serial: UInt64 = 0
@@ -63,7 +63,7 @@ package final class InotifySession {
         inotifytools_remove_watch_by_wd(watch)
     }
 
-    /// The next event; nil when there is none now.
+    /// The next event. Nil if none is pending.
     package func nextEvent() -> InotifyEvent? {
         inotifytools_next_events(0, 1).map(InotifyEvent.init(copying:))
     }
@@ -139,7 +139,7 @@ extension InotifyEvent {
     /// Copies the event from the library's static buffer, which the next call overwrites.
     init(copying event: UnsafeMutablePointer<inotify_event>) {
         let record = event.pointee
-        // Not a member in Swift: the name follows the record, filled up with zeros.
+        // The name is not a member in Swift. It follows the record, padded with zeros.
         let start = UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
         let field = UnsafeRawBufferPointer(start: start, count: Int(record.len))
         self.init(watch: record.wd, what: What(rawValue: record.mask), name: Array(field.prefix { $0 != 0 }))

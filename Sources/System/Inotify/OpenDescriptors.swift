@@ -15,7 +15,7 @@ enum OpenDescriptors {
         return found
     }
 
-    /// True when not one more file can be opened.
+    /// Whether the limit on open files is reached.
     static var areUsedUp: Bool {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return true }

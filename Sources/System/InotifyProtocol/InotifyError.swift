@@ -4,9 +4,9 @@ import Glibc
 package enum InotifyError: Error, Equatable, CustomStringConvertible {
     /// Another part of this process uses libinotifytools, whose state exists once per process.
     case inUse
-    /// The user may watch no more folders; with the value of the sysctl, if it could be read.
+    /// The user's limit of watched folders is reached; with the value of the sysctl, if it could be read.
     case outOfWatches(limit: Int?)
-    /// The user may have no more inotify instances.
+    /// The user's limit of inotify instances is reached.
     case outOfInstances(limit: Int?)
     /// The folder does not exist, or no longer exists.
     case missing(String)
@@ -46,7 +46,7 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
         limit.map { " (the limit is \($0))" } ?? ""
     }
 
-    /// Four times as many, so that it need not be done again soon.
+    /// Four times the limit, so that it need not be raised again soon.
     private static func raised(_ limit: Int?, least: Int) -> Int {
         max(least, (limit ?? 0) * 4)
     }

@@ -34,8 +34,8 @@ package struct InotifyEvent: Sendable, Hashable {
         /// The event concerns a folder.
         package static let folder = What(IN_ISDIR)
 
-        /// The events that a folder is watched for. Never opening and reading, because the scan itself would flood the
-        /// queue.
+        /// The events that a folder is watched for. Opening and reading are not among them, because the scan itself would flood the queue
+        /// with them.
         package static let subscribed: What = [
             .written, .closedAfterWrite, .attributes, .created, .deleted, .movedOut, .movedIn, .selfDeleted,
             .selfMoved, What(IN_ONLYDIR), What(IN_EXCL_UNLINK),
@@ -45,7 +45,7 @@ package struct InotifyEvent: Sendable, Hashable {
     /// The watch of the folder, as `InotifySession.watch` returned it.
     package var watch: Int32
     package var what: What
-    /// The bytes of the name in the folder; empty when it is about the folder itself.
+    /// The bytes of the name in the folder; empty if the event concerns the folder itself.
     package var name: [UInt8]
 
     package init(watch: Int32, what: What, name: [UInt8] = []) {

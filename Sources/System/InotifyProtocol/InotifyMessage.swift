@@ -3,9 +3,9 @@ package enum InotifyCommand: Sendable, Equatable {
     /// Requests to watch the direct contents of a folder: the bytes of its absolute path. Answered by
     /// `InotifyReply.watching` or `InotifyReply.failed`, in the order of the requests.
     case watch(path: [UInt8])
-    /// End a watch. It is not answered; a watch that has ended already is left alone.
+    /// Ends a watch. It has no reply, and no effect on a watch that has already ended.
     case unwatch(Int32)
-    /// Answered by `InotifyReply.alive`: a sign of life on a quiet line.
+    /// Requests `InotifyReply.alive`, to check a program that has sent nothing for a while.
     case ping
 }
 
@@ -13,11 +13,11 @@ package enum InotifyCommand: Sendable, Equatable {
 package enum InotifyReply: Sendable, Equatable {
     /// The program is ready for commands; its version of the protocol. Always the first reply.
     case ready(version: UInt32)
-    /// The folder that was requested last is watched under this number.
+    /// The requested folder is watched under this number.
     case watching(Int32)
     /// The answer to a ping.
     case alive
-    /// The folder that was requested last cannot be watched; or, before `ready`, nothing can.
+    /// The requested folder cannot be watched. Before `ready`, no folder can be watched.
     case failed(InotifyError)
     case event(InotifyEvent)
 }

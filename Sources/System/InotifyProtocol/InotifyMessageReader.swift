@@ -52,7 +52,7 @@ package struct InotifyMessageReader: Sendable {
 }
 
 extension Array<UInt8> {
-    /// Appends a message with its length in front.
+    /// Appends a message after its length.
     mutating func appendMessage(kind: UInt8, numbers: [UInt32] = [], text: [UInt8] = []) {
         append(littleEndian: UInt32(1 + 4 * numbers.count + text.count))
         append(kind)
@@ -66,7 +66,7 @@ extension Array<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number in the first four bytes, which must be there.
+    /// The number in the first four bytes, which must exist.
     fileprivate var littleEndianNumber: UInt32 {
         prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -10,7 +10,7 @@ package struct AnswerSequence {
         case hello([UInt8])
         /// The job's time begins to count.
         case started
-        /// The renderer waits for a blob, by its place among those of the job.
+        /// The renderer waits for a blob, by its index among those of the job.
         case needs(Int)
         /// A file begins; its number, and its kind as the job's answer names it.
         case file(Int, kind: UInt8)
@@ -28,7 +28,7 @@ package struct AnswerSequence {
         package var files: Int
         /// Bytes of all files together.
         package var bytes: Int
-        /// Blobs that the job has; the renderer can ask for no others.
+        /// The number of the job's blobs. The renderer can request no others.
         package var blobs: Int
 
         /// The largest number of requests per blob. A renderer reads the frames of an animation in several passes, and
@@ -54,7 +54,7 @@ package struct AnswerSequence {
         var hasStarted = false
         var files = 0
         var bytes = 0
-        /// By the place of the blob.
+        /// The number of requests, by the index of the blob.
         var asks: [Int: Int] = [:]
         var hasOpenFile = false
     }
@@ -68,9 +68,9 @@ package struct AnswerSequence {
         if case .idle = state { true } else { false }
     }
 
-    /// Says that a job is about to be sent.
+    /// Prepares for a job that is about to be sent.
     ///
-    /// - Returns: false when the renderer cannot take one.
+    /// - Returns: false if the renderer cannot accept a job now.
     package mutating func begin(_ job: UInt32, limits: Limits) -> Bool {
         guard isIdle else { return false }
         state = .working(Job(number: job, limits: limits))
@@ -165,7 +165,7 @@ extension Frame {
         Frame(.file, job: job, payload: UInt32(truncatingIfNeeded: number).bigEndianBytes + [kind])
     }
 
-    /// A question for a blob, by its place among those of the job.
+    /// A request for a blob, by its index among those of the job.
     package static func need(_ place: Int, job: UInt32) -> Frame {
         Frame(.need, job: job, payload: UInt32(truncatingIfNeeded: place).bigEndianBytes)
     }

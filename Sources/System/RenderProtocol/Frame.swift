@@ -10,7 +10,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case data
     /// To the renderer: the open blob is complete.
     case blobEnd
-    /// To the renderer: the open blob cannot be completed, and the job is over.
+    /// To the renderer: the open blob cannot be completed, and the job ends.
     case abort
     /// From the renderer: it needs the blob with this number.
     case need
@@ -111,9 +111,9 @@ package struct Frame: Equatable, Sendable {
         Frame(.blob, job: job, payload: UInt64(max(0, size)).bigEndianBytes)
     }
 
-    /// The number that a frame of some bytes carries: that of a blob's size, or of a blob that is requested.
+    /// The number in the payload: the size of a blob, or the index of a requested blob.
     ///
-    /// - Returns: nil for another count of bytes, or a number that is too large.
+    /// - Returns: nil if the payload has another length, or the number is too large.
     package func number(bytes count: Int) -> Int? {
         guard payload.count == count else { return nil }
         return Int(exactly: payload.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

@@ -148,7 +148,7 @@ package struct FrameReader: ~Copyable {
     }
 }
 
-/// The reason why a pipe could not be read or written.
+/// A pipe could not be read or written.
 package struct PipeError: Error, Equatable, CustomStringConvertible {
     /// The value of `errno`.
     package let code: Int32
@@ -157,7 +157,7 @@ package struct PipeError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The other side took nothing for as long as it may.
+    /// The other side read nothing for the permitted time.
     package static let timedOut = PipeError(code: ETIMEDOUT)
 
     package var description: String { "a pipe failed: " + String(cString: strerror(code)) }

@@ -32,7 +32,7 @@ package struct FrameDecoder {
                 let count = min(FrameHeader.size - head.count, rest.count)
                 head.append(contentsOf: rest.prefix(count))
                 rest = rest.dropFirst(count)
-                // Another program's output need not be as long as a header.
+                // Output of another program may be shorter than a header, so the first byte is checked as soon as it arrives.
                 guard FrameKind(rawValue: head[0]) != nil else { throw ProtocolViolation.unknownKind(head[0]) }
                 guard head.count == FrameHeader.size else { return }
                 let header = try FrameHeader(head)

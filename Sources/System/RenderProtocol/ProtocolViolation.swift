@@ -8,7 +8,7 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConverti
     case truncated
     /// The frame is not allowed here. `expected` is the end of a sentence.
     case unexpected(FrameKind, expected: String)
-    /// The frame belongs to another job than the one that is being done.
+    /// The frame belongs to another job than the current one.
     case otherJob(UInt32)
     /// The payload of a frame does not match its kind.
     case malformed(FrameKind)
@@ -16,7 +16,7 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConverti
     case tooManyFiles(limit: Int)
     /// More bytes than the files of a job may have.
     case tooManyBytes(limit: Int)
-    /// The same blobs are requested again and again.
+    /// A blob was requested too often.
     case tooManyNeeds
 
     package var description: String {

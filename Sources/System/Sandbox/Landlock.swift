@@ -1,8 +1,7 @@
 import CLinux
 import Glibc
 
-/// The kernel's Landlock: from a certain moment on, a process and its later threads reach the files that they were
-/// granted, and no others.
+/// The kernel's Landlock: a confined process and its later threads can open only the files that they were granted.
 ///
 /// Source: man7.org/linux/man-pages/man7/landlock.7.html
 enum Landlock {
@@ -17,7 +16,7 @@ enum Landlock {
     /// Landlock, or if a container withholds it.
     static var version: Int { max(0, Int(landlock_version())) }
 
-    /// Confines the calling thread and all that it starts from now on. New privileges must have been forbidden.
+    /// Confines the calling thread and all that it starts from now on. `PR_SET_NO_NEW_PRIVS` must be set before.
     ///
     /// - Parameter program: a descriptor of the only program that may be started; nil if none may.
     /// - Throws: `SandboxError` if the kernel has Landlock and refuses.

@@ -5,8 +5,8 @@ enum ResourceLimits {
     /// Its pipes, the current picture, and fontconfig's files.
     private static let descriptors = 256
 
-    /// New processes are not limited by number: that counts all of a user's, and nothing for root. The filter for system
-    /// calls refuses them.
+    /// The number of processes is not limited here, because the kernel counts all processes of a user and ignores the limit for root. The
+    /// filter for system calls refuses new processes.
     ///
     /// - Parameter outputs: descriptors that are written to.
     static func apply(writingTo outputs: [Int32]) {
@@ -15,7 +15,7 @@ enum ResourceLimits {
         // It writes no files, except an answer if standard output is a file.
         if !outputs.contains(where: isFile) { set(RLIMIT_FSIZE, 0) }
         set(RLIMIT_NOFILE, descriptors)
-        // A file that grows too large is an error of writing, and not the process's end.
+        // Without the signal, exceeding the file size is an error of the write instead of the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         // Makes the kernel end a worker before the daemon if memory runs out.
         let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)

@@ -43,9 +43,9 @@ package enum Sandbox {
     }
 }
 
-/// Which of its protections the kernel has given a process.
+/// The protections that the kernel has enabled for a process.
 package struct Protections: Codable, Hashable, Sendable {
-    /// The version of Landlock; 0 where the kernel has none.
+    /// The version of Landlock; 0 if the kernel lacks it.
     package var landlock: Int
     /// Whether seccomp filters its system calls.
     package var filtersSystemCalls: Bool

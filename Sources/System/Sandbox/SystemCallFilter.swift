@@ -11,20 +11,20 @@ enum SystemCallFilter {
     /// Whether the kernel can filter system calls.
     static var isAvailable: Bool { ask_for_empty_filter() != 0 && errno == EFAULT }
 
-    /// Puts the filter on every thread of this process, for good. New privileges must have been forbidden.
+    /// Puts the filter on every thread of this process permanently. `PR_SET_NO_NEW_PRIVS` must be set before.
     ///
     /// - Parameter program: a descriptor of a program that this process may become; nil if it may become none.
     /// - Throws: `SandboxError`.
     static func install(becoming program: Int32? = nil) throws(SandboxError) {
-        // A call that is in none of the lists does not exist, as on an older kernel: glibc then takes the older one.
+        // A call that is in none of the lists seems not to exist, as on an older kernel. glibc then uses an older call.
         guard let filter = seccomp_init(refusal(ENOSYS)) else {
             throw SandboxError(action: "make a filter for system calls", code: ENOMEM)
         }
         defer { seccomp_release(filter) }
         seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS)
         seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
-        // A tree instead of a list of comparisons; and no brake on the processor's speculation, which costs more than
-        // the filter. Older versions of the library know neither, and do without.
+        // A binary tree instead of a list of comparisons, and no mitigation of speculative execution, which costs more than the filter.
+        // Older versions of the library ignore both settings.
         seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2)
         seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1)
         for name in SystemCalls.allowed { try add(SCMP_ACT_ALLOW, name, to: filter) }
@@ -40,7 +40,7 @@ enum SystemCallFilter {
             }
         }
         if let program {
-            // The kernel reads 32 bits of both. The others of the register may be anything.
+            // The kernel reads 32 bits of both arguments. The other bits of the registers may have any value.
             let conditions = [
                 argument(0, SCMP_CMP_MASKED_EQ, 0xFFFF_FFFF, UInt64(program)),
                 argument(4, SCMP_CMP_MASKED_EQ, 0xFFFF_FFFF, byDescriptor),
@@ -70,11 +70,11 @@ enum SystemCallFilter {
             ("clone", [argument(0, SCMP_CMP_MASKED_EQ, thread, thread)]),
             // Used by abort().
             ("tgkill", [argument(0, SCMP_CMP_EQ, own)]),
-            // isatty(), and how much there is to read.
+            // isatty(), and the number of readable bytes.
             ("ioctl", [argument(1, SCMP_CMP_EQ, 0x5401)]), ("ioctl", [argument(1, SCMP_CMP_EQ, 0x541B)]),
             // Its own limits.
             ("prlimit64", [argument(0, SCMP_CMP_EQ, 0)]),
-            // The calling thread alone. PRIO_PGRP and PRIO_USER with 0 would reach the processes around it.
+            // Only the calling thread. PRIO_PGRP and PRIO_USER with 0 would reach the processes around it.
             ("setpriority", [argument(0, SCMP_CMP_EQ, UInt64(PRIO_PROCESS.rawValue)), argument(1, SCMP_CMP_EQ, 0)]),
             ("sched_setaffinity", [ownThread]),
         ]

@@ -1,11 +1,11 @@
 import StickerConfiguration
 
-/// The answer to a command that does not exist.
+/// Suggestions for a command that does not exist.
 package enum CommandHint {
     private static let reviewPage =
         "To serve the review page: `stickerd serve`. To write it as a file for e-mail: `stickerd review file`."
 
-    /// Words that people type for something that has another name here, with the commands before them.
+    /// Commands of other programs that have another name here, with the names of their parent commands.
     private static let synonyms: [String: String] = [
         "undo": "To publish an earlier state again: `stickerd rollback --previous`.",
         "revert": "To publish an earlier state again: `stickerd rollback --previous`.",

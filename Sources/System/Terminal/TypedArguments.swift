@@ -47,7 +47,7 @@ package struct TypedArguments: Sendable, Equatable {
         let names = path.dropFirst()
         let spellings = former.filter { $0.command == names.joined(separator: " ") }
         let options = (words.prefix(count) + rest.dropFirst(names.count)).map { $0 }
-        // Of a group of commands, none is run.
+        // A group of commands does nothing itself.
         guard command.subcommands.isEmpty else { return self }
         return TypedArguments(Array(names) + TypedArguments.renamed(options, by: spellings))
     }

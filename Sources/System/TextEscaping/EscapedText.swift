@@ -36,7 +36,7 @@ package enum EscapedText {
         }
     }
 
-    /// A field of a CSV file (RFC 4180). Characters that steer a terminal or turn text around become U+FFFD.
+    /// A field of a CSV file (RFC 4180). Control characters, and characters that change the text direction, become U+FFFD.
     ///
     /// An apostrophe is put before a field that a spreadsheet would take for a formula.
     package static func csv(_ text: String) -> String {
@@ -47,8 +47,8 @@ package enum EscapedText {
         return "\"" + safe.escapingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
     }
 
-    /// Text in a message to Slack: https://api.slack.com/reference/surfaces/formatting. Line breaks stay; other
-    /// characters that steer or turn text around are left out.
+    /// Text in a message to Slack: https://api.slack.com/reference/surfaces/formatting. Line breaks stay; other control characters, and
+    /// those that change the text direction, are left out.
     package static func slack(_ text: String) -> String {
         text.escapingScalars { scalar in
             switch scalar {
@@ -61,8 +61,8 @@ package enum EscapedText {
         }
     }
 
-    /// Text on one line of a terminal or a log. Control characters and separators become “␤”, and characters that turn
-    /// text around U+FFFD.
+    /// Text on one line of a terminal or a log. Control characters and separators become “␤”, and characters that change the text direction
+    /// U+FFFD.
     package static func line(_ text: String) -> String {
         text.escapingScalars { scalar in
             guard scalar.isSteering else { return nil }
@@ -130,7 +130,7 @@ package enum EscapedText {
         return "\"\(escaped)\""
     }
 
-    /// Text in an element or an attribute of XML. Characters that XML does not allow, and those that turn text around, are left
+    /// Text in an element or an attribute of XML. Characters that XML does not allow, and those that change the text direction, are left
     /// out.
     package static func xml(_ text: String) -> String {
         text.escapingScalars { scalar in

@@ -1,9 +1,9 @@
 /// Text made safe for SVG, XML and HTML, between tags and in quoted attributes.
 package enum MarkupText {
-    /// Writes every character that has a meaning in markup as a reference. Leaves out characters that XML does not allow
-    /// and those that turn the direction of text.
+    /// Writes every character that has a meaning in markup as a reference. Leaves out characters that XML does not allow and those that
+    /// change the text direction.
     ///
-    /// Works on Unicode scalars: a quotation mark with an accent is another character to Swift, and a quotation mark to a
+    /// Works on Unicode scalars, because a quotation mark with an accent is another character for Swift, but still a quotation mark for a
     /// parser.
     package static func escaped(_ text: String) -> String {
         text.escapingScalars { scalar in

@@ -1,4 +1,4 @@
-/// Checks a built app and the Messages extension in it, whatever tool built them.
+/// Checks a built app and the Messages extension in it. Any build tool is supported.
 struct BuiltAppValidator {
     let files: any BundleFiles
     /// Relative to the top of the files.

@@ -8,7 +8,7 @@ struct BuiltBundle {
 
     /// - Returns: nil if the Info.plist cannot be read, which is added to the violations.
     init?(_ files: any BundleFiles, _ path: String, _ violations: inout [Violation]) {
-        // On a Mac everything is in Contents.
+        // In bundles for macOS, everything is in Contents.
         let inner = files.join(path, "Contents")
         let plistPath = files.join(
             files.size(files.join(inner, "Info.plist")) == nil ? path : inner, "Info.plist")
@@ -28,13 +28,13 @@ struct BuiltBundle {
         (self.files, self.path, self.plist, self.plistPath) = (files, path, plist, plistPath)
     }
 
-    /// The name for people; a bundle that is the top has none in its path.
+    /// The name for people. The path of a bundle at the top has no name, so the Info.plist's is used.
     var name: String { path.isEmpty ? plist["CFBundleName"]?.text ?? "The bundle" : path.lastComponent }
 
     /// The folder of the Info.plist.
     private var top: String { String(plistPath.dropLast("/Info.plist".count)) }
 
-    /// Whether it is a bundle for macOS, whose files are in folders of their own.
+    /// Whether it is a bundle for macOS, whose files are in separate folders.
     var isForMac: Bool { top != path }
 
     /// The folder of pictures and other resources.
@@ -57,7 +57,7 @@ struct BuiltBundle {
         return icons?["CFBundlePrimaryIcon"]?["CFBundleIconName"]?.text ?? plist["CFBundleIconName"]?.text
     }
 
-    /// Whether the Info.plist names icons in any way.
+    /// Whether the Info.plist has any key that names icons.
     var namesIcons: Bool {
         iconName != nil || plist["CFBundleIcons"] != nil || plist["CFBundleIcons~ipad"] != nil
             || plist["CFBundleIconFiles"] != nil

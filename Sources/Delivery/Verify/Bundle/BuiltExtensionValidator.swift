@@ -46,8 +46,7 @@ struct BuiltExtensionValidator {
         return files.children(folder).filter { $0.hasSuffix(".framework") }.map { files.join(folder, $0) }
     }
 
-    /// Checks that the icons of all places in Messages are there, if the Info.plist lists the files. The sizes of iPads have a
-    /// key of their own.
+    /// Checks that the icons for all places in Messages exist, if the Info.plist lists the files. Icons for iPads have a separate key.
     private func checkIconFiles(_ violations: inout [Violation]) {
         for (key, sizes) in [
             ("CFBundleIcons", ["27x20", "32x24", "60x45"]), ("CFBundleIcons~ipad", ["67x50", "74x55"]),

@@ -27,7 +27,7 @@ struct BuiltPackValidator {
             violations.append(
                 Violation(.labelLength, plistPath, "A label has \(label.utf16.count) characters; the limit is 150."))
         }
-        // The key of the file's name is not documented: of the texts, the name is the one that is a file.
+        // The key of the file name is not documented, so it is the text with the name of an existing file.
         let names = (sticker.dictionary ?? [:]).values.compactMap(\.text)
         guard let name = names.first(where: { files.size(files.join(path, $0)) != nil }) else { return }
         PictureInBundle(files: files, path: files.join(path, name)).checkSticker(&violations)
@@ -39,7 +39,7 @@ struct PictureInBundle {
     let files: any BundleFiles
     let path: String
 
-    /// Checks what Messages asks for.
+    /// Checks the requirements of Messages.
     func checkSticker(_ violations: inout [Violation]) {
         guard let bytes = files.read(path) else {
             violations.append(

@@ -1,4 +1,4 @@
-/// What a build tool has made: an app, an extension, an archive of Xcode, or the file for the App Store.
+/// A product of a build tool: an app, an extension, an archive of Xcode, or the file for the App Store.
 enum BuiltProduct: String, CaseIterable {
     case app, appex, xcarchive, ipa
 

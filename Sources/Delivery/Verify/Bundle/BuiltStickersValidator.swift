@@ -28,7 +28,7 @@ struct BuiltStickersValidator {
         check(manifest: flattened, place, &violations) { files.join(folder, $0.lastComponent) }
     }
 
-    /// - Parameter located: the place of a file by its path in the manifest.
+    /// - Parameter located: returns the location of a file for its path in the manifest.
     private func check(
         manifest: String, _ place: String, _ violations: inout [Violation], located: (String) -> String
     ) {

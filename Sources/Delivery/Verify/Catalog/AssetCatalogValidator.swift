@@ -7,10 +7,10 @@ struct AssetCatalogValidator {
     /// The use of the catalog by targets. Nil without a project.
     var use: CatalogUse?
 
-    /// Whether anything for stickers is in the catalog.
+    /// Whether the catalog contains items for stickers.
     var hasStickers: Bool { path.hasSuffix(".xcstickers") || !packs.isEmpty || !iconSets.isEmpty }
 
-    /// Whether an app, and not only an extension, is made of it: then it has the app's icons too.
+    /// Whether an app is built from the catalog, and not only an extension. It then needs the app's icons too.
     private var isForApp: Bool { use?.isApp ?? path.hasSuffix(".xcstickers") }
 
     var packs: [String] { view.folders(ending: [".stickerpack"], below: path) }

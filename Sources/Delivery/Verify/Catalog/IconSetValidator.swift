@@ -5,7 +5,7 @@ import XcodeExport
 struct IconSetValidator {
     let view: FolderView
     let path: String
-    /// Whether an app is made of the catalog, and not only an extension: then the settings' and the store's icons count.
+    /// Whether an app is built from the catalog, and not only an extension. It then needs the icons of the settings and of the store.
     let isApp: Bool
     /// The use of the catalog by targets. Nil without a project.
     let use: CatalogUse?

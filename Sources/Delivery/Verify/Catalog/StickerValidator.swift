@@ -5,9 +5,9 @@ struct StickerValidator {
     /// The data of a sticker that the pack needs.
     struct Report {
         var path: String
-        /// Nil when there is none.
+        /// Nil without a label.
         var label: String?
-        /// Pixels; nil when unknown.
+        /// The longest side in pixels. Nil if it is unknown.
         var longestSide: Int?
     }
 

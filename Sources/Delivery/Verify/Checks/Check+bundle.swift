@@ -1,4 +1,4 @@
-/// What is checked in a built app or extension.
+/// The checks of a built app or extension.
 extension Check {
     static let packageType = Check(
         "package-type", .error, "A built bundle says what it is: APPL for an app, XPC! for an extension.",

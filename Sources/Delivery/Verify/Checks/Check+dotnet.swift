@@ -1,4 +1,4 @@
-/// What is checked in projects of .NET for iOS: rules of its build that it breaks without an error.
+/// The checks of projects of .NET for iOS: mistakes that its build does not report.
 extension Check {
     static let dotNetExtensionKind = Check(
         "dotnet-extension-kind", .error,

@@ -109,7 +109,7 @@ extension Check {
 }
 
 extension Check {
-    /// Every check there is, in the order people read them.
+    /// All checks, in the order of the documentation.
     package static let all: [Check] =
         [
             .missingFile, .nameCase, .unnamedFile, .unreadableFile, .fileSize, .notAnImage, .heicSticker, .wrongEnding,

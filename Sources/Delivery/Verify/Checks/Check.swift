@@ -1,4 +1,4 @@
-/// Something that is checked: data that the findings, the documentation and SARIF share.
+/// A check, with the texts that findings, the documentation and SARIF share.
 package struct Check: Sendable, Hashable, Identifiable {
     package enum Level: String, Sendable, Codable, CaseIterable {
         case warning, error
@@ -48,10 +48,10 @@ package struct Violation: Sendable, Hashable {
             .nameCase, path, "\"\(name)\" is named, and the file is called \"\(other)\": they differ only in case.")
     }
 
-    /// The same, as a warning.
+    /// The violation as a warning.
     var asWarning: Violation { Violation(check, path, message, fix: fix, level: .warning) }
 
-    /// The same, with its path relative to the folder that holds the one that was checked.
+    /// The violation with its path relative to the parent of the checked folder.
     func placed(in folder: String) -> Violation {
         guard !folder.isEmpty else { return self }
         return Violation(check, path == "." ? folder : "\(folder)/\(path)", message, fix: fix, level: level)

@@ -19,7 +19,7 @@ struct DotNetValidator {
             }
         }
         self.projects = projects
-        // Other projects of the folder are of no concern, whatever their state.
+        // Other projects in the folder are not checked, even if they cannot be read.
         let isExtension = unread.contains { MessagesInfoPlist.isMessages(view, projectAt: $0.path) }
         guard !extensions.isEmpty || isExtension else { return nil }
         violations += unread

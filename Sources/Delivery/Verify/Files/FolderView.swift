@@ -8,7 +8,7 @@ struct FolderView: Sendable {
     /// Absolute path.
     let root: String
 
-    /// Bytes of a file that are read at most: far more than anything that belongs here.
+    /// The maximum size of a file that is read, in bytes; far more than a valid file needs.
     static let fileLimit = 64 << 20
     /// The deepest level that is searched.
     private static let depthLimit = 12
@@ -20,7 +20,7 @@ struct FolderView: Sendable {
 
     private func spelling(of path: String) -> String { OutputFolder(root).spelling(of: path) }
 
-    /// The name of a child that differs from this one in upper and lower case alone; nil when there is none.
+    /// The name of a child that differs from this one only in upper and lower case. Nil without one.
     func otherCase(of name: String, in folder: String) -> String? {
         let folded = name.lowercased()
         return children(folder).first { $0 != name && $0.lowercased() == folded }
@@ -28,7 +28,7 @@ struct FolderView: Sendable {
 
     func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
 
-    /// The bytes of a file; nil when there is none, or too large a one.
+    /// The bytes of a file. Nil if it does not exist, or is too large.
     func read(_ path: String) -> [UInt8]? {
         guard let size = size(path), size <= FolderView.fileLimit else { return nil }
         return OutputFolder(root).read(spelling(of: path))
@@ -65,8 +65,7 @@ struct FolderView: Sendable {
         OutputFolder(absolute(path)).children().filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Folders whose names have one of some endings. Their contents are not searched, nor the build folders of Xcode
-    /// and others.
+    /// Folders with one of the given file extensions. Neither their contents nor build folders, such as Xcode's, are searched.
     func folders(ending endings: [String], below path: String = "", depth: Int = 0) -> [String] {
         guard depth < FolderView.depthLimit else { return [] }
         var found: [String] = []

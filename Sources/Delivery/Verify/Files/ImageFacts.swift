@@ -10,7 +10,7 @@ struct ImageFacts {
     /// The damage of the file, in words. Nil if its structure is intact.
     var damage: String?
 
-    /// - Returns: nil when the bytes are not an image that Messages supports, or one whose size is not known.
+    /// - Returns: nil if the bytes are not an image that Messages supports, or if its size is unknown.
     init?(_ bytes: [UInt8]) {
         switch SourceFormat.identify(bytes) {
         case .png:
@@ -49,7 +49,7 @@ struct ImageFacts {
     }
 }
 
-/// The text that Git LFS keeps in the place of a file that was not fetched.
+/// The text that Git LFS stores in place of a file that was not fetched.
 enum LFSPointer {
     static let fix = "Run `git lfs pull` to get the art."
 

@@ -20,7 +20,7 @@ final class ZipArchive: BundleFiles {
         var checksum: UInt32
         var packed: Int
         var unpacked: Int
-        /// The place of the local header.
+        /// The position of the local header.
         var offset: Int
     }
 
@@ -137,7 +137,7 @@ final class ZipArchive: BundleFiles {
             let unpacked = table.number(at: start + 24, 4), let offset = table.number(at: start + 42, 4)
         else { return nil }
         var large = ZipArchive.largeNumbers(extra)[...]
-        // Each number that is too large for its field is in the extra field, in this order.
+        // Numbers that are too large for their fields are in the extra field, in this order.
         func value(_ small: Int) -> Int? { small == 0xFFFF_FFFF ? large.popFirst() : small }
         guard let unpacked = value(unpacked), let packed = value(packed), let offset = value(offset) else { return nil }
         return Entry(
@@ -157,7 +157,7 @@ final class ZipArchive: BundleFiles {
         return []
     }
 
-    /// The first entry of a name counts. Names with `..` or `.` are never asked for, so they are harmless.
+    /// If a name occurs twice, the first entry is used. Names with `..` or `.` are never requested, so they are harmless.
     private func add(_ name: String, _ entry: Entry) {
         let parts = name.split(separator: "/").map(String.init)
         guard parts.count <= 64 else { return }
@@ -172,7 +172,7 @@ final class ZipArchive: BundleFiles {
         entries[join(folder, last)] = entry
     }
 
-    /// The place of the central directory: from the record at the end of the file, before its comment.
+    /// The position of the central directory, from the record at the end of the file, before its comment.
     private func directory() throws -> (offset: Int, bytes: Int, count: Int) {
         let tailStart = max(0, size - 22 - 65_535)
         let tail = try bytes(at: tailStart, count: size - tailStart)
@@ -186,7 +186,7 @@ final class ZipArchive: BundleFiles {
         return try largeDirectory(recordAt: tail, end - 20)
     }
 
-    /// The place of the central directory of a ZIP64 archive.
+    /// The position of the central directory of a ZIP64 archive.
     private func largeDirectory(
         recordAt tail: [UInt8], _ locator: Int
     ) throws -> (offset: Int, bytes: Int, count: Int) {

@@ -41,7 +41,7 @@ package struct SARIFLog: Encodable, Sendable {
         return try encoder.encode(self) + Data("\n".utf8)
     }
 
-    /// RFC 3986: everything but letters, digits and a few signs is written in percent.
+    /// RFC 3986: all characters except letters, digits and a few signs are percent-encoded.
     private static func uri(folder: String, path: String) -> String {
         let whole = [folder, path].filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
         let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")

@@ -1,5 +1,5 @@
-/// The objects of a binary property list, counted before Foundation decodes them: it copies an object for each reference,
-/// so that 40 arrays, each with the next one twice, become 2^40.
+/// Counts the objects of a binary property list before Foundation decodes them. Foundation copies an object for each reference, so 40
+/// arrays, each of which contains the next one twice, would become 2^40 objects.
 ///
 /// Source of the format: CoreFoundation, CFBinaryPList.c.
 struct BinaryPropertyList {
@@ -17,8 +17,8 @@ struct BinaryPropertyList {
     static func matches(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
     /// - Parameters:
-    ///   - depthLimit: levels into each other.
-    ///   - objectLimit: objects, counting one for each reference to it.
+    ///   - depthLimit: the maximum depth of nesting.
+    ///   - objectLimit: the maximum number of objects, counted once for each reference.
     /// - Returns: nil if the trailer is missing or impossible.
     init?(_ bytes: [UInt8], depthLimit: Int, objectLimit: Int) {
         let trailer = bytes.count - BinaryPropertyList.trailerSize
@@ -35,16 +35,16 @@ struct BinaryPropertyList {
         (self.objectCount, self.root, self.tableOffset) = (objectCount, root, tableOffset)
     }
 
-    /// Whether the decoded list stays within the limits. False for one with a loop or damage, too.
+    /// Whether the decoded list stays within the limits. False also for a loop or damage.
     var isWithinLimits: Bool {
         guard objectCount <= objectLimit else { return false }
         var counts = [Int](repeating: 0, count: objectCount)
         return expandedCount(of: root, depth: 0, &counts).map { $0 <= objectLimit } ?? false
     }
 
-    /// The number of objects that one becomes, itself included; nil for too many, too deep, a loop or damage.
+    /// The number of objects to which an object expands, including itself. Nil for too many or too deep objects, a loop or damage.
     ///
-    /// - Parameter counts: those known already; 0 for the others, and -1 for those that are being counted.
+    /// - Parameter counts: the known counts; 0 for unknown ones, and -1 for objects that are being counted.
     private func expandedCount(of object: Int, depth: Int, _ counts: inout [Int]) -> Int? {
         guard depth < depthLimit, object < objectCount, counts[object] >= 0 else { return nil }
         guard counts[object] == 0 else { return counts[object] }
@@ -62,7 +62,7 @@ struct BinaryPropertyList {
         return total
     }
 
-    /// The place and number of an object's references; none for texts, numbers and other values. Nil for damage.
+    /// The position and number of an object's references; none for texts, numbers and other values. Nil for damage.
     private func children(of object: Int) -> (start: Int, count: Int)? {
         guard let offset = BinaryPropertyList.number(bytes, tableOffset + object * offsetSize, offsetSize),
             offset < tableOffset

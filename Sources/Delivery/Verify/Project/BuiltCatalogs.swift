@@ -2,12 +2,12 @@ import XcodeExport
 
 /// The products of an asset catalog, which decide the required icons.
 struct CatalogUse {
-    /// Whether an app, and not only an extension, is made of it.
+    /// Whether an app is built from it, and not only an extension.
     var isApp: Bool
     /// Devices by the numbers of `TARGETED_DEVICE_FAMILY`: 1 for iPhone, 2 for iPad. Nil if they are unknown. The asset
     /// compiler gets them as `--target-device` and leaves out the icons of others (swift-build, DeviceFamily.swift).
     var families: Set<String>?
-    /// All catalogs that go into the same products, this one among them.
+    /// All catalogs of the same products, including this one.
     var catalogs: Set<String>
 
     init(_ target: PropertyList, catalogs: [String], in project: XcodeProject) {
@@ -43,7 +43,7 @@ struct CatalogUse {
     }
 }
 
-/// Which targets of a project build which asset catalogs.
+/// The asset catalogs that each target of a project builds.
 struct BuiltCatalogs {
     let location: TargetLocation
     private let folders: [(folder: SynchronizedFolder, catalogs: [String])]

@@ -8,7 +8,7 @@ enum BundleIdentifiers {
             && !text.contains("..")
     }
 
-    /// The violation of an extension's identifier against its app's. Nil if it is right.
+    /// The violation if an extension's identifier does not match its app's. Nil if it does.
     ///
     /// - Parameters:
     ///   - subject: the start of the sentence: `Cats Extension (Debug)`.

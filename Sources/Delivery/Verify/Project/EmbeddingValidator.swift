@@ -7,10 +7,10 @@ struct EmbeddingValidator {
     func check(_ violations: inout [Violation]) {
         guard let product = target.object["productReference"]?.text else { return }
         let hosts = apps.filter { EmbeddingValidator.embeds(product, $0, in: location.project) }
-        // An app that forgot to embed it is still the one it belongs to.
+        // If no app embeds the extension, the apps that depend on it are its owners.
         let owners = hosts.isEmpty ? apps.filter(dependsOnTarget) : hosts
         if hosts.isEmpty {
-            // Where no app builds it either, the target is not in use.
+            // If no app builds the extension either, the target is unused.
             violations.append(
                 Violation(
                     .notEmbedded, location.file, "No app copies \(target.name) into its PlugIns folder.",
@@ -68,7 +68,7 @@ struct EmbeddingValidator {
 
     private func identifier(of target: ProjectTarget, _ settings: BuildSettings) -> String? {
         let key = "PRODUCT_BUNDLE_IDENTIFIER"
-        // A value that is not known here is not replaced by another one.
+        // A value that is set but unknown here is not replaced by the other one.
         guard !settings.isSet(key) else { return settings[key] }
         return ExtensionInfoPlist(location: location, target: target).identifier(settings)
     }

@@ -1,8 +1,8 @@
-/// A target of a project that has to do with stickers: an app, or a Messages extension.
+/// A target of a project that is relevant for stickers: an app, or a Messages extension.
 struct ProjectTarget {
     enum Kind {
         case app
-        /// An app that is nothing but a container for a Messages extension, without code.
+        /// An app without code that only contains a Messages extension.
         case messagesApp
         /// A sticker pack without code.
         case stickerPack

@@ -1,6 +1,6 @@
 import XcodeExport
 
-/// Checks an `.xcodeproj` folder for all that concerns stickers.
+/// Checks the parts of an `.xcodeproj` folder that concern stickers.
 struct ProjectValidator {
     let view: FolderView
     /// Relative to the checked folder.
@@ -18,7 +18,7 @@ struct ProjectValidator {
             return
         }
         for reference in project.dangling {
-            // Left over from a merge: Xcode skips missing members of phases and groups.
+            // Xcode skips missing members of phases and groups, which are often left over from a merge.
             let isSkipped = ["children", "files"].contains(reference.attribute)
             violations.append(
                 Violation(
@@ -60,7 +60,7 @@ struct ProjectValidator {
         return TargetLocation(view: view, file: file, folder: folder, project: project, paths: project.paths)
     }
 
-    /// Which catalogs the project's targets build; nil when the project cannot be read.
+    /// The catalogs that the project's targets build. Nil if the project cannot be read.
     var catalogs: BuiltCatalogs? {
         view.read(file).flatMap { XcodeProject($0) }.map { BuiltCatalogs(location: location(of: $0)) }
     }

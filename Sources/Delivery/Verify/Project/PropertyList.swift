@@ -7,15 +7,15 @@ enum PropertyList: Sendable, Equatable {
     case dictionary([String: PropertyList])
     case other
 
-    /// Levels into each other that are read: Foundation's reader calls itself for each.
+    /// The maximum depth of nesting, because Foundation's reader is recursive.
     private static let depthLimit = 200
 
-    /// Values that are read, counting a shared one for each reference: far more than any project has.
+    /// The maximum number of values, counting a shared one for each reference; far more than a project has.
     private static let valueLimit = 1_000_000
-    /// Bytes that are read: project files and Info.plists are far smaller.
+    /// The maximum number of bytes. Project files and Info.plists are far smaller.
     private static let sizeLimit = 32 << 20
 
-    /// - Returns: nil when the bytes are not a property list, or one that is too large to be read.
+    /// - Returns: nil if the bytes are not a property list, or one that exceeds the limits.
     init?(_ bytes: [UInt8]) {
         guard PropertyList.isWithinLimits(bytes),
             let value = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)

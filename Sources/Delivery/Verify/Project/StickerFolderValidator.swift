@@ -1,4 +1,4 @@
-/// Checks that a target copies the folder that `stickerd export app` writes as a folder, and not file by file.
+/// Checks that a target copies the folder of `stickerd export app` as a whole, and not file by file.
 struct StickerFolderValidator {
     let location: TargetLocation
     let target: ProjectTarget
@@ -43,7 +43,7 @@ struct StickerFolderValidator {
         return Set(target.files(in: phases, of: location.project).compactMap(location.path))
     }
 
-    /// Whether a file is the manifest of a folder that stickerd wrote, whatever the folder is called.
+    /// Whether a file is the manifest of a folder that stickerd wrote, independent of the folder's name.
     private func isManifest(_ path: String) -> Bool {
         guard path.lastComponent == Self.manifest else { return false }
         let folder = parent(of: path)

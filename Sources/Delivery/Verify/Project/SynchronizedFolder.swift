@@ -1,14 +1,14 @@
-/// A buildable folder: Xcode 16 and later keep it in step with targets, and build each file in it.
+/// A buildable folder: Xcode 16 and later synchronise it with targets, and build each file in it.
 struct SynchronizedFolder {
     let id: String
     /// Relative to the checked folder; begins with `..` if it is outside.
     let path: String
     /// Folders that are copied as a whole and not built: “Build Folder Contents” is off for them.
     private let opaqueFolders: Set<String>
-    /// Files and folders that are treated the other way round for a target, by its object.
+    /// Exceptions by target: excluded files of a target that builds the folder, and included ones of other targets.
     private let exceptions: [(target: PropertyList?, paths: Set<String>)]
 
-    /// - Returns: nil if the object is not a buildable folder, or its place is unknown.
+    /// - Returns: nil if the object is not a buildable folder, or its location is unknown.
     init?(_ id: String, _ group: PropertyList, in location: TargetLocation) {
         guard group["isa"]?.text == "PBXFileSystemSynchronizedRootGroup", let path = location.path(id) else {
             return nil

@@ -1,11 +1,11 @@
-/// A project file as the objects that it is made of.
+/// The objects of a project file.
 struct XcodeProject {
     /// By identifier.
     let objects: [String: PropertyList]
     /// The project object itself.
     let root: PropertyList
 
-    /// - Returns: nil when the bytes are not a project file.
+    /// - Returns: nil if the bytes are not a project file.
     init?(_ bytes: [UInt8]) {
         guard let file = PropertyList(bytes), let objects = file["objects"]?.dictionary,
             let id = file["rootObject"]?.text, let root = objects[id]

@@ -126,7 +126,7 @@ struct PublishedTreeValidator {
         }
     }
 
-    /// Checks the files of a message or of a game piece, for which no rule of sticker packs holds.
+    /// Checks the files of a message or of a game piece, to which the rules of sticker packs do not apply.
     private func check(_ renditions: [Rendition], _ previews: [Preview], _ violations: inout [Violation]) {
         for rendition in renditions {
             guard isIntact(rendition.path, bytes: rendition.bytes, sha256: rendition.sha256, &violations),

@@ -8,7 +8,7 @@ struct PackCatalog {
     let folder: String
     /// The pack's folder name without its extension: the pack's id, or a name given in Xcode.
     let packName: String
-    /// False where the catalog has an icon set that stickerd did not make: that one stays.
+    /// Whether the export writes the icon set. False if the catalog has one that stickerd did not make, which stays.
     let hasIconSet: Bool
     /// The language of labels that have none, as a tag.
     let language: String
@@ -16,7 +16,7 @@ struct PackCatalog {
     private var pack: Pack { input.pack }
     private var packFolder: String { "\(folder)/\(packName).stickerpack" }
 
-    /// Every file, those that name others after them.
+    /// All files. A file that refers to others comes after them.
     var files: [PlannedFile] {
         var files: [PlannedFile] = []
         for sticker in pack.stickers { files += stickerFiles(sticker) }
@@ -99,8 +99,7 @@ struct PackCatalog {
         }
     }
 
-    /// Languages whose labels are in strings files, the development language among them: none where all labels have one
-    /// language.
+    /// Languages whose labels are in strings files, including the development language. Empty if all labels have one language.
     static func labelLanguages(of pack: Pack, development: String) -> [String] {
         let languages = Set(pack.stickers.flatMap(\.labels.keys))
         return languages.isEmpty ? [] : languages.union([development]).sorted()
@@ -117,9 +116,9 @@ struct PackCatalog {
 
 /// The kind of asset catalog for a pack.
 package enum CatalogForm: String, Sendable, CaseIterable {
-    /// `Stickers.xcstickers`, as sticker pack apps have it.
+    /// `Stickers.xcstickers`, the form for sticker pack apps.
     case xcstickers
-    /// `Stickers.xcassets`, as a sticker pack extension inside a host app has it.
+    /// `Stickers.xcassets`, the form for a sticker pack extension inside a host app.
     case xcassets
 
     /// The catalog's folder.

@@ -13,7 +13,7 @@ struct PieceCatalog {
 
     private var packFolder: String { "\(folder)/\(input.pack.id)" }
 
-    /// Every file, those that name others after them.
+    /// All files. A file that refers to others comes after them.
     var files: [PlannedFile] {
         input.pack.pieces.flatMap(imageSet) + [
             PlannedFile(

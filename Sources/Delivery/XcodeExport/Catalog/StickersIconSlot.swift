@@ -9,7 +9,7 @@ package struct StickersIconSlot: Hashable, Sendable {
     package let platform: String?
     /// Points, as in `60x45`.
     package let size: String
-    /// Pixels a point.
+    /// Pixels per point.
     package let scale: Int
     /// Pixels in a row.
     package let width: Int
@@ -37,8 +37,8 @@ package struct StickersIconSlot: Hashable, Sendable {
         StickersIconSlot("ios-marketing", 1024, 768, 1, platform: "ios"),
     ]
 
-    /// Whether Xcode builds and Apple takes an extension without it: the settings icons, and the square of the store,
-    /// which belong to the app around an extension (Apple, QA1686).
+    /// Whether the slot belongs to the app around an extension, so that an extension needs no icon for it: the settings' icons and the
+    /// store's square icon (Apple, QA1686).
     package var belongsToApp: Bool { size == "29x29" || size == "1024x1024" }
 
     /// The file's name in the set; names are free.

@@ -15,7 +15,7 @@ struct AppProject {
     /// The catalog with the app's pictures.
     static let assets = "\(folder)/Assets.xcassets"
 
-    /// Every file of the project but those that `stickerd export app` writes.
+    /// All files of the project except those that `stickerd export app` writes.
     var files: [PlannedFile] {
         var builder = ProjectBuilder()
         let scheme = add(to: &builder)
@@ -36,7 +36,7 @@ struct AppProject {
         ] + ProjectFolder.files(project, name: settings.name)
     }
 
-    /// The person's own from the first export on.
+    /// A template: later exports do not change the file.
     private static let code = """
         import Foundation
         import StickerCatalog

@@ -43,7 +43,7 @@ struct HostApp {
     private var appSettings: ProjectFile.Object {
         let sides = "UIInterfaceOrientationLandscapeLeft UIInterfaceOrientationLandscapeRight"
         return common(name: id).merging([
-            // No code, or HTTPS alone: without this, every upload stops at “Missing Compliance”.
+            // The app has no code or uses only HTTPS. Without this key, every upload stops at “Missing Compliance”.
             "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption": "NO",
             "INFOPLIST_KEY_UILaunchStoryboardName": "LaunchScreen",
             "INFOPLIST_KEY_UISupportedInterfaceOrientations_iPad": .text(
@@ -84,7 +84,7 @@ package enum ProductName {
             return scalar.isASCII && (letter.isLetter || letter.isNumber || "-_ .".contains(letter))
         }
         let letters = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
-        // Names that differ in lost letters alone must stay apart.
+        // Names that differ only in removed letters must stay different.
         let digest = Digest.sha256(name.precomposedStringWithCanonicalMapping).prefix(8)
         return letters.isEmpty ? "Stickers-\(digest)" : "\(letters)-\(digest)"
     }

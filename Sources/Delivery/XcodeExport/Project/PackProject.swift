@@ -1,13 +1,13 @@
 import StickerManifest
 
-/// A project that makes an app of each pack: two targets, neither with any code.
+/// A project with one app per pack: two targets without code.
 ///
 /// Source of the structure: 16 public sticker pack apps made by Xcode 8 to 26, and Xcode's own build system
 /// (https://github.com/swiftlang/swift-build); see `docs/internals/public-projects.md`.
 struct PackProject {
     /// A pack with the names of its catalog and of the pack in it.
     struct Item {
-        /// Its stickers are not needed.
+        /// The pack. Its stickers are not used.
         var pack: Pack
         /// The languages of its stickers' labels that are in strings files.
         var labelLanguages: [String]
@@ -19,7 +19,7 @@ struct PackProject {
     let settings: ProjectSettings
     let packs: [Item]
 
-    /// Every file of the project but the catalogs.
+    /// All files of the project except the catalogs.
     var files: [PlannedFile] {
         var builder = ProjectBuilder()
         var files: [PlannedFile] = []

@@ -43,7 +43,7 @@ struct ProjectBuilder {
             ["children": .texts(files), "name": .text(fileName), "sourceTree": "<group>"])
     }
 
-    /// A file's place in a phase.
+    /// Adds a file to a phase.
     mutating func buildFile(_ file: String, role: String, attributes: [String] = []) -> String {
         var object: ProjectFile.Object = ["fileRef": .text(file)]
         if !attributes.isEmpty { object["settings"] = .dictionary(["ATTRIBUTES": .texts(attributes)]) }

@@ -2,7 +2,7 @@ import JobModel
 
 /// A `project.pbxproj`: objects that name each other by identifier.
 package struct ProjectFile: Sendable, Equatable {
-    /// Attributes by name, by the object's identifier; `isa` is the object's class.
+    /// The attributes of an object by name; `isa` is its class.
     package typealias Object = [String: ProjectValue]
 
     package var objectVersion: String
@@ -59,8 +59,8 @@ extension ProjectValue: ExpressibleByStringLiteral {
     }
 }
 
-/// Identifiers of a project's objects: 24 hexadecimal digits that depend on nothing but the object's role, so that the same
-/// packs give the same file, and a new pack changes nothing about the others.
+/// Identifiers of a project's objects: 24 hexadecimal digits that depend only on the object's role. The same packs therefore give the same
+/// file, and a new pack does not change the objects of others.
 enum ProjectIdentifier {
     static func of(_ role: String) -> String {
         Digest.sha256("stickerd project object: \(role)").prefix(24).uppercased()

@@ -63,8 +63,8 @@ package struct ProjectSettings: Sendable, Equatable {
         letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-")
     }
 
-    /// The bundle identifier of a pack's app. Letters that an identifier may not have go, and a part of the digest
-    /// keeps it apart from others.
+    /// The bundle identifier of a pack's app. Characters that an identifier may not have are removed, and a part of the pack id's digest
+    /// keeps identifiers unique.
     func bundleIdentifier(pack id: String) -> String {
         let letters = id.filter(ProjectSettings.isIdentifierLetter)
         guard letters != id || letters.isEmpty else { return "\(bundlePrefix).\(id)" }
@@ -127,7 +127,7 @@ package enum CatalogPackage: Sendable, Equatable {
     /// The product that a target links.
     var product: ProjectFile.Object {
         var product: ProjectFile.Object = ["productName": "StickerCatalog"]
-        // Xcode finds the product of a local package by its name alone.
+        // Xcode finds the product of a local package by its name.
         if case .remote = self {
             product["package"] = .text(ProjectIdentifier.of("\(reference.isa) StickerCatalog"))
         }

@@ -148,8 +148,7 @@ struct ProjectComments {
         return "\(isa) \"\(ProjectComments.projectName(object))\""
     }
 
-    /// The project's name, which is not in the file but in comments; stickerd keeps it with the attributes that it
-    /// does not write.
+    /// The project's name, which the file contains only in comments. stickerd stores it in a hidden attribute.
     static func projectName(_ project: ProjectFile.Object) -> String {
         project[ProjectText.hiddenName]?.text ?? ""
     }

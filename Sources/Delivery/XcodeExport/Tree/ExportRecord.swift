@@ -14,7 +14,7 @@ struct ExportRecord: Codable, Equatable {
         case schemaVersion, parts
     }
 
-    /// No record has more bytes: of a sticker it has some 400.
+    /// The maximum size of a record in bytes. A sticker takes about 400.
     static let largest = 256 << 20
 
     /// The digests of all files, by path.
@@ -24,7 +24,7 @@ struct ExportRecord: Codable, Equatable {
         return digests
     }
 
-    /// The folders that files are in, by the folder that these folders are in.
+    /// The folders with recorded files, by their parent folders.
     var folders: [String: Set<String>] {
         var folders: [String: Set<String>] = [:]
         for path in parts.values.lazy.flatMap(\.keys) {

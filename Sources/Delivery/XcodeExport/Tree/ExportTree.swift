@@ -12,15 +12,15 @@ struct ExportTree {
     private(set) var outcome = ExportOutcome()
     /// The digests that the record has, by path.
     private let digests: [String: String]
-    /// The folders that the record has files in, by the folder that they are in.
+    /// The folders with recorded files, by their parent folders.
     private let folders: [String: Set<String>]
-    /// The record as it will be.
+    /// The record after the export.
     private var next = ExportRecord()
 
-    /// The maximum number of bytes of a file that an export reads: far more than anything that belongs there.
+    /// The maximum size of a file that an export reads, in bytes; far more than a valid file needs.
     private static let fileLimit = 64 << 20
 
-    /// The part that is the project; no pack's id has a dot in it.
+    /// The name of the project's part. It cannot be a pack's id, because ids contain no dot.
     static let project = ".project"
 
     /// - Throws: `XcodeExportError.unreadableRecord`.
@@ -37,7 +37,7 @@ struct ExportTree {
 
     /// Checks files that are to be written, and writes nothing.
     ///
-    /// - Throws: `XcodeExportError` when something is in the way; `PublishError`.
+    /// - Throws: `XcodeExportError` if a foreign file has a needed name; `PublishError`.
     func check(_ files: [PlannedFile]) throws {
         for file in files { _ = try plan(PlannedFile(folder.spelling(of: file.path), file.content)) }
     }

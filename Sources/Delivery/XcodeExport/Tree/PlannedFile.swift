@@ -1,4 +1,4 @@
-/// A file that an export wants to be there.
+/// A file that an export writes.
 package struct PlannedFile: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case bytes([UInt8])

@@ -6,7 +6,7 @@ package enum ForeignArchive {
     static let emptyZipSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
     static let gzipSignature: [UInt8] = [0x1F, 0x8B]
 
-    /// The bytes at the end of a ZIP archive in which the names of its files are looked for.
+    /// The number of bytes at the end of a ZIP archive that are searched for the names of its files.
     package static let tailSize = 1 << 16
 
     /// The maximum number of bytes of a gzip file that are unpacked to see its kind.

@@ -20,7 +20,7 @@ package enum ForeignJSON {
             + "Wave.frames.")
 
     private struct Kind: Sendable {
-        /// Members that are always there.
+        /// Members that such a file always has near its start.
         let names: Set<String>
         /// Members that may follow after many others, beyond the bytes that are read.
         var later: Set<String> = []
@@ -28,7 +28,7 @@ package enum ForeignJSON {
     }
 
     private static let kinds: [Kind] = [
-        // lottie.github.io/lottie-spec: frame rate, in point, out point, layers.
+        // Source: lottie.github.io/lottie-spec: frame rate, in point, out point, layers.
         Kind(names: ["fr", "ip", "op"], later: ["layers"], file: lottie),
         // Aseprite, TexturePacker, Free Texture Packer; with several sheets `textures`.
         Kind(names: ["frames"], later: ["meta"], file: spriteSheet),

@@ -1,4 +1,4 @@
-/// The bytes by which files of other programs are known, from the formats' specifications and file(1).
+/// The first bytes of other programs' files, from the specifications of the formats and from file(1).
 enum ForeignSignatures {
     struct Signature: Sendable {
         var offset = 0
@@ -14,7 +14,7 @@ enum ForeignSignatures {
         }
     }
 
-    /// The first that fits decides.
+    /// In order: the first match decides.
     static let all: [Signature] = documents + images + archives + links + others
 
     private static let documents: [Signature] = [

@@ -1,4 +1,4 @@
-/// Texts that programs leave in the place of an image.
+/// Texts that programs store in place of an image.
 enum ForeignText {
     static func identify(_ head: [UInt8]) -> ForeignFile? {
         let text = start(of: head)
@@ -14,13 +14,13 @@ enum ForeignText {
     /// The characters that are examined.
     private static let length = 1024
 
-    /// The first characters in lower case, from the first that is not blank. Other characters than ASCII are left out.
+    /// The first characters in lower case, without leading blanks. Characters outside of ASCII are left out.
     private static func start(of head: [UInt8]) -> String {
         let ascii = head.prefix(length * 2).filter { (0x09...0x0D).contains($0) || (0x20...0x7E).contains($0) }
         return String(decoding: ascii.drop { $0 <= 0x20 }.prefix(length), as: UTF8.self).lowercased()
     }
 
-    /// In lower case; the first that fits decides.
+    /// In lower case. The first match decides.
     private static let prefixes: [(text: String, kind: ForeignFile)] = [
         (
             "version https://git-lfs",
@@ -63,7 +63,7 @@ enum ForeignText {
             return text.contains("<key>url</key>")
                 ? webLink : ForeignFile(label: "a property list", fix: ForeignFile.Fix.ask)
         }
-        // Without an opening element in sight it may still be an SVG that was cut off.
+        // If no opening element is among the first characters, it may still be an SVG.
         return text.hasPrefix("<?xml") && rest.hasPrefix("<") && !rest.hasPrefix("<svg") ? xml : nil
     }
 

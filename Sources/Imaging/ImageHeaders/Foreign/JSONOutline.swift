@@ -1,10 +1,10 @@
-/// The names of the members of a JSON object, from its text or the start of it. Values are passed over unread.
+/// The names of the members of a JSON object, from its text or the start of it. Values are skipped.
 struct JSONOutline {
     private(set) var names: Set<String> = []
     /// Whether the end of the object was reached.
     private(set) var isWhole = false
 
-    /// More members than any object that is examined here has.
+    /// The maximum number of names. Examined objects have fewer.
     private static let mostNames = 256
 
     /// Nil for a text that does not begin with an object.
@@ -43,7 +43,7 @@ struct JSONOutline {
         }
     }
 
-    /// The place of the closing quotation mark.
+    /// The index of the closing quotation mark.
     private static func end(ofString text: ArraySlice<UInt8>, after start: Int) -> Int? {
         var place = start + 1
         while place < text.endIndex {

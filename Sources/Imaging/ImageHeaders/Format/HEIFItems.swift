@@ -7,7 +7,7 @@ struct HEIFItems {
         let to: [Int]
     }
 
-    /// A property that an item is associated with: its place in the list, from 1, and where the association is stored.
+    /// A property of an item: its index in the list, from 1, and the position of the association in the file.
     struct Association: Hashable {
         let place: Int
         let stored: Range<Int>
@@ -90,7 +90,7 @@ struct HEIFBox {
     let name: String
     let data: Range<Int>
 
-    /// Boxes that are examined in one place. Real files have fewer than a hundred; a grid of tiles has one list of them.
+    /// The maximum number of boxes in one list. Real files have fewer than a hundred; a grid of tiles is one list.
     private static let limit = 4096
 
     static func find(_ name: String, in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {

@@ -1,4 +1,4 @@
-/// A change of the decoded picture that a HEIC or AVIF asks for (ISO 23008-12, 6.5.9 to 6.5.12).
+/// A change of the decoded picture that a HEIC or AVIF declares (ISO 23008-12, 6.5.9 to 6.5.12).
 package enum HEIFTransform: Hashable, Sendable {
     /// Turned counterclockwise by 1 to 3 quarters.
     case turned(quarters: Int)

@@ -3,7 +3,7 @@ package struct MediaBrands {
     private let major: String
     private let compatible: [String]
 
-    /// Nil for bytes that begin no such file.
+    /// Nil for bytes that do not begin such a file.
     package init?(_ head: [UInt8]) {
         guard head.count >= 16, head[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -22,7 +22,7 @@ package struct MediaBrands {
         return Self.anyPicture.contains(major) ? .heic : nil
     }
 
-    /// Whether there is more than one picture to be shown, one after the other.
+    /// Whether the file contains a sequence of pictures.
     package var hasSequence: Bool { !Self.sequences.isDisjoint(with: [major] + compatible) }
 
     /// AV1 Image File Format, 6.2, and ISO 23008-12, 7 and annex B.

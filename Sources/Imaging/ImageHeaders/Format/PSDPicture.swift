@@ -1,7 +1,7 @@
 /// The merged picture of a Photoshop file in CMYK or Lab (Adobe Photoshop File Formats Specification).
 ///
-/// ImageMagick 6 gives libvips such pictures without their black, and libvips 8.14 aborts for CMYK with alpha (libvips
-/// #3625). Therefore they are read here, and handed to libvips as TIFF.
+/// From ImageMagick 6 libvips gets such pictures without their black channel, and libvips 8.14 aborts for CMYK with alpha (libvips #3625).
+/// They are therefore read here, and passed to libvips as TIFF.
 package struct PSDPicture: Sendable {
     package enum Mode: Int, Sendable {
         case cmyk = 4

@@ -1,4 +1,4 @@
-/// Looks for the `<svg` element that an SVG's document begins with, past all that XML allows before it.
+/// Searches the `<svg` element at the start of an SVG document, after everything that XML allows before it.
 struct SVGOpening {
     private var rest: ArraySlice<UInt8>
 
@@ -56,8 +56,7 @@ struct SVGOpening {
         return false
     }
 
-    /// The text without its byte order mark; UTF-16 is brought down to one byte a character, as all that matters here
-    /// is ASCII.
+    /// The text without its byte order mark. UTF-16 is reduced to one byte per character, because only ASCII matters here.
     private static func plainText(_ head: [UInt8]) -> [UInt8] {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(head.dropFirst(3)) }
         let isBigEndian = head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0x00, 0x3C])

@@ -6,14 +6,15 @@
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     case svg, tiff, png, avif, heic, webp, gif, jpeg, pdf, psd, jxl, bmp, svgz
 
-    /// The name in the manifest. An animated PNG is `apng` there, which only its chunks tell.
+    /// The name in the manifest. There an animated PNG is `apng`, which is not a case here because only the chunks of the file distinguish
+    /// it.
     package var name: String { rawValue }
 
     /// The extensions of its files, in lower case without the dot; the usual one first.
     package var fileExtensions: [String] {
         switch self {
         case .svg: ["svg"]
-        // Illustrator's own files are PDF as well, unless that is switched off when they are saved.
+        // Illustrator saves PDF-compatible files by default.
         case .pdf: ["pdf", "ai"]
         case .psd: ["psd", "psb"]
         case .tiff: ["tif", "tiff"]
@@ -129,15 +130,14 @@ extension SourceFormat {
         }
     }
 
-    /// Whether its frames follow each other in time, as opposed to pages or versions of one picture.
+    /// Whether its frames are shown in sequence, as opposed to pages or versions of one picture.
     package var canMove: Bool { self == .gif || self == .webp }
 }
 
-/// A format whose decoder libvips itself does not trust with strangers' files. It is read only where the configuration
-/// asks for it.
+/// A format whose decoder libvips marks as untrusted. It is read only if the configuration enables it.
 ///
-/// Source: libvips' `VIPS_OPERATION_UNTRUSTED`; SVG has that mark too, and is read: librsvg is written in a language that
-/// is safe with memory, and loads nothing from outside of a drawing that it is given in memory.
+/// Source: libvips' `VIPS_OPERATION_UNTRUSTED`; SVG has that mark too, but is read: librsvg is written in a memory-safe language, and loads
+/// no other files for a drawing that it gets as bytes.
 package enum ExtraFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case pdf, psd, jxl
 

@@ -51,7 +51,7 @@ struct GIFParser {
         }
     }
 
-    /// - Returns: whether the extension is whole.
+    /// - Returns: whether the extension is complete.
     private mutating func skipExtension() -> Bool {
         guard let label = byte() else { return false }
         let start = position
@@ -70,7 +70,7 @@ struct GIFParser {
         let flags = bytes[start + 1]
         next.delay = GIFParser.number(bytes, at: start + 2)
         next.transparentIndex = flags & 1 == 1 ? bytes[start + 4] : nil
-        // Some programs write 4 for "previous"; browsers go along.
+        // Some programs write 4 for "previous", which browsers accept.
         next.disposal =
             switch flags >> 2 & 7 {
             case 2: .background
@@ -79,7 +79,7 @@ struct GIFParser {
             }
     }
 
-    /// Netscape's application extension, which AnimExts' is equal to: how often the animation is repeated.
+    /// Netscape's application extension, and the equivalent one of AnimExts: the number of repetitions.
     private mutating func readLoops(at start: Int) {
         let name = bytes[start...].dropFirst().prefix(11)
         guard bytes[start] == 11, name.elementsEqual("NETSCAPE2.0".utf8) || name.elementsEqual("ANIMEXTS1.0".utf8),
@@ -89,7 +89,7 @@ struct GIFParser {
         loopCount = repeats == 0 ? 0 : repeats + 1
     }
 
-    /// - Returns: whether the frame is whole.
+    /// - Returns: whether the frame is complete.
     private mutating func readFrame() -> Bool {
         guard bytes.count - position >= 9 else { return false }
         let corner = position
@@ -105,7 +105,7 @@ struct GIFParser {
             width: GIFParser.number(bytes, at: corner + 4), height: GIFParser.number(bytes, at: corner + 6))
         let control = next
         next = Control()
-        // A frame without pixels changes nothing, and is shown for its time. It needs no palette.
+        // A frame without pixels only lengthens the visible picture. It does not need a palette.
         let needsPalette = rectangle.width > 0 && rectangle.height > 0
         guard let palette = own ?? sharedPalette ?? (needsPalette ? nil : 0..<0) else {
             framesWithoutPalette += 1
@@ -122,7 +122,7 @@ struct GIFParser {
         return true
     }
 
-    /// Steps over a palette; nil when the flags name none, or the file ends before it does.
+    /// Skips a palette. Nil if the flags declare none, or the file ends inside it.
     private mutating func palette(flags: UInt8) -> Range<Int>? {
         guard flags & 0x80 != 0 else { return nil }
         let length = 3 << (Int(flags & 7) + 1)

@@ -12,7 +12,7 @@ package struct GIFReader: Sendable {
     package let loopCount: Int
     /// At least one, in the order in which they are shown.
     package let frames: [GIFFrame]
-    /// Whether the file ends in the middle of a frame, or without saying that it ends.
+    /// Whether the file ends in the middle of a frame, or without its trailer.
     package let isCutOff: Bool
 
     /// The number of frames that were left out for lack of a palette.
@@ -48,7 +48,7 @@ package struct GIFReader: Sendable {
         let rectangle = frame.control.rectangle
         var file = Array("GIF89a".utf8)
         file.reserveCapacity(frame.pixels.count + frame.palette.count + 64)
-        // The screen: its size, no palette for all frames.
+        // The screen: its size, without a common palette.
         file.appendLittleEndian(rectangle.width, rectangle.height)
         file += [0, 0, 0]
         // Only the transparent index of the graphic control matters.
@@ -76,7 +76,7 @@ extension [UInt8] {
 
 /// A whole frame of a GIF that was read.
 package struct GIFFrame: Sendable {
-    /// Where, how and how long it is shown; the rectangle may reach outside the canvas, as browsers allow.
+    /// Its rectangle, disposal and delay. The rectangle may extend beyond the canvas, as in browsers.
     package let control: FrameControl
     /// Whether the width or the height of the frame is 0.
     package var isEmpty: Bool { control.rectangle.width == 0 || control.rectangle.height == 0 }

@@ -5,14 +5,14 @@ struct JPEGFrame {
         let horizontal: Int
         let vertical: Int
         let quantization: UInt8
-        /// The blocks of a scan of this component alone.
+        /// The numbers of blocks per row and per column in a scan of only this component.
         var blocksWide = 0
         var blocksHigh = 0
-        /// The blocks of a row in `known`, up to the end of the last MCU.
+        /// The number of blocks per row in `known`, up to the end of the last MCU.
         var rowLength = 0
-        /// By block, the coefficients that are not zero, one bit each. Empty for sequential pictures.
+        /// For each block, one bit per coefficient that is not zero. Empty for sequential pictures.
         var known: [UInt64] = []
-        /// By coefficient, the lowest bit that a scan has given; nil before its first scan.
+        /// For each coefficient, the lowest bit that a scan has defined; nil before its first scan.
         var precision = [Int?](repeating: nil, count: 64)
     }
 
@@ -21,7 +21,7 @@ struct JPEGFrame {
     let unitsWide: Int
     let unitsHigh: Int
 
-    /// Blocks of all components. Larger pictures are never kept.
+    /// The maximum number of blocks of all components. Larger pictures are never kept.
     private static let blockLimit = 1 << 20
 
     /// Returns nil unless the frame has 8 bits per sample and no bytes after its components.
@@ -62,8 +62,8 @@ struct JPEGFrame {
 
     private static func parts(_ length: Int, of size: Int) -> Int { (length + size - 1) / size }
 
-    /// Notes the content of a scan. Returns false for content that an earlier scan already had: the earlier one would
-    /// be a picture that is never visible.
+    /// Records the content of a scan. Returns false if an earlier scan already had this content, because the earlier scan would be an
+    /// invisible picture.
     mutating func begin(_ scan: JPEGScanHeader) -> Bool {
         for part in scan.parts {
             for coefficient in scan.first...scan.last {
@@ -81,7 +81,7 @@ struct JPEGFrame {
 /// The header of a scan (ITU-T T.81, B.2.3).
 struct JPEGScanHeader {
     struct Part {
-        /// The component's place in the frame.
+        /// The component's index in the frame.
         let component: Int
         let dcTable: UInt8
         let acTable: UInt8
@@ -123,7 +123,7 @@ struct JPEGScanHeader {
         else { return nil }
     }
 
-    /// Whether the scan holds AC coefficients alone.
+    /// Whether the scan has only AC coefficients.
     var isAC: Bool { first > 0 }
 
     /// The numbers of the Huffman tables that the scan is read with.

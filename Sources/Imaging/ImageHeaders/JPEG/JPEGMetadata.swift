@@ -1,9 +1,9 @@
 /// Removes everything from a JPEG that its pixels do not need.
 package enum JPEGMetadata {
-    /// The picture with its tables and scans alone: no Exif, XMP, profiles, thumbnails, comments or other pictures, and
+    /// The picture with only its tables and scans: no Exif, XMP, profiles, thumbnails, comments or other pictures, and
     /// no byte that a decoder skips, such as those after the last block of a scan or after the last table of a segment.
     ///
-    /// JFIF's pixel density and Adobe's colour transform stay, since decoders read colours by them. Returns nil for a
+    /// JFIF's header and Adobe's colour transform stay, because decoders need them to read colours. Returns nil for a
     /// picture whose data cannot be followed to the end, for arithmetic coding, and for scans that hide each other.
     package static func stripped(_ bytes: [UInt8]) -> [UInt8]? {
         guard var segments = JPEGSegments(bytes) else { return nil }

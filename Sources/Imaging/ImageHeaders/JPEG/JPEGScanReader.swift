@@ -6,7 +6,7 @@ struct JPEGScanReader {
     private let codes: [UInt8: HuffmanCode]
     private let restartInterval: Int
     private var bits: JPEGBits
-    /// The blocks of an end-of-band run that are still to come.
+    /// The number of remaining blocks in an end-of-band run.
     private var run = 0
 
     /// Returns nil when a table of the scan is missing.
@@ -136,8 +136,8 @@ struct JPEGScanReader {
         return refine(from: index, zeros: 64, known) != nil
     }
 
-    /// Passes over a number of zero coefficients, with the bits of those between them. Returns the place of the zero
-    /// after them, or the one after the band; nil at the end of the data.
+    /// Skips a number of zero coefficients, and reads the bits of the nonzero ones between them. Returns the index of the next zero, or the
+    /// index after the band. Nil at the end of the data.
     private mutating func refine(from start: Int, zeros: Int, _ known: UInt64) -> Int? {
         var (index, left) = (start, zeros)
         while index <= header.last {

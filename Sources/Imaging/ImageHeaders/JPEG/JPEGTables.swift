@@ -1,10 +1,10 @@
-/// The tables that are in force at a place of a JPEG (ITU-T T.81, B.2.4).
+/// The tables that apply at a position of a JPEG (ITU-T T.81, B.2.4).
 struct JPEGTables {
-    /// Each with its precision and number in front, by number.
+    /// The quantization tables by number, each after its precision and number.
     var quantization = Definitions()
     /// The counts and symbols, by class (0x00 for DC, 0x10 for AC) and number.
     var huffman = Definitions()
-    /// The restart interval, under 0.
+    /// The restart interval, stored under the number 0.
     var restart = Definitions()
     private var codes: [UInt8: HuffmanCode] = [:]
 
@@ -19,7 +19,7 @@ struct JPEGTables {
             current[number] = data
         }
 
-        /// The definition that has to be written before it is used, once.
+        /// The definition, if it has not been written yet. It then counts as written.
         mutating func pending(_ number: UInt8) -> [UInt8]? {
             guard let data = current[number], written[number] != data else { return nil }
             written[number] = data
@@ -34,7 +34,7 @@ struct JPEGTables {
 
     func code(_ table: UInt8) -> HuffmanCode? { codes[table] }
 
-    /// Returns false when the segment is anything but whole tables.
+    /// Returns false unless the segment consists of complete tables.
     mutating func takeQuantization(_ parameters: ArraySlice<UInt8>) -> Bool {
         var rest = parameters
         while let first = rest.first {
@@ -46,7 +46,7 @@ struct JPEGTables {
         return true
     }
 
-    /// Returns false when the segment is anything but whole tables.
+    /// Returns false unless the segment consists of complete tables.
     mutating func takeHuffman(_ parameters: ArraySlice<UInt8>) -> Bool {
         var rest = parameters
         while let first = rest.first {
@@ -71,7 +71,7 @@ struct JPEGTables {
 /// A Huffman code in canonical order (ITU-T T.81, annex C).
 struct HuffmanCode {
     private let symbols: [UInt8]
-    /// By length in bits, from 1: the first code, the number of codes, and the place of the first symbol.
+    /// For each length in bits, from 1: the first code, the number of codes, and the index of the first symbol.
     private var lengths: [(first: Int, count: Int, place: Int)] = []
 
     /// Returns nil when symbols are missing or the counts are not those of a code.
@@ -105,7 +105,7 @@ struct HuffmanCode {
 struct JPEGBits {
     private let bytes: [UInt8]
     private let end: Int
-    /// The byte after the last one that a bit was taken from.
+    /// The index after the last byte of which a bit was read.
     private(set) var place: Int
     private var byte: UInt8 = 0
     private var left = 0

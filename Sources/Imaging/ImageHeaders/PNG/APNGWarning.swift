@@ -1,4 +1,4 @@
-/// Something wrong with an animation that can be read nonetheless, at least in part.
+/// A problem of an animation that can still be read, at least in part.
 package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
     /// A broken or misplaced chunk.
     case damaged(ChunkDamage)

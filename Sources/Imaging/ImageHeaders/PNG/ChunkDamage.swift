@@ -1,4 +1,4 @@
-/// One thing wrong with one chunk.
+/// A problem of a chunk.
 package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
         /// The checksum is not that of the data.
@@ -9,7 +9,7 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case notAChunk
         /// PNG does not allow the chunk at this place.
         case outOfOrder
-        /// There may be only one of it.
+        /// The chunk may occur only once.
         case repeated
         /// The data are too short, too long, or have an impossible value.
         case badContent

@@ -6,7 +6,7 @@ package struct ChunkScanner: Sequence, IteratorProtocol {
     package enum Ending {
         /// At IEND.
         case end
-        /// Before it, for this reason.
+        /// Before IEND, for this reason.
         case broken(ChunkDamage)
     }
 
@@ -16,7 +16,7 @@ package struct ChunkScanner: Sequence, IteratorProtocol {
     let bytes: [UInt8]
     /// Bytes from the start of the file to the next chunk.
     private(set) var offset: Int
-    /// Nil until `next` has given nil.
+    /// Nil until `next` has returned nil.
     package private(set) var ending: Ending?
     private var sawEnd = false
 
@@ -26,7 +26,7 @@ package struct ChunkScanner: Sequence, IteratorProtocol {
         offset = ChunkScanner.signature.count
     }
 
-    /// The next whole chunk; nil after IEND, or when the rest is not a whole chunk.
+    /// The next complete chunk. Nil after IEND, or if the rest is not a complete chunk.
     package mutating func next() -> Chunk? {
         guard ending == nil else { return nil }
         if sawEnd { return stop(.end) }
@@ -66,13 +66,13 @@ package struct Chunk {
     /// Whether the stored checksum matches the name and data.
     package let isIntact: Bool
 
-    /// All of the chunk: length, name, data and checksum.
+    /// The complete chunk: length, name, data and checksum.
     package var whole: Range<Int> { offset..<(data.upperBound + 4) }
 }
 
 /// The four letters of a chunk's type (PNG 5.4).
 package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
-    /// The four bytes, the first in the highest place.
+    /// The four bytes, the first as the most significant.
     package let code: UInt32
 
     package init(code: UInt32) {
@@ -83,7 +83,7 @@ package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
         code = letters.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
-    /// False for anything but four Latin letters: then this is not a chunk, and nothing after it can be trusted.
+    /// Whether it consists of four Latin letters. Otherwise this is not a chunk, and the rest of the file is not reliable.
     package var isValid: Bool {
         letters.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
     }
@@ -117,7 +117,7 @@ package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
     package static let CgBI = ChunkName("CgBI")
 }
 
-/// Numbers as PNG stores them, the highest byte first (PNG 7.1). Reading outside the bytes gives nil, never a trap.
+/// Numbers as PNG stores them, the highest byte first (PNG 7.1). Reading outside the bytes returns nil and does not trap.
 extension [UInt8] {
     package func bigEndian32(at offset: Int) -> UInt32? {
         guard offset >= 0, offset <= count - 4 else { return nil }

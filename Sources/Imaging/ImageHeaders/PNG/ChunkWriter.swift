@@ -1,6 +1,6 @@
 import Deflate
 
-/// A PNG file in the making.
+/// Writes the chunks of a PNG file.
 package struct ChunkWriter {
     package private(set) var bytes: [UInt8]
 
@@ -20,7 +20,7 @@ package struct ChunkWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Writes one chunk. The data are known to be short; those that may not be go through `appendImageData`.
+    /// Writes one chunk with short data. Use `appendImageData` for data that may be too long for a chunk.
     package mutating func append(_ name: ChunkName, _ data: some Collection<UInt8>) {
         bytes.appendBigEndian(UInt32(truncatingIfNeeded: data.count))
         let start = bytes.count
@@ -48,7 +48,7 @@ package struct ChunkWriter {
         append(.fdAT, data + stream)
     }
 
-    /// Writes a chunk that is already whole, from its length to its checksum.
+    /// Copies a complete chunk, from its length to its checksum.
     package mutating func append(copy chunk: ArraySlice<UInt8>) {
         bytes += chunk
     }

@@ -37,7 +37,7 @@ package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
     case malformed
     /// The compressed data are broken or cut short.
     case cannotInflate
-    /// It inflates to more than `PNGInspection.profileLimit` bytes.
+    /// The profile inflates to more than `PNGInspection.profileLimit` bytes.
     case tooLarge
     /// The declared length of the profile is greater than the actual one.
     case truncated(declared: Int, actual: Int)

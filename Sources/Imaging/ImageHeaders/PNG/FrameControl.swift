@@ -59,7 +59,7 @@ package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(width) x \(height) pixels at \(x), \(y)" }
 
-    /// Whether there are pixels in it, and none of them outside a canvas of this size.
+    /// Whether it is not empty, and inside a canvas of this size.
     package func fits(width canvasWidth: Int, height canvasHeight: Int) -> Bool {
         x >= 0 && y >= 0 && width > 0 && height > 0
             && x <= canvasWidth && width <= canvasWidth - x
@@ -94,7 +94,7 @@ package struct FrameDelay: Hashable, Sendable {
     /// The duration in the file. Players lengthen very short delays.
     package var seconds: Double { Double(numerator) / Double(denominator) }
 
-    /// Both delays together, as a fraction of the fewest parts; nil where no file could hold it exactly.
+    /// The sum of both delays as a reduced fraction. Nil if a file cannot represent it exactly.
     package func adding(_ other: FrameDelay) -> FrameDelay? {
         var numerator = Int(self.numerator) * Int(other.denominator) + Int(other.numerator) * Int(denominator)
         var denominator = Int(self.denominator) * Int(other.denominator)
@@ -120,7 +120,7 @@ package struct FrameDelay: Hashable, Sendable {
 
 /// The way in which a frame's pixels are combined with the canvas (APNG 1.0, blend_op).
 package enum FrameBlend: UInt8, Sendable, CaseIterable {
-    /// They take its place, alpha and all.
+    /// The pixels replace those of the canvas, including alpha.
     case source = 0
     /// The pixels are composited by their alpha.
     case over = 1
@@ -128,9 +128,9 @@ package enum FrameBlend: UInt8, Sendable, CaseIterable {
 
 /// The change of a frame's rectangle before the next frame is drawn (APNG 1.0, dispose_op).
 package enum FrameDisposal: UInt8, Sendable, CaseIterable {
-    /// It stays.
+    /// The area stays.
     case none = 0
-    /// It becomes transparent black.
+    /// The area becomes transparent black.
     case background = 1
     /// The area is restored to its state before the frame.
     case previous = 2
@@ -142,9 +142,9 @@ package enum FrameError: Hashable, Sendable, CustomStringConvertible {
     case outsideCanvas
     /// The size of its pixels differs from its rectangle.
     case otherSize
-    /// It is the first to be written, and does not fill the canvas.
+    /// The first frame does not fill the canvas.
     case firstNotWhole
-    /// It has another palette than the first.
+    /// The frame has another palette than the first.
     case otherPalette
 
     package var description: String {

@@ -1,12 +1,12 @@
 import Deflate
 
-/// Whether a PNG's pixels can be seen through, read without a decoder.
+/// Whether a PNG has transparent pixels, determined without a decoder.
 package enum PNGAlpha: Sendable, Equatable {
     /// No alpha anywhere.
     case none
     /// There is alpha, and every pixel is opaque.
     case opaque
-    /// Some pixel lets something through.
+    /// At least one pixel is not opaque.
     case transparent
 
     /// Bytes to which the pixels may inflate.

@@ -2,7 +2,7 @@
 package enum PNGError: Error, Equatable, CustomStringConvertible {
     /// The first eight bytes are not the PNG signature.
     case notPNG
-    /// The header chunk is missing, cut short, or holds values that PNG does not allow.
+    /// The header chunk is missing, incomplete, or has values that PNG does not allow.
     case unusableHeader(String)
     /// A chunk that is needed is broken.
     case damaged(ChunkDamage)
@@ -10,7 +10,7 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case appleOptimised
     /// A picture without pixels, or larger than PNG allows (2^31 - 1 pixels per side).
     case unwritableSize(width: Int, height: Int)
-    /// A pixel refers to a colour which the palette does not have.
+    /// The index of a pixel is not in the palette.
     case indexOutsidePalette(index: Int, colours: Int)
     /// The file is not animated: the acTL chunk before the pixels is missing.
     case notAnimated
@@ -18,13 +18,13 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case tooManyFrames(Int, limit: Int)
     /// The frames of an animation together have more pixels than the caller allows.
     case tooManyPixels(width: Int, height: Int, frames: Int, limit: Int)
-    /// Not one frame of an animation can be read.
+    /// No frame of an animation can be read.
     case noWholeFrame
-    /// Something is wrong with an animation, and the caller wants none of it.
+    /// The animation has a problem, and the caller accepts only intact ones.
     case damagedAnimation(APNGWarning)
     /// A frame cannot be drawn or written.
     case unusableFrame(FrameError)
-    /// There is not enough memory to compress or inflate.
+    /// Memory is insufficient to compress or inflate.
     case outOfMemory
     /// The compressed picture does not fit in a PNG chunk (2^31 - 1 bytes).
     case tooLarge

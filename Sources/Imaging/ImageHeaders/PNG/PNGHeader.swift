@@ -20,7 +20,7 @@ package struct PNGHeader: Equatable, Sendable {
         isInterlaced = false
     }
 
-    /// Reads the data of an IHDR chunk; its checksum is the caller's business.
+    /// Reads the data of an IHDR chunk. The caller checks the checksum.
     package init(_ bytes: [UInt8], in data: Range<Int>) throws(PNGError) {
         guard data.count == 13, data.upperBound <= bytes.count,
             let width = bytes.bigEndian32(at: data.lowerBound),
@@ -65,7 +65,7 @@ package struct PNGHeader: Equatable, Sendable {
         }
     }
 
-    /// Bytes of the rows, each with its filter's number, in all passes; nil when an Int cannot hold it.
+    /// Bytes of the rows of all passes, each with its filter's number. Nil if the number overflows.
     package var inflatedSize: Int? {
         // Adam7's passes: first column and row, steps to the next (PNG 8.2).
         let passes =
@@ -96,7 +96,7 @@ package enum PNGColourType: UInt8, Sendable, CaseIterable {
     case greyscaleAlpha = 4
     case truecolourAlpha = 6
 
-    /// Samples a pixel.
+    /// Samples per pixel.
     package var channels: Int {
         switch self {
         case .greyscale, .indexed: 1
@@ -110,7 +110,7 @@ package enum PNGColourType: UInt8, Sendable, CaseIterable {
         self == .greyscaleAlpha || self == .truecolourAlpha
     }
 
-    /// Bits a sample may have (PNG 11.2.2).
+    /// Whether a sample may have this number of bits (PNG 11.2.2).
     package func allows(bitDepth: Int) -> Bool {
         switch self {
         case .greyscale: [1, 2, 4, 8, 16].contains(bitDepth)

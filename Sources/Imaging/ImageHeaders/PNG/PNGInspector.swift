@@ -121,7 +121,7 @@ struct PNGInspector {
         }
     }
 
-    /// acTL: how many frames, and how many times they play.
+    /// acTL: the numbers of frames and of plays.
     private func understandAnimation(_ data: Range<Int>, _ inspection: inout PNGInspection) -> Bool {
         guard data.count == 8, let frames = bytes.bigEndian32(at: data.lowerBound), frames > 0,
             let plays = bytes.bigEndian32(at: data.lowerBound + 4)
@@ -138,10 +138,10 @@ package struct PNGInspection: Sendable {
     package let width: Int
     /// Pixels, 1 to 2^31 - 1.
     package let height: Int
-    /// Bits a sample, or a palette index.
+    /// Bits per sample, or a palette index.
     package let bitDepth: Int
     package let colourType: PNGColourType
-    /// Whether the rows come in the seven passes of Adam7.
+    /// Whether the rows are stored in the seven passes of Adam7.
     package let isInterlaced: Bool
     /// The declared number of frames. Nil if the file is not an APNG, because no acTL precedes the pixels.
     package internal(set) var frameCount: Int?
@@ -157,11 +157,11 @@ package struct PNGInspection: Sendable {
     package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
     /// Whether the file declares its colours as sRGB.
     package internal(set) var hasSRGBChunk = false
-    /// The gAMA chunk's exponent, 0.45455 for the usual 1/2.2; nil when there is none.
+    /// The gAMA chunk's exponent, 0.45455 for the usual 1/2.2. Nil without one.
     package internal(set) var gamma: Double?
-    /// The primaries and the white point of the cHRM chunk; nil when there is none.
+    /// The primaries and the white point of the cHRM chunk. Nil without one.
     package internal(set) var chromaticities: PNGChromaticities?
-    /// The code points of the cICP chunk; nil when there is none.
+    /// The code points of the cICP chunk. Nil without one.
     package internal(set) var codePoints: ColourCodePoints?
     /// The orientation in Exif, from 1 (upright) to 8. Nil without one.
     package internal(set) var exifOrientation: Int?
@@ -216,7 +216,7 @@ package struct ChunkOrder {
         met.contains(name)
     }
 
-    /// Notes a chunk, and returns the problem of its place. Nil without a problem.
+    /// Records a chunk, and returns the problem of its position. Nil without a problem.
     package mutating func place(_ name: ChunkName) -> ChunkDamage.Kind? {
         defer {
             met.insert(name)
@@ -236,7 +236,7 @@ package struct ChunkOrder {
     }
 }
 
-/// The Orientation tag of an eXIf chunk, which holds a small TIFF file (PNG 11.3.4.5, TIFF 6.0 section 2).
+/// The Orientation tag of an eXIf chunk, which contains a small TIFF file (PNG 11.3.4.5, TIFF 6.0 section 2).
 enum ExifOrientation {
     /// 1 to 8. Nil if the chunk is not understood.
     static func read(_ bytes: [UInt8], in data: Range<Int>) -> Int? {

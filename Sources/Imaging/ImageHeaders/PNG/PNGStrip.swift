@@ -1,13 +1,12 @@
 import Deflate
 
-/// Rows of an opaque picture, written so that they can be put between those above and those below: the head, the strips
-/// from the top, and the tail, one after the other, are a PNG.
+/// A part of a PNG: some rows of an opaque picture. The head, all strips from the top, and the tail, joined in this order, are a PNG file.
 package struct PNGStrip: Sendable, Hashable {
     /// The number of rows.
     package let rows: Int
     /// The checksum of the deflated rows.
     package let checksum: Adler32
-    /// A whole IDAT chunk.
+    /// A complete IDAT chunk.
     package let chunk: [UInt8]
 
     /// - Parameter stream: deflate's blocks, none of them the last, filling whole bytes.
@@ -29,7 +28,7 @@ package struct PNGStrip: Sendable, Hashable {
     package static func head(width: Int, rows: Int) throws(PNGError) -> [UInt8] {
         let header = try PNGHeader(width: width, height: rows, bitDepth: 8, colourType: .truecolour)
         var writer = ChunkWriter(header, capacity: 64)
-        // Deflate with a window of 32 KB, the quickest level (RFC 1950, 2.2).
+        // The header of a zlib stream: a window of 32 KB, the fastest level (RFC 1950, 2.2).
         try writer.appendImageData([0x78, 0x01])
         return writer.bytes
     }

@@ -3,7 +3,7 @@ import Pixels
 
 /// Draws an animation's frames, one after the other, into the full pictures that a player shows (APNG 1.0).
 ///
-/// Holds one canvas, and of a frame that is to be undone the pixels beneath it.
+/// Keeps one canvas, and the pixels under a frame that will be undone.
 package struct APNGCompositor: Sendable {
     /// The visible pixels after the last drawn frame. Transparent black before the first.
     package private(set) var canvas: RGBAImage
@@ -19,7 +19,7 @@ package struct APNGCompositor: Sendable {
 
     private var isFirst = true
 
-    /// A canvas of a given size. For a file, an `APNGReader` provides it, whose limits bound it.
+    /// A canvas of a given size. For a file, take the size from an `APNGReader`, which checks it against limits.
     package init(width: Int, height: Int) {
         canvas = RGBAImage(
             width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
@@ -85,8 +85,7 @@ package struct APNGCompositor: Sendable {
         }
     }
 
-    /// Calls `body` for each row of a rectangle with the canvas's bytes there, and how many bytes of the rectangle come
-    /// before them.
+    /// Calls `body` for each row of a rectangle, with the canvas's bytes of the row and the number of the rectangle's bytes before them.
     private mutating func forRows(
         of rectangle: FrameRectangle, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) -> Void
     ) {

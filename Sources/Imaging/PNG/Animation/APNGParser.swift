@@ -17,10 +17,10 @@ struct APNGParser {
     private var scanner: ChunkScanner
     private var order = ChunkOrder()
     private var isAnimated = false
-    /// Nil when the number cannot be relied upon.
+    /// Nil if the declared number is not reliable.
     private var declaredFrames: Int?
     private var nextSequence: UInt32 = 0
-    /// fcTL chunks met: the number of the next frame.
+    /// The number of fcTL chunks so far, which is the number of the next frame.
     private var described = 0
     private var current: OpenFrame?
 
@@ -177,7 +177,7 @@ struct APNGParser {
         guard !frame.pieces.isEmpty else { return warn(.lostFrame(frame.number, .noPixels)) }
         if !isWhole(frame.pieces, width: rectangle.width, height: rectangle.height) {
             guard !frame.isSuspect else { return warn(.lostFrame(frame.number, .brokenPixels)) }
-            // Its decoder decides, and may be able to read it.
+            // The frame is kept, because the decoder may be able to read it.
             warn(.oddPixels(frame.number))
         }
         frames.append(APNGFrame(control: control, number: frame.number, pieces: frame.pieces))
@@ -208,7 +208,7 @@ private struct OpenFrame {
     /// Whether this frame exceeds the declared number of frames.
     var isExtra = false
     var pieces: [Range<Int>] = []
-    /// Whether something is wrong with its chunks, so that its pixels have to be tried.
+    /// Whether its chunks have a problem, so that its pixels have to be checked.
     var isSuspect = false
 
     mutating func take(_ piece: Range<Int>, isSuspect: Bool) {

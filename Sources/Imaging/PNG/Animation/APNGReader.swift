@@ -57,7 +57,7 @@ package struct APNGReader: Sendable {
     /// The number of colours in the palette. 0 if there is none.
     package var paletteCount: Int {
         let palette = shared.first { bytes.bigEndian32(at: $0.lowerBound + 4) == ChunkName.PLTE.code }
-        // Length, name and checksum, and three bytes a colour.
+        // The chunk has 12 bytes of length, name and checksum, and three bytes per colour.
         return palette.map { ($0.count - 12) / 3 } ?? 0
     }
 
@@ -97,7 +97,7 @@ package struct APNGFrame: Sendable {
     let pieces: [Range<Int>]
 }
 
-/// The most that an animation may ask for; checked from its headers, before any pixel.
+/// The limits for an animation. They are checked with the headers, before a pixel is decoded.
 package struct APNGLimits: Hashable, Sendable {
     package let frames: Int
     /// Pixels of the canvas times the number of frames, which bounds the decoding time.
@@ -110,7 +110,7 @@ package struct APNGLimits: Hashable, Sendable {
 }
 
 extension APNGReader {
-    /// A slow level leaves at least this part of the bytes of a fast one: 58 to 92 % for drawn frames in truecolour.
+    /// A slow level reduces the bytes of a fast one by at most this factor. Drawn frames in truecolour have 58 to 92 % left.
     private static let mostThatSlowLevelsSave = 2
 
     /// The same frames in the layout that every player accepts, without other chunks: see
@@ -163,7 +163,7 @@ extension APNGReader {
         }
     }
 
-    /// Whether the palette and the transparency have the size that the pixels ask for: no byte of them is free.
+    /// Whether palette and transparency have exactly the size that the pixels need, so that no byte can hold hidden data.
     private var hasExactColours: Bool {
         shared.allSatisfy { chunk in
             guard isNeeded(chunk) else { return true }
@@ -173,7 +173,7 @@ extension APNGReader {
         }
     }
 
-    /// A frame's stream without the bytes behind it, or the same rows deflated again; nil when it is damaged.
+    /// The frame's stream without bytes after it, or the same rows deflated again if that is smaller. Nil if it is damaged.
     private func smallest(_ frame: APNGFrame, _ compressor: inout Compressor) -> [UInt8]? {
         let stream = frame.pieces.flatMap { bytes[$0] }
         let rectangle = frame.control.rectangle

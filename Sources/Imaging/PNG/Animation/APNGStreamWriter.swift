@@ -2,11 +2,10 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Writes an animated PNG frame by frame, each in the form that takes the fewest bytes; kept in memory are the finished
-/// bytes and a few canvases.
+/// Writes an animated PNG frame by frame, each in the form with the fewest bytes. Only the finished bytes and a few canvases are in memory.
 ///
-/// The chunks come in an order that every known player takes: acTL, palette, and each fcTL right before the pixels that
-/// it speaks of; see docs/decisions/animation-colour.md. The same frames always give the same bytes.
+/// The chunks have an order that every known player accepts: acTL, palette, and each fcTL directly before its pixels; see
+/// docs/decisions/animation-colour.md. The same frames always give the same bytes.
 package struct APNGStreamWriter: Sendable {
     private enum Chooser: Sendable {
         case indexed(FrameOptimizer<IndexedPixels>)
@@ -26,14 +25,14 @@ package struct APNGStreamWriter: Sendable {
     private var chooser: Chooser
     private var flatFrames: ZopfliBudget?
     private var frames: [Frame] = []
-    /// The filters that did best on the first frame.
+    /// The best filters for the first frame.
     private var filters: [FilterStrategy]?
 
-    /// For frames in one palette.
+    /// Makes a writer for frames with one palette.
     ///
     /// - Parameters:
-    ///   - palette: as `IndexedAnimation` has it: none twice, those with an alpha below 255 first.
-    ///   - care: how much time may go into the last few per cent.
+    ///   - palette: ordered as in `IndexedAnimation`: without duplicates, colours with an alpha below 255 first.
+    ///   - care: the time that may be spent on the last few per cent.
     package init(
         width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, care: EffortHint = .usual
     ) {
@@ -43,7 +42,7 @@ package struct APNGStreamWriter: Sendable {
         flatFrames = ZopfliBudget(care, level: level)
     }
 
-    /// For frames in truecolour with alpha, or in grey with alpha where no frame has a colour.
+    /// Makes a writer for frames in truecolour with alpha, or in grey with alpha if no frame has a colour.
     package init(width: Int, height: Int, loopCount: Int, isGrey: Bool, level: DeflateLevel) {
         self.init(
             width, height, loopCount, level,
@@ -62,20 +61,20 @@ package struct APNGStreamWriter: Sendable {
     /// The number of frames in the file.
     package var frameCount: Int { frames.count }
 
-    /// Adds a frame of places in the palette; one that shows the same as the last makes that one longer.
+    /// Adds a frame of palette indices. A frame that equals the last one lengthens it.
     ///
     /// - Throws: `outOfMemory`.
     package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
         precondition(indices.count == width * height, "a frame holds one index per pixel")
         guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation is not indexed") }
-        // The copy in `self` must not keep the canvases from being changed in place.
+        // The copy in `self` is replaced by an empty one, because a second reference would prevent changing the canvases in place.
         self.chooser = .indexed(
             FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .indexed(chooser) }
         try append(indices, delay: delay, &chooser)
     }
 
-    /// Adds a frame of pixels as `RGBAImage.words` has them; one that shows the same makes the last one longer.
+    /// Adds a frame of pixels in the form of `RGBAImage.words`. A frame that equals the last one lengthens it.
     ///
     /// - Throws: `outOfMemory`.
     package mutating func append(_ words: [UInt32], delay: FrameDelay) throws(PNGError) {
@@ -114,9 +113,9 @@ package struct APNGStreamWriter: Sendable {
         return try EncodingEvaluator.smallest(of: scanlines, filters: filters ?? all, level: level)
     }
 
-    /// The whole file; a plain PNG when there is but one frame.
+    /// The complete file; a still PNG if there is only one frame.
     ///
-    /// - Throws: `noWholeFrame` when there is none, `unwritableSize`, `tooLarge`.
+    /// - Throws: `noWholeFrame` without a frame, `unwritableSize`, `tooLarge`.
     package consuming func finished() throws(PNGError) -> [UInt8] {
         guard !frames.isEmpty else { throw .noWholeFrame }
         let (form, palette) =

@@ -15,8 +15,8 @@ package struct APNGWriter: Sendable {
     package let loopCount: Int
     package let level: DeflateLevel
 
-    /// Bits a pixel of animations with a palette. Fewer would do for few colours and save little: but ffmpeg (5.1) puts
-    /// frames that are smaller than the canvas together wrongly at 1, 2 and 4 bits.
+    /// Bits per pixel of animations with a palette. Fewer bits would suffice for few colours, but save little, and ffmpeg 5.1 composites
+    /// frames that are smaller than the canvas wrongly at 1, 2 and 4 bits.
     static let indexedDepth = 8
 
     package init(width: Int, height: Int, loopCount: Int = 0, level: DeflateLevel) {
@@ -26,7 +26,7 @@ package struct APNGWriter: Sendable {
         self.level = level
     }
 
-    /// Frames with a palette, with 8 bits per pixel; a single frame with as few as its colours allow.
+    /// Writes frames with a palette, with 8 bits per pixel. A single frame has as few bits as its colours allow.
     ///
     /// The palette is treated as by `PNGEncoder`. A frame that is blended over the previous one shows the canvas below
     /// where its colour has alpha 0.
@@ -58,10 +58,10 @@ package struct APNGWriter: Sendable {
         }
     }
 
-    /// Frames without a palette, in the smallest of grey, grey with alpha, RGB and RGBA that loses nothing of any.
+    /// Writes frames without a palette, in the smallest form that is lossless for all: grey, grey with alpha, RGB or RGBA.
     ///
     /// - Parameter frames: the first fills the canvas.
-    /// - Throws: `noWholeFrame` when there is none, `unusableFrame`, `unwritableSize`, `outOfMemory`, `tooLarge`.
+    /// - Throws: `noWholeFrame` without a frame, `unusableFrame`, `unwritableSize`, `outOfMemory`, `tooLarge`.
     package func write(_ frames: [AnimationFrame<RGBAImage>]) throws(PNGError) -> [UInt8] {
         try check(frames.map { ($0.control, $0.image.width, $0.image.height) })
         let form = SampleForm(smallestFor: frames.map(\.image))
@@ -76,7 +76,7 @@ package struct APNGWriter: Sendable {
         }
     }
 
-    /// fcTL and IDAT of the first frame, fcTL and fdAT of the others, numbered through.
+    /// fcTL and IDAT of the first frame, fcTL and fdAT of the others, with consecutive numbers.
     private func finish(
         _ start: consuming ChunkWriter, controls: [FrameControl], stream: (Int) throws(PNGError) -> [UInt8]
     ) throws(PNGError) -> [UInt8] {
@@ -101,7 +101,7 @@ package struct APNGWriter: Sendable {
     static func animationControl(_ frames: Int, loopCount: Int) -> [UInt8] {
         var data: [UInt8] = []
         data.appendBigEndian(UInt32(truncatingIfNeeded: frames))
-        // PNG's numbers stop at 2^31 - 1 (PNG 7.1).
+        // The largest number in PNG is 2^31 - 1 (PNG 7.1).
         data.appendBigEndian(UInt32(min(max(loopCount, 0), Int(Int32.max))))
         return data
     }

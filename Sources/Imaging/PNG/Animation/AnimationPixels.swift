@@ -4,10 +4,10 @@ import Pixels
 
 /// The storage of an animation's pixels, and the rules for compositing them.
 protocol AnimationPixels: Sendable {
-    /// One pixel; two that look the same are equal.
+    /// One pixel. Pixels that look the same are equal.
     associatedtype Pixel: FixedWidthInteger & Sendable
 
-    /// The pixel before the first drawing, which shows the pixels beneath. Nil if every pixel is opaque.
+    /// The fully transparent pixel, with which a canvas starts. Nil if every pixel is opaque.
     var clear: Pixel? { get }
     var header: (bitDepth: Int, colourType: PNGColourType) { get }
     /// The colours, for indexed pixels.
@@ -17,18 +17,18 @@ protocol AnimationPixels: Sendable {
     func scanlines(of pixels: [Pixel], width: Int, height: Int) -> Scanlines
     /// The filters worth trying at a level.
     func filters(for level: DeflateLevel) -> [FilterStrategy]
-    /// The fastest filter for estimating how well rows compress.
+    /// The filter for fast estimates of the compressed size.
     var quickFilter: FilterStrategy { get }
 }
 
-/// Places in a palette.
+/// Palette indices.
 struct IndexedPixels: AnimationPixels {
     let palette: [RGBAColour]?
     let clear: UInt8?
     let header: (bitDepth: Int, colourType: PNGColourType)
     private let opaque: [Bool]
 
-    /// - Parameter palette: 1 to 256 colours, none twice; fully transparent is `RGBAColour.clear`.
+    /// - Parameter palette: 1 to 256 different colours. Fully transparent is `RGBAColour.clear`.
     init(_ palette: [RGBAColour]) {
         self.palette = palette
         clear = palette.firstIndex(of: .clear).map { UInt8(truncatingIfNeeded: $0) }
@@ -50,7 +50,7 @@ struct IndexedPixels: AnimationPixels {
     private static let identity: [UInt8] = Array(0...255)
 }
 
-/// Red, green, blue and alpha, or grey and alpha where no colour is needed; the bytes of a pixel as one number.
+/// Red, green, blue and alpha, or grey and alpha for pictures without colours; the bytes of a pixel as one number.
 struct TruecolourPixels: AnimationPixels {
     let clear: UInt32? = 0
     let palette: [RGBAColour]? = nil

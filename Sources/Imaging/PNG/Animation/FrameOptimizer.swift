@@ -1,8 +1,7 @@
 import Deflate
 import ImageHeaders
 
-/// Finds, frame after frame, the form that takes the fewest bytes: after which disposal of the last frame, which
-/// rectangle, and replacing or laid over.
+/// Finds the form with the fewest bytes for each frame: the disposal of the last frame, the rectangle, and the blending.
 ///
 /// Holds three canvases, regardless of the number of frames.
 struct FrameOptimizer<Form: AnimationPixels> {
@@ -88,7 +87,7 @@ struct FrameOptimizer<Form: AnimationPixels> {
         // A frame has at least one pixel, even without a change.
         let rectangle = base.difference.rectangle ?? FrameRectangle(width: 1, height: 1)
         let replacing = FrameCandidate(replacing: rectangle, of: frame, width: width, after: base.disposal)
-        // If everything changes, nothing can be left out.
+        // If all pixels change, none can be left out.
         guard base.difference.count < rectangle.width * rectangle.height else { return [replacing] }
         let laid = FrameCandidate(
             over: base.canvas, rectangle, of: frame, width: width, after: base.disposal, form: form)
@@ -128,7 +127,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
         pixels = FrameCandidate.cut(rectangle, of: frame, width: width)
     }
 
-    /// The rectangle with all that is beneath it already left out; nil where something would shine through.
+    /// The rectangle without the pixels that are visible already. Nil if pixels below it would remain visible.
     init?<Form: AnimationPixels>(
         over base: [Pixel], _ rectangle: FrameRectangle, of frame: [Pixel], width: Int, after disposal: FrameDisposal,
         form: Form
@@ -178,7 +177,7 @@ struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
 
 /// The smallest rectangle in which two canvases of the same size differ.
 struct CanvasDifference {
-    /// The smallest rectangle around all that differs; nil when nothing does.
+    /// The smallest rectangle with all differences. Nil if there are none.
     let rectangle: FrameRectangle?
     /// The number of differing pixels.
     let count: Int
@@ -219,7 +218,7 @@ struct CanvasDifference {
 /// With the alphas s above and d below, of 255: the result's alpha is s + d (255 - s) / 255, and each channel is the
 /// mean of both, weighted by their share of the result's alpha (PNG 12.3, Porter and Duff 1984).
 enum OverBlending {
-    /// Lays a row of RGBA over another of the same length.
+    /// Composites a row of RGBA over another of the same length.
     static func blend(_ above: UnsafeBufferPointer<UInt8>, over beneath: UnsafeMutableBufferPointer<UInt8>) {
         let count = min(above.count, beneath.count)
         guard let source = above.baseAddress, let canvas = beneath.baseAddress else { return }
@@ -238,7 +237,7 @@ enum OverBlending {
         _ above: UnsafePointer<UInt8>, _ aboveAlpha: UInt32, over beneath: UnsafeMutablePointer<UInt8>,
         _ beneathAlpha: UInt32
     ) {
-        // Both weights, and so their sum, are the alphas times 255: at most 65,025, and not 0.
+        // The weights are alphas times 255, so their sum is at most 65,025. It is not 0 here.
         let weight = aboveAlpha &* 255
         let rest = beneathAlpha &* (255 &- aboveAlpha)
         let total = weight &+ rest

@@ -17,18 +17,18 @@ struct ZopfliBudget: Sendable {
 
     /// A frame is flat if the quick level compresses at least this number of bytes into one.
     private static let leastRatio = 36
-    /// A much smaller result has hardly any changes.
+    /// A frame has hardly any changes if the quick level compresses at least this number of bytes into one.
     private static let sparseRatio = 90
-    /// Below this, rows hold more than flat art and its edges.
+    /// Below this ratio, rows contain more than flat art and its edges.
     private static let leastShadedRatio = 11
-    /// Frames with fewer bytes are not worth another 4 %, unless time does not count.
+    /// In frames with fewer bytes, 4 % are not worth the time, unless time does not count.
     private let leastBytes: Int
     private let leastSparseBytes: Int
     private let leastShadedBytes: Int
-    /// Bytes of rows that zopfli may still take, at about a third of a second for 300,000: beyond, time is worth more.
+    /// The remaining bytes of rows that zopfli may compress, at about a third of a second for 300,000.
     private var bytesLeft: Int
     private let rounds: Int32
-    /// The same for shades, which take three times as long, and their rounds.
+    /// The remaining bytes for shades, which take three times as long, and their rounds.
     private var shadedLeft = 0
     private var shadedRounds: Int32 = 0
 
@@ -45,11 +45,11 @@ struct ZopfliBudget: Sendable {
             return
         }
         (leastSparseBytes, leastShadedBytes) = (768, 512)
-        // Of many frames those that there is time for would be a few.
+        // With many frames, there would be time for only a few.
         (shadedLeft, shadedRounds) = (frames > 16 ? 0 : 3 << 19, frames > 8 ? 3 : 5)
     }
 
-    /// The zlib stream of a frame that zopfli is worth its time for; nil for all others, and when enough has been spent.
+    /// The zlib stream of a frame that is worth zopfli's time. Nil for all others, and if the budget is spent.
     ///
     /// - Parameter rows: filtered.
     /// - Throws: `outOfMemory`.
@@ -81,7 +81,7 @@ struct ZopfliBudget: Sendable {
 package enum EffortHint: Hashable, Sendable {
     /// The time of the level.
     case usual
-    /// Nothing larger is made of the same frames: a few seconds more are then well spent on flat art.
+    /// The frames are of the largest scale, so flat art gets a few seconds more.
     case largest
     /// No loss is allowed, so only a longer search saves bytes. Shaded frames also get the time.
     ///

@@ -2,7 +2,7 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Decodes the common kinds of PNG: libdeflate needs a third of the time of zlib.
+/// Decodes the common kinds of PNG with libdeflate, in a third of zlib's time.
 package enum PNGDecoder {
     /// The pixels of a still PNG that is not interlaced, in RGB or RGBA with 8 bits per channel or in a palette.
     ///
@@ -26,7 +26,7 @@ package enum PNGDecoder {
         }
     }
 
-    /// The rows one after the other, without their filters; nil when there is a filter that does not exist.
+    /// The rows in order, without their filters. Nil for an invalid filter.
     private static func unfiltered(_ rows: [UInt8], _ header: PNGHeader) -> [UInt8]? {
         let pixelBytes = max(1, header.colourType.channels * header.bitDepth / 8)
         let rowBytes = (header.width * header.colourType.channels * header.bitDepth + 7) / 8
@@ -69,7 +69,7 @@ package enum PNGDecoder {
         }
     }
 
-    /// Nil when a pixel has a colour that is not in the palette.
+    /// Nil if the index of a pixel is not in the palette.
     private static func looked(up samples: [UInt8], _ file: PlainPNG) -> RGBAImage? {
         let header = file.header
         let rowBytes = (header.width * header.bitDepth + 7) / 8
@@ -95,14 +95,14 @@ package enum PNGDecoder {
     }
 }
 
-/// The parts of a PNG of a plain kind.
+/// The parts of a common kind of PNG.
 private struct PlainPNG {
     let header: PNGHeader
     private(set) var palette: [RGBAColour] = []
     /// The zlib stream.
     private(set) var stream: ArraySlice<UInt8> = []
 
-    /// Nil for every other kind, and for a file with any damage.
+    /// Nil for every other kind, and for a damaged file.
     init?(_ bytes: [UInt8]) {
         guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(), first.name == .IHDR, first.isIntact,
             let header = try? PNGHeader(bytes, in: first.data), !header.isInterlaced

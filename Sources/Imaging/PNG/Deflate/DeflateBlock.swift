@@ -7,9 +7,9 @@ struct DeflateBlock {
     private let tokens: UnsafeBufferPointer<UInt32>
     private let symbols: PrefixCode
     private let distances: PrefixCode
-    /// The bits of every token but its distance's, and from bit 56 on how many they are.
+    /// The bits of every token without its distance. The number of bits is in the bits from 56 on.
     private let codes: [UInt64]
-    /// The same of the distances.
+    /// The bits of every distance, in the same form.
     private let distanceCodes: [UInt64]
 
     init(_ tokens: UnsafeBufferPointer<UInt32>, _ distances: [Int]) {
@@ -68,7 +68,7 @@ struct DeflateBlock {
         let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
         writer.append(UInt32(order.count - 4), count: 4)
         for symbol in order { writer.append(symbol < 16 ? 4 : 0, count: 3) }
-        // Sixteen codes of four bits each are the numbers themselves, the first bit highest.
+        // With sixteen codes of four bits each, a code equals its number, with the first bit as the highest.
         for length in symbols.lengths + distances.lengths {
             writer.append((0..<4).reduce(0) { $0 << 1 | UInt32(length) >> $1 & 1 }, count: 4)
         }
@@ -112,11 +112,11 @@ struct DeflateBlock {
     }
 }
 
-/// A prefix code as deflate has them: symbols that come often have short codes (RFC 1951, 3.2.2).
+/// A prefix code of deflate, in which frequent symbols have short codes (RFC 1951, 3.2.2).
 struct PrefixCode {
     /// Bits of each symbol's code; 0 for an unused symbol.
     let lengths: [UInt8]
-    /// Each symbol's code, the first bit lowest, as deflate's streams take it.
+    /// Each symbol's code, with its first bit as the lowest, in the bit order of deflate.
     let codes: [UInt16]
 
     /// The maximum number of bits a code may have (RFC 1951, 3.2.7).
@@ -135,8 +135,8 @@ struct PrefixCode {
         codes = PrefixCode.canonical(lengths)
     }
 
-    /// Huffman's lengths. Both the symbols and the sums come in the order of their counts, so the two rarest are always
-    /// at the front of one of two queues.
+    /// Huffman's lengths. Symbols and sums are both created in the order of their counts, so the two rarest are always at the front of one
+    /// of two queues.
     private static func bestLengths(_ counts: [UInt32]) -> [UInt8] {
         var lengths = [UInt8](repeating: 0, count: counts.count)
         let symbols = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$0], $0) < (counts[$1], $1) }

@@ -39,7 +39,7 @@ struct FastDeflater: ~Copyable {
         end += count
     }
 
-    /// Whole bytes of deflate, which others may follow: no block is the last.
+    /// The compressed bytes. Other streams may follow, because no block is marked as the last.
     consuming func finished() -> (bytes: ArraySlice<UInt8>, checksum: Adler32) {
         if start < end { deflate() }
         // An empty block of stored bytes, which start at a byte boundary (RFC 1951, 3.2.4).
@@ -67,9 +67,9 @@ struct FastDeflater: ~Copyable {
     }
 }
 
-/// Finds bytes that have come before, at one of two distances.
+/// Finds repeated bytes at one of two distances.
 ///
-/// A token is a byte, or `match` and the length of a match less 3, and the number of its distance from bit 16 on.
+/// A token is a byte; or it is `match` plus the length of a match minus 3, with the number of the distance from bit 16 on.
 struct RunMatcher {
     /// Added to the length of a match in its token.
     static let match: UInt32 = 256
@@ -105,7 +105,7 @@ struct RunMatcher {
             let most = min(RunMatcher.lengths.upperBound, range.upperBound &- place)
             var (length, kind): (Int, UInt32) = (0, 0)
             if place >= near { length = RunMatcher.common(base + place, base + (place &- near), most: most) }
-            // A pixel before is cheaper to name than a cell before.
+            // The distance of a pixel takes fewer bits than the distance of a cell.
             if length < 8, place >= far {
                 let other = RunMatcher.common(base + place, base + (place &- far), most: most)
                 if other > length &+ 2 { (length, kind) = (other, 1) }
@@ -148,7 +148,7 @@ struct BitWriter {
     private var pending: UInt64 = 0
     private var count = 0
 
-    /// The bytes that are full.
+    /// The complete bytes.
     var bytes: ArraySlice<UInt8> { room[..<end] }
 
     /// Writes the lowest `count` bits of a number, at most 32. Its other bits must be 0.
@@ -159,11 +159,11 @@ struct BitWriter {
     /// Writes many codes at once, which is quicker than one by one.
     ///
     /// - Parameters:
-    ///   - number: how many there are.
+    ///   - number: the number of codes.
     ///   - code: the bits of one of them, by its number, and how many these are: at most 48.
     @inline(__always)
     mutating func append(_ number: Int, _ code: (Int) -> (bits: UInt64, count: Int)) {
-        // The longest codes, and the eight bytes that are always written.
+        // Room for the longest codes, and for the eight bytes that are always written at once.
         makeRoom(number * 6 + 8)
         var (pending, count, end) = (pending, count, end)
         room.withUnsafeMutableBytes { output in
@@ -193,7 +193,7 @@ struct BitWriter {
         end += bytes.count
     }
 
-    /// Memory is requested rarely: new memory has to be cleared by the kernel first.
+    /// Memory is requested rarely, because the kernel has to clear new memory.
     private mutating func makeRoom(_ bytes: Int) {
         guard room.count < end + bytes else { return }
         room += [UInt8](repeating: 0, count: max(end + bytes - room.count, room.count / 2))

@@ -41,7 +41,7 @@ enum BitPacking {
             for pixel in x..<end {
                 byte = byte &<< depth | table[Int(values[pixel])]
             }
-            // A last byte with pixels missing is filled up with zeros.
+            // An incomplete last byte is filled with zeros.
             let missing = UInt8(truncatingIfNeeded: x &+ pixelsInByte &- end)
             output[place] = byte &<< (missing &* depth)
             place &+= 1

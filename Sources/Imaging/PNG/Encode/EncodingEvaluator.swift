@@ -23,7 +23,7 @@ enum EncodingEvaluator {
         level >= .high ? [.fixed(.none), .smallest(.pairs), .smallest(.differences)] : [.fixed(.none)]
     }
 
-    /// The rows as the best of `filters` leaves them, deflated.
+    /// The rows with the best of `filters`, deflated.
     static func smallest(
         of scanlines: Scanlines, filters: [FilterStrategy], level: DeflateLevel
     ) throws(PNGError) -> [UInt8] {
@@ -59,7 +59,7 @@ enum EncodingEvaluator {
         of candidates: [Candidate], finalists: Int, level: DeflateLevel,
         ranking rankingLevel: DeflateLevel = rankingLevel, rows: (Candidate) -> [UInt8]
     ) throws(PNGError) -> (winner: Candidate, stream: [UInt8]) {
-        // Only the rows of those still in the running are kept in memory.
+        // Only the rows of remaining candidates are kept in memory.
         var leaders: [Leader<Candidate>] = []
         if candidates.count > finalists {
             guard var ranking = try? Compressor(rankingLevel) else { throw PNGError.outOfMemory }
@@ -93,7 +93,7 @@ enum EncodingEvaluator {
         guard level > level.comparison else { return (best.candidate, best.stream) }
         let stream = try Zopfli.zlib(best.rows)
         if stream.count < best.stream.count { best.stream = stream }
-        // Of flat art in a few hundred bytes, a less careful search sometimes leaves fewer.
+        // For flat art of a few hundred bytes, a faster level sometimes gives fewer bytes.
         guard var lighter = try? Compressor(.high) else { throw PNGError.outOfMemory }
         for var leader in leaders {
             leader.stream = lighter.zlib(leader.rows)
@@ -110,7 +110,7 @@ enum EncodingEvaluator {
     }
 }
 
-/// Room for one row filtered in a way that may yet be beaten, and for counting its pairs.
+/// Working memory for one filtered row, and for counting its pairs.
 struct RowScratch {
     let rowBytes: Int
     private var candidate: [UInt8]
@@ -122,7 +122,7 @@ struct RowScratch {
         candidate = [UInt8](repeating: 0, count: rowBytes)
     }
 
-    /// Leaves in `output` the number and bytes of the filter that costs least; of equals the one with the lowest number.
+    /// Writes the number and the bytes of the cheapest filter to `output`; of equally cheap ones, that with the lowest number.
     mutating func keepSmallest(
         of row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, in output: UnsafeMutablePointer<UInt8>,
         pixelBytes: Int, by measure: FilterStrategy.Measure
@@ -150,7 +150,7 @@ struct RowScratch {
     private static func differences(in filtered: UnsafePointer<UInt8>, count: Int) -> Int {
         var sum = 0
         var start = 0
-        // In parts whose sum fits 16 bits a lane: vectors of those hold twice as many as of 32.
+        // In parts whose sum fits into 16 bits per lane, because a vector has twice as many lanes of 16 bits as of 32.
         while start < count {
             let end = min(start &+ 256, count)
             var part: UInt16 = 0

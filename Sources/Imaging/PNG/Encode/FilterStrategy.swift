@@ -2,7 +2,7 @@ import ImageHeaders
 
 /// The choice of each row's filter.
 enum FilterStrategy: Hashable {
-    /// The same one for every row.
+    /// The same filter for every row.
     case fixed(RowFilter)
     /// For each row, the filter that probably compresses best.
     case smallest(Measure)

@@ -6,9 +6,9 @@ import Pixels
 package struct IndexedPNG: Sendable {
     /// The whole file.
     package let bytes: [UInt8]
-    /// The colours in the order of the file: those with an alpha below 255 first, none twice, none unused.
+    /// The used colours in the order of the file, without duplicates. Those with an alpha below 255 are first.
     package let palette: [RGBAColour]
-    /// Bits a pixel: 1, 2, 4 or 8.
+    /// Bits per pixel: 1, 2, 4 or 8.
     package var bitDepth: Int { header.bitDepth }
 
     private let header: PNGHeader
@@ -26,7 +26,7 @@ package struct IndexedPNG: Sendable {
         self.palette = palette
     }
 
-    /// The file with other colours in the same places.
+    /// The file with other colours for the same indices.
     ///
     /// - Parameter colours: one for each of `palette`, in its order.
     package func recoloured(_ colours: [RGBAColour]) -> [UInt8] {
@@ -43,12 +43,12 @@ package struct IndexedPNG: Sendable {
     }
 }
 
-/// The colours which indexed images with one palette use, each once.
+/// The colours that indexed images with one palette use, without duplicates.
 struct UsedColours {
     let colours: [RGBAColour]
     /// The number of pixels of each of `colours`.
     let counts: [Int]
-    /// For each of 256 indices of the images its place in `colours`; 0 where no pixel has it.
+    /// For each of 256 indices of the images, its index in `colours`; 0 for unused indices.
     let table: [UInt8]
 
     /// - Parameter images: images with the same palette.

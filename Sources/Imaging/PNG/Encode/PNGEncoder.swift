@@ -43,7 +43,7 @@ private struct IndexedCandidate {
     let order: PaletteOrder
     let filter: FilterStrategy
 
-    /// The filters worth trying with each order: of 21 pairs those that were the smallest for some of 122 pictures.
+    /// The filters worth trying with each order: those of 21 pairs that gave the smallest file for at least one of 122 pictures.
     private static let filters: [(PaletteOrder.Rule, [FilterStrategy])] = [
         (.frequency, [.fixed(.none)]),
         (.luminance, [.fixed(.none), .smallest(.pairs), .smallest(.differences)]),
@@ -60,9 +60,9 @@ private struct IndexedCandidate {
 }
 
 extension PNGEncoder {
-    /// A picture without a palette, in the smallest of grey, grey with alpha, RGB and RGBA that loses nothing.
+    /// Encodes a picture without a palette, in the smallest lossless form: grey, grey with alpha, RGB or RGBA.
     ///
-    /// Every pixel that can be seen is kept exactly; one with alpha 0 becomes transparent black. Opaque grey uses 1, 2
+    /// Every visible pixel is kept exactly; a pixel with alpha 0 becomes transparent black. Opaque grey uses 1, 2
     /// or 4 bits where these suffice. Several filters are tried, more of them from `DeflateLevel.high` on.
     ///
     /// - Throws: `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
@@ -75,7 +75,7 @@ extension PNGEncoder {
         return try file(header, stream: stream)
     }
 
-    /// A picture's colours without its alpha, as RGB with one quick choice of filters: for previews.
+    /// Encodes a picture as RGB without its alpha, with one fast choice of filters, for previews.
     ///
     /// - Throws: as `encode`.
     package static func encodeOpaque(_ image: RGBAImage, level: DeflateLevel) throws(PNGError) -> [UInt8] {

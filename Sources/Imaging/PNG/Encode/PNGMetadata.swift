@@ -68,7 +68,7 @@ package enum PNGMetadata {
         }
     }
 
-    /// Whether decoders read every byte of a chunk. Others could hold anything.
+    /// Whether decoders read every byte of a chunk. Unread bytes could hold hidden data.
     private static func isExact(_ chunk: Chunk, in header: PNGHeader, colours: Int) -> Bool {
         switch chunk.name {
         case .PLTE: header.allowsPalette(of: chunk.data.count)
@@ -96,7 +96,7 @@ package enum PNGMetadata {
             let isNeeded =
                 kept.contains(chunk.name) && !(chunk.name == .tRNS && isMisplaced)
                 || described.contains(chunk.name) && chunk.data.count <= descriptionLimit
-            // Pieces without a byte can be there by the hundred thousand.
+            // A file can have hundreds of thousands of empty chunks.
             guard isNeeded, chunk.name != .IDAT || !chunk.data.isEmpty else {
                 leavesOut = true
                 continue
@@ -109,7 +109,7 @@ package enum PNGMetadata {
 
     /// The chunks that describe how pixels are interpreted.
     private static let described: Set<ChunkName> = [.iCCP, .gAMA, .cHRM, .eXIf]
-    /// The maximum number of bytes of one of those. The largest profiles in use, of presses, have about two megabytes.
+    /// The maximum number of bytes of such a chunk. The largest profiles in use, those for printing presses, have about two megabytes.
     private static let descriptionLimit = 4 << 20
 
     private static func require(_ chunk: Chunk) throws(PNGError) {

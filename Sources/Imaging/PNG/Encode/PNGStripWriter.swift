@@ -58,7 +58,7 @@ package struct PNGStripWriter: ~Copyable {
                 let difference =
                     row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
                     &- above.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
-                // The fourth byte is written over by the next pixel's first.
+                // The next pixel overwrites the fourth byte.
                 filtered.storeBytes(of: difference, toByteOffset: place, as: SIMD4<UInt8>.self)
                 place &+= PNGStripWriter.pixelBytes
             }

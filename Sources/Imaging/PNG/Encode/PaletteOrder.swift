@@ -3,8 +3,8 @@ import Pixels
 /// A palette in the order in which a PNG stores it.
 struct PaletteOrder {
     enum Rule: CaseIterable {
-        /// The commonest first. Without filters no order helps deflate to find matches, but colours used equally often
-        /// side by side make the table of code lengths short.
+        /// The most frequent colour first. Without filters the order does not help deflate to find matches. But with colours of similar
+        /// frequency side by side, the table of code lengths is short.
         case frequency
         /// The darkest first, so that a filter leaves small differences in smooth shades.
         case luminance
@@ -14,7 +14,7 @@ struct PaletteOrder {
 
     /// The colours in the order of the file: those that need an alpha first, so that tRNS is short (PNG 11.3.2.1).
     let palette: [RGBAColour]
-    /// For each of 256 indices of the images its place in `palette`; 0 where no pixel has it.
+    /// For each of 256 indices of the images, its index in `palette`; 0 for unused indices.
     let table: [UInt8]
 
     init(_ used: UsedColours, by rule: Rule, in images: [IndexedImage]) {
@@ -32,7 +32,7 @@ struct PaletteOrder {
         table = used.table.map { ranks.isEmpty ? 0 : ranks[Int($0)] }
     }
 
-    /// Places of `used` by alpha or not, then by a measure, then by the colour itself, so that no two are equal.
+    /// Indices of `used`: those with alpha first, then by a measure, then by the colour itself, so that the order is unique.
     private static func sorted(_ used: UsedColours, by measure: (Int) -> Int) -> [Int] {
         used.colours.indices.sorted { left, right in
             let (one, other) = (used.colours[left], used.colours[right])
@@ -105,7 +105,8 @@ struct PaletteSorter {
                 image.indices.withUnsafeBufferPointer { indices in
                     for place in indices.indices {
                         let one = Int(table[Int(indices[place])]) &* colours
-                        // A pixel and the last of the row above count as neighbours too: cheaper than not to.
+                        // A row's first pixel and the last one of the row above also count as neighbours, because excluding them takes
+                        // longer.
                         if place >= 1 {
                             touches[one &+ Int(table[Int(indices[place &- 1])])] &+= 1
                         }
@@ -119,7 +120,7 @@ struct PaletteSorter {
     }
 }
 
-/// A chain that is not finished.
+/// A chain that is being built.
 private struct Growth {
     /// The end that grows to the left, the nearest to the middle first.
     private(set) var head: [Int] = []
@@ -140,7 +141,7 @@ private struct Growth {
         waiting = (0..<colours).filter { $0 != first }
     }
 
-    /// Takes the colour that is drawn most strongly; false when none is left.
+    /// Adds the colour with the strongest attraction. Returns false if none is left.
     mutating func takeNext() -> Bool {
         guard let strongest = waiting.indices.max(by: { pull[waiting[$0]] < pull[waiting[$1]] }) else { return false }
         let next = waiting.remove(at: strongest)

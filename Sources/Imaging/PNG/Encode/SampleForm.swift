@@ -1,7 +1,7 @@
 import ImageHeaders
 import Pixels
 
-/// The smallest colour type and depth, without a palette, that hold every pixel of one or more pictures.
+/// The smallest colour type and depth without a palette that can represent every pixel of one or more pictures.
 struct SampleForm: Equatable {
     let colourType: PNGColourType
     let bitDepth: Int
@@ -30,7 +30,7 @@ struct SampleForm: Equatable {
         bitDepth = needs.bitDepth
     }
 
-    /// The picture's samples in this form; a pixel that cannot be seen becomes all zeros.
+    /// The picture's samples in this form. Invisible pixels become zeros.
     func scanlines(of image: RGBAImage) -> Scanlines {
         let channels = colourType.channels
         let pixels = image.width * image.height
@@ -86,11 +86,11 @@ struct SampleForm: Equatable {
 
 /// The colour type and depth that the pixels need, from one pass over them.
 struct SampleNeeds {
-    /// Bits in which the channels of some pixel that can be seen differ.
+    /// Bits in which the channels of at least one visible pixel differ.
     private var colourful: UInt8 = 0
-    /// Bits that some pixel's alpha lacks.
+    /// Bits that are 0 in the alpha of at least one pixel.
     private var translucent: UInt8 = 0
-    /// Bits that some red would lose if it had 4, 2 or 1 bits: a level of these is one whose bits repeat.
+    /// Bits that at least one red value would lose with 4, 2 or 1 bits. Values of these depths repeat their bits.
     private var lost = (by4: UInt8(0), by2: UInt8(0), by1: UInt8(0))
 
     var colourType: PNGColourType {

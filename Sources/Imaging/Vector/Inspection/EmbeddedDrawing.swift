@@ -9,7 +9,7 @@ struct EmbeddedDrawing {
     private static let longestHead = 200
     private static let largest = 4 << 20
 
-    /// - Returns: nil for anything else.
+    /// - Returns: nil for any other value.
     init?(_ address: String) {
         let bytes = address.utf8.drop { $0 <= 0x20 }
         guard String(decoding: bytes.prefix(5), as: UTF8.self).lowercased() == "data:",

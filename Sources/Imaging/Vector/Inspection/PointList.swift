@@ -1,8 +1,8 @@
 /// The numbers of a list of points.
 struct PointList {
-    /// The bytes up to the end of the last point before anything that is not a number.
+    /// The number of bytes up to the end of the last complete point before other text than numbers.
     let wholeBytes: Int
-    /// Whether there is more than whole points.
+    /// Whether the list has more than complete points.
     let isUneven: Bool
 
     /// - Parameter text: the value of `points`.

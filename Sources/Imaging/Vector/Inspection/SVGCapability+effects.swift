@@ -1,4 +1,4 @@
-/// Effects, clips, masks and gradients that are drawn in another place, or in another way.
+/// Effects, clips, masks and gradients that librsvg misplaces or draws differently.
 extension SVGCapability {
     private static let expand =
         "Apply the transformation in the drawing program, or export this object as an embedded PNG."

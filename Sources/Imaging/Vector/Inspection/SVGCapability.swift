@@ -1,4 +1,4 @@
-/// Something that SVG has and this renderer does not draw, or draws differently. Source: librsvg 2.54.7, compared with
+/// A feature of SVG that librsvg does not draw, or draws differently. Source: librsvg 2.54.7, compared with
 /// browsers.
 package struct SVGCapability: Equatable, Sendable {
     package enum Effect: Sendable {
@@ -6,7 +6,7 @@ package struct SVGCapability: Equatable, Sendable {
         case lost
         /// The art differs a little.
         case inexact
-        /// A still of something that moves.
+        /// An animation is drawn as a still.
         case still
     }
 
@@ -35,7 +35,7 @@ package struct SVGCapability: Equatable, Sendable {
 
     package static func == (one: SVGCapability, other: SVGCapability) -> Bool { one.id == other.id }
 
-    /// The whole table, in the order in which people read it.
+    /// The complete table, in the order of the report.
     package static let all =
         pictures + shapes + references + styles + texts + fineTypography + effects + placedEffects + motion
 

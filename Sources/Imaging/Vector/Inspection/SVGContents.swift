@@ -5,8 +5,8 @@
 package struct SVGContents: Equatable, Sendable {
     /// Addresses of other files, in the order in which they are met, each once. Neither `data:` nor `#name` is among them.
     package private(set) var links: [String] = []
-    /// The families that visible text asks for, the preferred one first, each list once; an empty list is text that asks
-    /// for none.
+    /// The lists of font families of visible text, each once, with the preferred family first. An empty list stands for text without a
+    /// family.
     package private(set) var fonts: [[String]] = []
     /// The used features that are not drawn correctly, in the order of the table.
     package private(set) var unsupported: [SVGCapability] = []
@@ -20,7 +20,7 @@ package struct SVGContents: Equatable, Sendable {
     private(set) var faces: [SVGFace] = []
     /// The characters of that text.
     private(set) var faceCharacters: Set<Unicode.Scalar> = []
-    /// Whether something in it is drawn by librsvg alone, so that resvg's drawing is worth nothing.
+    /// Whether a used feature is drawn only by librsvg, so that resvg's drawing is not used.
     private(set) var needsLibrsvg = false
     /// The number of elements that are drawn. Every 200 bytes of path data count as one more.
     package private(set) var strokes = 0
@@ -105,7 +105,7 @@ struct SVGWalk {
     private var remaining = 1_000_000
     private static let mostDepth = 400
 
-    /// Elements that are drawn only where something refers to them, and those that are never drawn.
+    /// Elements that are drawn only by reference, and those that are never drawn.
     private static let definitions: Set<String> = [
         "", "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient", "filter",
         "style", "script", "metadata", "title", "desc", "foreignObject", "font", "font-face", "meshgradient",
@@ -199,12 +199,12 @@ struct SVGWalk {
         enter(target, in: context, depth: depth)
     }
 
-    /// Goes into an element that is drawn only because something refers to it.
+    /// Visits an element that is drawn only because another element refers to it.
     private mutating func enter(_ target: SVGElement, in outer: Context, depth: Int) {
         let style = SVGStyle(of: target, sheet: sheet)
         let context = context(of: target, style: style, in: outer)
         note(target, style: style, in: context)
-        // A gradient or a pattern may take over from another one.
+        // A gradient or a pattern may inherit from another one.
         if let link = target.attributes["href"] { follow(link, in: context, depth: depth + 1) }
         for child in target.children {
             if child.name == "feImage", let link = child.attributes["href"] {

@@ -1,4 +1,4 @@
-// Effects, clips, masks and gradients that are drawn in another place, or in another way.
+// Tests of effects, clips, masks and gradients that librsvg misplaces or draws differently.
 extension SVGDrawnElement {
     private static let sides = ["x", "y", "width", "height"]
 

@@ -21,7 +21,7 @@ extension SVGDrawnElement {
         return number > 20 * (tree.longSide ?? .infinity)
     }
 
-    /// Whether letters are turned; a list with anything else than numbers is ignored.
+    /// Whether letters are turned. A list with other values than numbers is ignored.
     var hasTurnedLetters: Bool {
         guard isVisibleText, let list = attribute("rotate") else { return false }
         return list.allSatisfy { $0.isNumber || $0.isWhitespace || ".,+-eE".contains($0) }
@@ -46,8 +46,8 @@ extension SVGDrawnElement {
         return outer.first { $0 != "inherit" } ?? "inherit"
     }
 
-    /// Whether letters are raised in a way that librsvg's sizes differ for, or by an element around the text, whose shift
-    /// should not count.
+    /// Whether letters are raised by an amount that librsvg computes differently, or by an element around the text, whose shift should not
+    /// count.
     var hasInexactShift: Bool {
         guard isVisibleText else { return false }
         if ["sub", "super"].contains(style["baseline-shift"]) { return true }
@@ -124,7 +124,7 @@ extension SVGDrawnElement {
         return filter.children.contains { ["feFlood", "feImage", "feTurbulence", "feTile"].contains($0.name) }
     }
 
-    /// Whether a text is taken over from something that is not a text, or should not be drawn.
+    /// Whether a text refers to an element that is not a text, or should not be drawn.
     var hasInexactReference: Bool {
         guard isVisibleTextParent else { return false }
         return element.children.contains { child in

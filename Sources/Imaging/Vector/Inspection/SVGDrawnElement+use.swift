@@ -7,8 +7,8 @@ extension SVGDrawnElement {
         name == "use" ? tree.element(at: attribute("href")) : nil
     }
 
-    /// Whether a copy of a `symbol` or an `svg` is written in another way before librsvg draws it. librsvg does not cut a
-    /// symbol at its view box, which shows only if something is outside of it.
+    /// Whether a copy of a `symbol` or an `svg` is rewritten for librsvg. librsvg does not cut a symbol at its view box, which is visible
+    /// only if a part is outside of it.
     var needsCopy: Bool {
         guard let target = usedElement else { return false }
         return isCopiedInexactly
@@ -50,10 +50,10 @@ extension SVGDrawnElement {
         return abs(width.number * box[3] - height.number * box[2]) <= 1e-3 * abs(width.number * box[3])
     }
 
-    /// Whether it shows something that is copied into itself.
+    /// Whether it shows an element that is copied into itself.
     var isCircular: Bool { usedElement.map(tree.copyCircles.contains) ?? false }
 
-    /// Whether it takes over a gradient or a pattern from the element that refers to it.
+    /// Whether it uses a gradient or a pattern of the element that refers to it.
     var takesOverServer: Bool {
         guard isVisibleShape else { return false }
         return style["fill"]?.trimmed == "context-fill" && context.traits.contains(.contextFillServer)

@@ -56,7 +56,7 @@ extension SVGDrawnElement {
 
     var movesByOrigin: Bool { TransformRewrite.movesByOrigin(element, style: style) }
 
-    /// Whether its stroke is as wide as if nothing were scaled.
+    /// Whether its stroke keeps its width when the element is scaled.
     var keepsStroke: Bool {
         isVisibleShape && hasStroke && style["vector-effect"] == "non-scaling-stroke" && isScaled
     }
@@ -73,7 +73,7 @@ extension SVGDrawnElement {
             }
     }
 
-    /// Whether CSS gives a mask that is more than the address of one.
+    /// Whether CSS sets a mask with more than an address.
     var hasUnreadMask: Bool {
         let images = ["mask-image", "-webkit-mask-image"].contains { property in
             style[property].map { value in ["gradient(", "url("].contains { value.contains($0) } } ?? false
@@ -96,12 +96,12 @@ extension SVGDrawnElement {
 // MARK: - Styles
 
 extension SVGDrawnElement {
-    /// Whether a value that should count, and that the renderer drops, satisfies a condition.
+    /// Whether a value that the renderer wrongly drops satisfies a condition.
     func isDropped(_ condition: (String) -> Bool) -> Bool {
         context.isVisible && style.dropped.values.contains { condition($0.lowercased()) }
     }
 
-    /// A colour that can be read, written for older programs, is mostly the same colour.
+    /// A readable fallback for older programs is mostly the same colour.
     var losesColour: Bool {
         context.isVisible
             && style.dropped.contains { property, value in
@@ -156,7 +156,7 @@ extension SVGDrawnElement {
         context.isVisible && SVGElement.textual.contains(name) && name != "a" && !text.isEmpty
     }
 
-    /// Inkscape also writes the position of each line, so that nothing needs to flow.
+    /// Inkscape also writes the position of each line, so that other renderers can draw the text.
     var isFlowedText: Bool {
         guard isVisibleText else { return false }
         if name == "flowRoot" { return true }

@@ -14,7 +14,7 @@ final class SVGElement {
 
     private static let longestText = 4096
 
-    /// The name without a prefix; empty for an element of another namespace, which nothing draws.
+    /// The name without a prefix; empty for an element of another namespace, which is not drawn.
     let name: String
     /// Values by local name; `href` is that of SVG 2, or else that of XLink.
     let attributes: [String: String]
@@ -23,15 +23,15 @@ final class SVGElement {
     private(set) var children: [SVGElement] = []
     /// Bytes of its path data or list of points, which is not kept.
     var pathBytes = 0
-    /// Whether its list of points ends with half a point, or with anything else than a number.
+    /// Whether its list of points ends with half a point, or has other text than numbers.
     var hasUnevenPoints = false
     /// Whether its path has an open part before another one.
     var hasOpenParts = false
-    /// Whether there are characters directly in it that show.
+    /// Whether it directly contains visible characters.
     var hasText = false
-    /// Its characters; kept of style sheets only.
+    /// Its characters, stored only for style sheets.
     var styleText = ""
-    /// The characters directly in it, of text only.
+    /// The characters directly in it, stored only for text.
     private(set) var text = ""
 
     init(name: String, attributes: [String: String], parent: SVGElement?) {

@@ -1,12 +1,12 @@
-/// The font that a text asks for.
+/// The requested font of a text.
 package struct SVGFace: Hashable, Sendable {
-    /// The preferred family first; empty if the text asks for none.
+    /// The font families, the preferred one first. Empty if the text sets none.
     package private(set) var families: [String] = []
     /// From 1 to 1000; 400 is regular, 700 is bold.
     package private(set) var weight = 400.0
     package private(set) var isSlanted = false
 
-    /// librsvg's family for text that asks for none.
+    /// librsvg's family for text without one.
     static let usualFamily = "Times New Roman"
 
     /// Applies the properties of an element.

@@ -18,15 +18,15 @@ struct SVGStyle {
     static let references = [
         "fill", "stroke", "filter", "mask", "clip-path", "marker", "marker-start", "marker-mid", "marker-end",
     ]
-    /// Properties of CSS alone that decide where and how something is drawn.
+    /// Properties of CSS without an attribute that affect the drawing.
     private static let drawing: Set<String> = properties.union([
         "x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "d", "font", "translate", "rotate", "scale",
     ])
 
     private var values: [String: String] = [:]
     private var declarations: [String: String] = [:]
-    /// Values that the cascade chooses and the renderer drops, since it does not know their functions; an earlier value
-    /// counts in their place.
+    /// Values that the cascade chooses and the renderer drops, because it does not support their functions. The renderer uses an earlier
+    /// value instead.
     private(set) var dropped: [String: String] = [:]
     /// The replacements of values that librsvg and browsers interpret differently.
     private var replaced: [String: String] = [:]
@@ -48,7 +48,7 @@ struct SVGStyle {
     /// The value in CSS, for properties that have another meaning as an attribute.
     func declared(_ property: String) -> String? { declarations[property] }
 
-    /// Whether a value ends as one with a unit can end that `LengthRewrite` writes in another way.
+    /// Whether a value may have a unit that `LengthRewrite` converts, judged by its end.
     var mayHaveUnits: Bool { values.values.contains(where: SVGStyle.mayHaveUnit) }
 
     static func mayHaveUnit(_ value: String) -> Bool {

@@ -1,4 +1,4 @@
-/// Inherited values that matter only by whether they differ from the usual ones.
+/// Inherited values of which only a deviation from the default matters.
 struct SVGTraits: OptionSet, Hashable {
     let rawValue: UInt16
 
@@ -35,17 +35,17 @@ struct SVGTraits: OptionSet, Hashable {
         set(.vertical, style["writing-mode"]) { SVGTraits.columnModes.contains($0.trimmed) }
         set(.otherColumns, style["writing-mode"]) { SVGTraits.otherColumnModes.contains($0.trimmed) }
         set(.variedFont, style["font-variation-settings"]) { $0 != "normal" }
-        // As an attribute it is ignored, and the shorthand resets it.
+        // The property is ignored as an attribute, and the shorthand resets it.
         set(.unkerned, style.declared("font") == nil ? style.declared("font-kerning") : "auto") { $0 == "none" }
         if style["kerning"].flatMap(Double.init) == 0 { insert(.unkerned) }
-        // Lines are drawn along all of a text, whatever its parts state.
+        // Lines are drawn along the whole text, independent of the properties of its parts.
         let lines = [style["text-decoration"], style["text-decoration-line"]].compactMap { $0 }
         if lines.contains(where: SVGTraits.hasLine) { insert(.decorated) }
         setServer(.fillServer, style["fill"], context: .contextFillServer)
         setServer(.strokeServer, style["stroke"], context: .contextStrokeServer)
     }
 
-    /// Takes over how an element's paints are measured.
+    /// Applies the units of an element's paints.
     mutating func applyPaints(_ style: SVGStyle, in tree: SVGTree) {
         for (property, box, fitted) in [
             ("fill", SVGTraits.boxFill, SVGTraits.fittedFill), ("stroke", .boxStroke, .fittedStroke),

@@ -52,7 +52,7 @@ struct SVGTransform {
         }
     }
 
-    /// Whether lengths become larger by the same in all directions.
+    /// Whether lengths are scaled equally in all directions.
     var isSimilarity: Bool {
         functions.allSatisfy { function in
             let numbers = function.numbers
@@ -85,7 +85,7 @@ struct SVGTransform {
         }
     }
 
-    /// Whether right angles become others.
+    /// Whether right angles change.
     var isSlanted: Bool {
         functions.contains { function in
             let numbers = function.numbers
@@ -99,7 +99,7 @@ struct SVGTransform {
         }
     }
 
-    /// Whether anything turns, grows or slants.
+    /// Whether the list does more than shift.
     var isMoreThanShift: Bool {
         functions.contains { function in
             switch function.name {

@@ -1,7 +1,7 @@
 import CXML
 
-/// The elements of an SVG, as libxml2 reads them, which is also librsvg's parser: entities that the document declares
-/// are replaced, and nothing outside of the document is opened.
+/// The elements of an SVG, read by libxml2, which is also librsvg's parser. Entities of the document are replaced, and no other file is
+/// opened.
 package final class SVGTree {
     let root: SVGElement
     /// All elements, in the order of the document.
@@ -10,7 +10,7 @@ package final class SVGTree {
     private(set) var elementsByID: [String: SVGElement] = [:]
     /// The text of all `<style>` elements, in their order.
     private(set) var styleText = ""
-    /// Whether there are `<style>` elements that do not hold CSS.
+    /// Whether a `<style>` element contains another language than CSS.
     private(set) var hasForeignStyles = false
     /// The addresses in `<?xml-stylesheet?>` instructions.
     let styleSheetLinks: [String]
@@ -76,7 +76,7 @@ package final class SVGTree {
         return box.count == 4 && box[2] > 0 && box[3] > 0 ? (box[2], box[3]) : nil
     }
 
-    /// A side in CSS pixels; nil for a side that is relative to something else, or not positive.
+    /// A side in CSS pixels. Nil for a relative side, and for one that is not positive.
     private func side(_ name: String) -> Double? {
         guard let side = root.attributes[name].flatMap(StyleLength.init)?.pixels, side > 0 else { return nil }
         return side
@@ -106,7 +106,7 @@ private final class SVGTreeReader {
     private static let namespace = "http://www.w3.org/2000/svg"
     private static let xlink = "http://www.w3.org/1999/xlink"
     private static let xml = "http://www.w3.org/XML/1998/namespace"
-    /// All that is requested later; outlines of paths, most of a drawing, are not kept.
+    /// The attributes that are used later. Outlines of paths, which are most of a drawing, are not stored.
     private static let wanted: Set<String> = [
         "id", "class", "style", "viewBox", "width", "height", "preserveAspectRatio", "requiredExtensions",
         "requiredFeatures", "systemLanguage", "media", "rotate",
@@ -114,7 +114,7 @@ private final class SVGTreeReader {
         "orient", "gradientTransform", "gradientUnits", "patternTransform", "patternUnits", "filterUnits",
         "clipPathUnits", "startOffset", "kerning",
     ]
-    /// Kept of text, and of others only with a unit or a function.
+    /// Attributes that are stored for text, and for other elements only with a unit or a function.
     private static let places: Set<String> = [
         "x", "y", "dx", "dy", "r", "rx", "ry", "cx", "cy", "x1", "y1", "x2", "y2",
     ]
@@ -136,7 +136,7 @@ private final class SVGTreeReader {
             xmlFreeParserCtxt(context)
         }
         xmlCtxtUseOptions(context, XMLLimits.options(for: bytes))
-        // As librsvg does it: entities of the document are replaced, and others are never loaded.
+        // Like librsvg: entities of the document are replaced, and others are never loaded.
         context.pointee.replaceEntities = 1
         context.pointee.sax.pointee = SVGTreeReader.events()
         context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
@@ -207,7 +207,7 @@ private final class SVGTreeReader {
         }
         let isLink = name == "href"
         if element.isEmpty {
-            // Another namespace: only how HTML in the drawing looks is of interest.
+            // In another namespace, only the style of HTML matters.
             guard name == "style" else { return }
         } else if SVGElement.isDefinedInNumbers(element) {
             // Effects, gradients, clips and masks are rare, and most of their values affect the drawing.

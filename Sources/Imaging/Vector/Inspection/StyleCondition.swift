@@ -2,7 +2,7 @@
 enum StyleCondition {
     /// Widths in pixels at which stickers are shown.
     private static let widths = 300.0...618.0
-    /// Media, and wishes of a person, that a picture in a light window does not meet.
+    /// Media, and preferences of a person, that do not apply to a picture in a light window.
     private static let others = [
         "print", "speech", "dark", "reduce", "hover", "contrast", "forced-colors", "not", "inverted",
     ]

@@ -1,7 +1,7 @@
 /// The initial values of properties. Source: SVG 2, appendix "Property Index"; Filter Effects Module Level 1; CSS
 /// Masking Module Level 1; Compositing and Blending Level 1.
 enum StyleDefaults {
-    /// Properties that an element takes over from the one around it.
+    /// Properties that an element inherits from its parent.
     static let inherited: KeyValuePairs<String, String?> = [
         "fill": "black", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
         "stroke-miterlimit": "4", "stroke-dasharray": "none", "stroke-dashoffset": "0", "stroke-opacity": "1",
@@ -33,7 +33,7 @@ enum StyleDefaults {
         }
     }
 
-    /// The value of a property that nothing sets; nil for an unknown one.
+    /// The value of a property that is not set. Nil for an unknown property.
     static func unset(_ property: String) -> String? {
         inheritedValues[property] == nil ? own[property] : "inherit"
     }

@@ -12,7 +12,7 @@ struct StyleLength {
         "%", "em", "ex", "rem", "ch", "ic", "cap", "lh", "rlh", "vw", "vh", "vmin", "vmax", "vi", "vb",
     ]
 
-    /// - Returns: nil for anything else than one number with a known unit or without one.
+    /// - Returns: nil unless the text is one number, with a known unit or without one.
     init?(_ text: String) {
         let parts =
             /\s*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([a-zA-Z]*|%)\s*/
@@ -24,7 +24,7 @@ struct StyleLength {
         (self.number, self.unit) = (number, unit)
     }
 
-    /// Nil for a length that depends on something else.
+    /// Nil for a relative length.
     var pixels: Double? { StyleLength.absolute[unit].map { $0 * number } }
 
     /// The number in a box with sides of 1, in which a percentage is a part of a side. Nil for another unit.

@@ -1,4 +1,4 @@
-/// Takes CSS text apart into statements, minding strings, brackets and comments.
+/// Splits CSS text into statements, with regard to strings, brackets and comments.
 struct StyleScanner {
     enum Statement {
         /// `@import …` and similar rules.

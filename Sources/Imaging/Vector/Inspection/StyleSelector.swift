@@ -28,7 +28,7 @@ struct StyleSelector {
 
     private let parts: [Part]
 
-    /// - Returns: nil for a selector with anything else in it than `:root`: attributes, other pseudo-classes, siblings.
+    /// - Returns: nil for a selector with attributes, siblings, or pseudo-classes other than `:root`.
     init?(_ text: String) {
         var parts: [Part] = []
         var isChild = false
@@ -53,7 +53,7 @@ struct StyleSelector {
         return last.type.map(Key.type) ?? .any
     }
 
-    /// CSS 2.1, section 6.4.3, as one number.
+    /// The specificity of CSS 2.1, section 6.4.3, as one number.
     var specificity: Int {
         parts.reduce(0) { sum, part in
             sum + (part.id == nil ? 0 : 1_000_000) + (part.classes.count + (part.isRoot ? 1 : 0)) * 1000

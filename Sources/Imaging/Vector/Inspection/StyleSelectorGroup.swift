@@ -76,7 +76,7 @@ enum StyleSelectorGroup {
             return nil
         }
 
-        /// Nil if a member with combinators follows something else.
+        /// Nil if a member with combinators is not at the start of the selector.
         var alternatives: [String]? {
             var texts: [String] = []
             for member in StyleScanner.split(members, at: ",") {
@@ -90,7 +90,7 @@ enum StyleSelectorGroup {
             return texts
         }
 
-        /// Both in one compound selector, with the type first. Nil for two types that exclude each other.
+        /// Joins both to one compound selector, with the type first. Nil for two different types.
         private func joined(_ member: String) -> String? {
             let (type, inner) = (Group.typeName(of: member), Group.typeName(of: before))
             guard type.isEmpty || type == "*" || inner.isEmpty || inner == "*" || type == inner else { return nil }

@@ -1,7 +1,7 @@
 /// The rules of CSS text that librsvg supports and that can decide which files are loaded or which font is used.
 ///
 /// Selectors consist of types, classes, ids and `*`, joined by descendant and child combinators, also in groups such as
-/// `:is()`. Others match nothing here. Source: W3C, CSS 2.1, chapters 4 and 5.
+/// `:is()`. Other selectors match no element here. Source: W3C, CSS 2.1, chapters 4 and 5.
 struct StyleSheet {
     struct Declaration {
         var property: String
@@ -12,25 +12,25 @@ struct StyleSheet {
     struct Rule {
         var selector: StyleSelector
         var declarations: [Declaration]
-        /// Its place among all rules: of two that are equally specific, the later one counts.
+        /// The position among all rules. If two rules are equally specific, the later one counts.
         var order: Int
     }
 
     /// The addresses of `@import` rules.
     private(set) var imports: [String] = []
-    /// Rules by the id, class or type that the last part of their selector asks for.
+    /// Rules by the id, class or type in the last part of their selector.
     private var rules: [StyleSelector.Key: [Rule]] = [:]
     private var count = 0
     /// Whether there is any `@keyframes`.
     private(set) var hasKeyframes = false
     /// Whether there are rules whose selectors only librsvg reads.
     private(set) var hasUncommonSelectors = false
-    /// Rules that librsvg does not read, since they are nested in others or have groups of selectors. One sheet at most.
+    /// Rules that librsvg does not read, because they are nested in others or have groups of selectors. At most one sheet.
     private var nestedSheets: [StyleSheet] = []
-    /// Rules that librsvg does not read, since they are in `@media`, `@supports` or `@layer`, and that hold for a sticker.
+    /// Rules in `@media`, `@supports` or `@layer` that apply to a sticker, and that librsvg does not read.
     private var conditionalSheets: [StyleSheet] = []
 
-    /// Rules that librsvg does not read and that cannot be written in another way, with selectors that match more.
+    /// Rules that librsvg does not read and that cannot be rewritten, with selectors that match more elements.
     private var unread: [Rule] = []
 
     var nested: StyleSheet? { nestedSheets.first }
@@ -71,13 +71,13 @@ struct StyleSheet {
         if !conditional.isEmpty { conditionalSheets = [StyleSheet(conditional, level: level + 1)] }
     }
 
-    /// Whether a rule here gives an element a value that shows.
+    /// Whether a rule of the sheet sets a visible value for an element.
     func decides(_ element: SVGElement) -> Bool {
         rules(for: element).contains { $0.declarations.contains { SVGStyle.decidesDrawing($0.property) } }
             || nested?.decides(element) == true || conditional?.decides(element) == true
     }
 
-    /// Whether a rule that is not applied could give an element a value that shows.
+    /// Whether a rule that is not applied could set a visible value for an element.
     func missesRule(for element: SVGElement) -> Bool {
         unread.contains { rule in
             rule.declarations.contains { SVGStyle.decidesDrawing($0.property) } && rule.selector.matches(element)
@@ -93,7 +93,7 @@ struct StyleSheet {
         }
     }
 
-    /// The rules that an element matches, the one that counts most last.
+    /// The rules that match an element, in ascending order of precedence.
     func rules(for element: SVGElement) -> [Rule] {
         guard count > 0 else { return [] }
         var keys: [StyleSelector.Key] = [.any, .type(element.name)]

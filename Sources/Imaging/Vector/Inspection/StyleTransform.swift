@@ -11,9 +11,9 @@ struct StyleTransform {
     enum Reading {
         /// Functions in the plane of the drawing.
         case plane([Function])
-        /// One in space, or one that depends on something that is not known here.
+        /// A transformation in three dimensions, or one that depends on an unknown size.
         case other
-        /// Not valid: browsers ignore it.
+        /// An invalid value, which browsers ignore.
         case invalid
     }
 

@@ -44,7 +44,7 @@ package enum StyleValue {
     static let calculations = ["calc(", "min(", "max(", "clamp("]
     private static let unreadable = colourFunctions + calculations + ["var(", "env("]
 
-    /// Whether a value has a function that librsvg 2.54 does not know, so that it drops the declaration.
+    /// Whether a value has a function that librsvg 2.54 does not support, so that it drops the declaration.
     static func isUnreadable(_ value: String) -> Bool {
         guard value.contains("("), !value.contains("data:") else { return false }
         let plain = value.lowercased()
@@ -60,7 +60,7 @@ package enum StyleValue {
         }
     }
 
-    /// The numbers in a list that white space, commas or signs separate, a thousand at most; anything else is passed over.
+    /// The numbers in a list that white space, commas or signs separate, at most a thousand. Other text is skipped.
     static func numbers(_ text: String) -> [Double] {
         var (numbers, current) = ([Double](), "")
         var (hasPoint, hasExponent) = (false, false)

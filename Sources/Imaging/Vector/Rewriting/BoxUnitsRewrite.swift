@@ -2,7 +2,7 @@
 /// librsvg measures a turned object by the rectangle around it on the canvas. Source: SVG 2, section 8.11.
 enum BoxUnitsRewrite {
     static let shapes: Set<String> = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"]
-    /// Elements in which others are drawn where something refers to them.
+    /// Elements whose content is drawn only by reference.
     private static let definitions: Set<String> = ["defs", "symbol", "marker", "pattern", "mask", "clipPath"]
     private static let mostObjects = 300
 
@@ -18,7 +18,7 @@ enum BoxUnitsRewrite {
         return writer.isChanged
     }
 
-    /// A reference of an object to something in parts of its size.
+    /// A reference of an object to an element in units of the object's size.
     struct Job {
         let index: Int
         let property: String
@@ -246,7 +246,7 @@ extension XMLElement {
         for child in pattern.children { child.copied(into: self) }
     }
 
-    /// Whether something in it is in parts of the canvas.
+    /// Whether it contains lengths relative to the canvas.
     fileprivate var hasPercentages: Bool {
         descendants.contains { element in element.attributes.contains { $0.value.hasSuffix("%") } }
     }

@@ -16,7 +16,7 @@ enum ConditionRewrite {
                     element["requiredFeatures"] = nil
                     isChanged = true
                 }
-                // An element of another namespace is passed over, and a list without extensions is not met.
+                // An element of another namespace is skipped, and the condition of an empty list is never true.
                 if known.name.isEmpty || known.attributes["requiredExtensions"]?.trimmed.isEmpty == true {
                     element["requiredExtensions"] = "none"
                     isChanged = true

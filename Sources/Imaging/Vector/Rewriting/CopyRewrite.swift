@@ -33,7 +33,7 @@ enum CopyRewrite {
         let source: SVGSource
         private(set) var isChanged = false
         private var rest = mostElements
-        /// Elements that are being written, or were.
+        /// Elements that are written, or are being written.
         private var met: Set<Int> = []
         /// The number of copies in each other that an element shows; nil while it is counted, which ends circles.
         private var levels: [ObjectIdentifier: Int?] = [:]

@@ -1,4 +1,5 @@
-/// Puts the elements of an embedded SVG in the place of the picture. librsvg draws such a picture in its own few pixels.
+/// Puts the elements of an embedded SVG in the place of the picture. librsvg draws such a picture only at its own, often small, size in
+/// pixels.
 ///
 /// A drawing with a style sheet, and one in a drawing with a style sheet, stays a picture: rules would reach into both.
 enum EmbeddedDrawingRewrite {
@@ -46,7 +47,7 @@ enum EmbeddedDrawingRewrite {
         }
     }
 
-    /// The place of the picture, and in it the canvas of the drawing.
+    /// A viewport at the position of the picture, with the canvas of the drawing in it.
     private static func frame(
         _ image: XMLElement, size: (width: Double, height: Double)
     ) -> (outer: XMLElement, stage: XMLElement)? {
@@ -90,7 +91,7 @@ enum EmbeddedDrawingRewrite {
         return side > 0 && side.isFinite ? side : nil
     }
 
-    /// Gives all names in a drawing a beginning that nothing else has.
+    /// Adds a unique prefix to all names in a drawing.
     private static func rename(_ elements: [XMLElement], prefix: String) {
         for element in elements {
             if let id = element["id"] { element["id"] = prefix + id }

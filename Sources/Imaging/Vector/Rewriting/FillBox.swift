@@ -9,8 +9,8 @@ struct FillBox {
     /// The long side of the canvas during the measurement, in pixels. librsvg flattens curves to whole pixels.
     private static let pixels = 4096.0
 
-    /// - Parameter index: the place of the element in the document.
-    /// - Returns: nil for an element that fills nothing.
+    /// - Parameter index: the index of the element in the document.
+    /// - Returns: nil for an element without a filled area.
     static func of(_ index: Int, in source: SVGSource) -> FillBox? { of([index], in: source)[index] }
 
     /// The boxes of several elements, which are measured in one copy of the document.
@@ -37,7 +37,7 @@ struct FillBox {
             }, uniquingKeysWith: { one, _ in one })
     }
 
-    /// Adds a copy of an element at a place where nothing else moves it.
+    /// Adds a copy of an element at a place without transformations.
     private static func addProbe(of element: XMLElement, _ index: Int, to root: XMLElement, isMoved: Bool) {
         guard let group = root.append("g", ["id": "\(probe)\(index)"]), let copy = element.copied(into: group) else {
             return

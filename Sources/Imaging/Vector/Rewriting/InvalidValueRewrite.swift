@@ -73,7 +73,7 @@ enum InvalidValueRewrite {
 }
 
 extension SVGStyle {
-    /// Whether a transformation makes everything a point or a line, with which librsvg draws nothing of the document.
+    /// Whether a transformation reduces everything to a point or a line. librsvg then draws no part of the document.
     fileprivate var isPoint: Bool { self["transform"].map { SVGTransform($0).scale == 0 } ?? false }
 }
 

@@ -13,7 +13,7 @@ extension InvalidValues {
         "line": ["x1": .removed, "y1": .removed, "x2": .removed, "y2": .removed],
         "use": ["x": .removed, "y": .removed, "width": .removed, "height": .removed],
     ]
-    /// Sizes that are none if they are less than nothing.
+    /// Sizes that count as 0 if they are negative.
     private static let sizes: [String: [String]] = [
         "mask": ["width", "height"], "marker": ["markerWidth", "markerHeight"], "svg": ["width", "height"],
     ]
@@ -45,7 +45,7 @@ extension InvalidValues {
     private static func copySize(of use: SVGElement, in tree: SVGTree) -> Replacements {
         var found: Replacements = [:]
         let target = tree.element(at: use.attributes["href"])
-        // A copy of something around it shows nothing.
+        // A copy of an ancestor is not drawn.
         if let target, target === use || use.ancestors.contains(where: { $0 === target }) { found["href"] = .removed }
         let isViewport = ["symbol", "svg"].contains(target?.name)
         for name in ["width", "height"] {

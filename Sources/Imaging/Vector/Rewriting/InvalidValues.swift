@@ -6,7 +6,7 @@ enum InvalidValues {
         case value(String)
     }
 
-    /// By the name of the attribute.
+    /// Replacements by the name of the attribute.
     typealias Replacements = [String: Replacement]
 
     /// Keywords of an attribute, the default first.
@@ -69,7 +69,7 @@ enum InvalidValues {
 
     // MARK: - Gradients and patterns
 
-    /// Whether it takes over from a missing element, one of another kind, or itself.
+    /// Whether it inherits from a missing element, one of another kind, or itself.
     private static func refersToNothing(_ element: SVGElement, in tree: SVGTree) -> Bool {
         guard let link = element.attributes["href"]?.trimmed else { return false }
         guard link.hasPrefix("#") else { return link.isEmpty }
@@ -180,7 +180,7 @@ enum InvalidValues {
 
     // MARK: - Numbers
 
-    /// - Returns: nil for a list with anything else than numbers.
+    /// - Returns: nil for a list with other values than numbers.
     static func list(_ value: String) -> [Double]? {
         let isPlain = value.unicodeScalars.allSatisfy {
             ("0"..."9").contains($0) || " \t\r\n,.eE+-".unicodeScalars.contains($0)

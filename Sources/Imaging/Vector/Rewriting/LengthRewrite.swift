@@ -1,5 +1,5 @@
-/// Writes lengths in units that librsvg does not know in pixels, and states the size of a font where lengths are measured
-/// by it and nothing else states it: librsvg's usual size is 12 pixels, and that of browsers is 16.
+/// Converts lengths in units that librsvg does not support to pixels. Also adds the font size if lengths are relative to it and it is not
+/// set, because the default is 12 pixels in librsvg and 16 in browsers.
 enum LengthRewrite {
     private static let usualFontSize = 16.0
     private static let units: Set<String> = ["q", "rem"]
@@ -44,7 +44,7 @@ enum LengthRewrite {
             || usesUsualFont(drawn.element, style: drawn.style, sheet: drawn.sheet)
     }
 
-    /// Lengths in units that librsvg does not know, by name.
+    /// Lengths in units that librsvg does not support, by name.
     private static func unread(by element: SVGElement, style: SVGStyle) -> [(name: String, length: StyleLength)] {
         (geometry + properties).compactMap { name in
             guard let text = style[name] ?? element.attributes[name],

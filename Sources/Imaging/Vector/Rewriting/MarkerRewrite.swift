@@ -19,7 +19,7 @@ enum MarkerRewrite {
         drawn.name == "marker" && !replacements(for: drawn.element, in: drawn.tree).isEmpty
     }
 
-    /// - Returns: nil for anything else than a number with a unit. Source: W3C, CSS Values and Units Level 3, section 6.1.
+    /// - Returns: nil unless the text is a number with a unit. Source: W3C, CSS Values and Units Level 3, section 6.1.
     static func degrees(_ angle: String) -> Double? {
         let plain = angle.trimmed.lowercased()
         let units = [("grad", 0.9), ("rad", 180 / Double.pi), ("turn", 360), ("deg", 1)]

@@ -2,7 +2,7 @@
 /// librsvg makes none thicker than 10 pixels.
 enum MorphologyRewrite {
     private static let mostPixels = 10.0
-    /// A little less: librsvg rounds up.
+    /// Slightly below 10 pixels, because librsvg rounds up.
     private static let safePixels = 9.99
     private static let mostSteps = 60
 

@@ -6,7 +6,7 @@ protocol PaintServing {
     subscript(attribute: String) -> String? { get }
 }
 
-/// A gradient or a pattern, and those from which it takes over attributes. Source: SVG 2, sections 14.2 and 14.3.
+/// A gradient or a pattern, and those from which it inherits attributes. Source: SVG 2, sections 14.2 and 14.3.
 struct PaintServerChain<Element: PaintServing> {
     /// The server itself first.
     let elements: [Element]

@@ -1,4 +1,4 @@
-/// Ends a list of points with its last whole point. Source: W3C, SVG 2, section 9.7.1.
+/// Cuts a list of points after its last complete point. Source: W3C, SVG 2, section 9.7.1.
 enum PointsRewrite {
     /// - Returns: whether anything was changed.
     static func apply(to source: SVGSource) -> Bool {

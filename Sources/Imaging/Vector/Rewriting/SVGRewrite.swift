@@ -1,4 +1,4 @@
-/// A way of writing that librsvg does not draw, or draws differently, and that can be written in another way.
+/// A notation that librsvg does not draw, or draws differently, and that can be rewritten.
 package enum SVGRewrite: CaseIterable, Sendable {
     // In the order in which they are applied.
     case pictures

@@ -1,7 +1,7 @@
 /// Rewrites a drawing before librsvg draws it. A drawing that needs none of it is not touched.
 package struct SVGRewriter {
-    /// Turns the bytes of an embedded picture into a PNG, upright and in sRGB. Nil for a picture that is so already, or that
-    /// cannot be decoded.
+    /// Converts the bytes of an embedded picture to a PNG, upright and in sRGB. Nil if the picture needs no conversion, or cannot be
+    /// decoded.
     package typealias PictureConverter = ([UInt8]) -> [UInt8]?
 
     private let convertPicture: PictureConverter
@@ -13,7 +13,7 @@ package struct SVGRewriter {
     /// - Returns: nil if nothing is to be changed.
     package func rewritten(_ bytes: [UInt8], tree: SVGTree, contents: SVGContents) -> [UInt8]? {
         var rewrites = contents.rewrites
-        // Rules that were not read may hold anything.
+        // The rewritten rules may need further rewrites.
         if rewrites.contains(.styleRules) {
             rewrites.formUnion([.styleValues, .transforms, .lengths, .strokes, .clips])
         }

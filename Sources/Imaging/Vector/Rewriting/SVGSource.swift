@@ -1,4 +1,4 @@
-/// A drawing that is rewritten: its document, and the same elements as the inspection knows them.
+/// A drawing that is rewritten: its document, and the same elements in the form of the inspection.
 struct SVGSource {
     let document: XMLDocument
     let tree: SVGTree
@@ -22,7 +22,7 @@ struct SVGSource {
             tree.elements.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { one, _ in one })
     }
 
-    /// The place of an element of the tree.
+    /// The index of an element of the tree.
     func index(of element: SVGElement) -> Int? { indices[ObjectIdentifier(element)] }
 
     /// The element of an address such as `#shade`, in its current rewritten form.

@@ -52,7 +52,7 @@ enum StrokeRewrite {
         return nil
     }
 
-    /// - Returns: nil for anything else than numbers in pixels.
+    /// - Returns: nil unless all values are numbers in pixels.
     private static func scaled(_ value: String, by factor: Double) -> String? {
         let plain = value.replacing("px", with: "")
         guard plain.allSatisfy({ $0.isNumber || $0.isWhitespace || ".,eE+-".contains($0) }) else { return nil }

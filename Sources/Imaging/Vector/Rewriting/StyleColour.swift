@@ -77,7 +77,7 @@ struct StyleColour {
         (self.rgb, self.alpha) = (rgb, alpha)
     }
 
-    /// - Returns: nil for anything else than a colour.
+    /// - Returns: nil unless the text is a colour.
     private init?(_ text: String, level: Int = 0) {
         let plain = text.trimmed.lowercased()
         if plain == "transparent" { self.init(rgb: .zero, alpha: 0); return }

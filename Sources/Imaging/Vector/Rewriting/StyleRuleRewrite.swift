@@ -47,7 +47,7 @@ enum StyleRuleRewrite {
         return layered + plain
     }
 
-    /// The same selectors in lists of which librsvg reads the first. One that it cannot read voids its whole list.
+    /// The selectors in separate lists. librsvg ignores a whole list if it cannot read one of its selectors.
     private static func plain(_ selectors: String) -> [String] {
         guard StyleSelectorGroup.isIn(selectors) else { return [selectors] }
         var (plain, unread) = ([String](), [String]())

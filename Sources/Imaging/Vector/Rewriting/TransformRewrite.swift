@@ -49,7 +49,7 @@ enum TransformRewrite {
         let hasOtherPlace = origin.split(whereSeparator: \.isWhitespace).prefix(2).contains { part in
             !isTopLeft.contains(String(part)) && StyleValue.numbers(String(part)) != [0]
         }
-        // The place that is left out is the middle.
+        // The default for a missing value is the middle.
         return hasOtherPlace || ["left", "top", "0", "0px"].contains(origin.trimmed)
     }
 
@@ -73,7 +73,7 @@ enum TransformRewrite {
         return "translate(\(place.x),\(place.y)) \(transform) translate(\(-place.x),\(-place.y))"
     }
 
-    /// The transformation in CSS; nil for one that depends on something that is not known here.
+    /// The transformation in CSS. Nil if it depends on an unknown size.
     private static func declaration(
         of element: SVGElement, style: SVGStyle, index: Int, in source: SVGSource
     ) -> String? {
@@ -133,7 +133,7 @@ enum TransformRewrite {
         return place(style["transform-origin"] ?? "0 0", in: box)
     }
 
-    /// The rectangle that percentages and keywords are of.
+    /// The rectangle to which percentages and keywords refer.
     private static func box(of index: Int, style: SVGStyle, in source: SVGSource) -> SVGBox? {
         let canvas = source.tree.canvas.map { SVGBox(x: 0, y: 0, width: $0.width, height: $0.height) }
         guard source.tree.elements[index].transformAttribute == "transform" else { return canvas }

@@ -4,7 +4,7 @@ import CXML
 enum XMLLimits {
     /// libxml2's limit for one attribute or text. Source: libxml2 2.9, XML_MAX_TEXT_LENGTH.
     private static let longestText = 10_000_000
-    /// libxml2's usual limit, which it gives up together with that for texts. Source: libxml2 2.9, xmlParserMaxDepth.
+    /// libxml2's usual limit, which is turned off together with that for texts. Source: libxml2 2.9, xmlParserMaxDepth.
     static let mostDepth = 256
 
     /// Whether a document may have a longer text than libxml2 usually reads. One with entities may not: the limit also

@@ -81,7 +81,7 @@ struct APNGSource: FrameSource {
         }
     }
 
-    /// Problems in the file whose frames can still be shown.
+    /// Findings about problems of a file whose frames can still be shown.
     private static func notices(_ reader: APNGReader, _ inspection: PNGInspection, name: String) -> [RuleFinding] {
         var findings: [RuleFinding] = []
         if reader.hasSeparateDefaultImage {

@@ -20,7 +20,7 @@ struct AnimationEncoder {
     /// Whether this is the largest scale, the one whose bytes count.
     var isLargest = false
 
-    /// The frames that a plan shows.
+    /// The frames that a plan keeps.
     func kept(_ plan: AnimationPlan) -> [FrameThinning.Kept] {
         FrameThinning(
             store.delays, step: plan.step, longest: 1 / Double(animation.minimumFrameRate)
@@ -35,7 +35,7 @@ struct AnimationEncoder {
         try estimated(plan, palette: palette).bytes
     }
 
-    /// The same, and how many of the bytes go to the first frame.
+    /// Estimates the bytes of the file, and those of the first frame.
     func estimated(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> (bytes: Int, first: Int) {
         let kept = kept(plan)
         let wanted = AnimationEncoder.runs * AnimationEncoder.runLength
@@ -55,8 +55,8 @@ struct AnimationEncoder {
         return (first + others * (kept.count - 1) / wanted + overhead(kept.count), first)
     }
 
-    /// About how many times as large truecolour is as a palette, by a few frames of the beginning; each frame costs a
-    /// fiftieth of a second in truecolour.
+    /// Estimates the size of truecolour relative to a palette from a few frames at the beginning, because each frame takes a fiftieth of a
+    /// second in truecolour.
     ///
     /// - Throws: `PNGError.outOfMemory`.
     func costOfTruecolour(besides plan: AnimationPlan, palette: [RGBAColour]) throws -> Double {

@@ -30,7 +30,7 @@ package enum AnimationOpener {
 
     /// The frames of a file's bytes; nil for a still.
     ///
-    /// - Throws: `SourceRejection` when the file cannot be read, or asks for too much.
+    /// - Throws: `SourceRejection` if the file cannot be read, or exceeds limits.
     package static func open(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> (any FrameSource)? {
         try open(try Inspector.inspect(bytes, name: name, limits: limits), name: name, limits: limits)
     }

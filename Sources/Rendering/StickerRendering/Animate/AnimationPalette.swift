@@ -8,11 +8,11 @@ struct AnimationPalette {
     struct Candidate: Sendable {
         let colours: [RGBAColour]
         let fidelity: Double
-        /// By how many levels the shades of the worst frame are off; see `FidelityMeter.Score`.
+        /// The error of shades in the worst frame, in levels; see `FidelityMeter.Score`.
         let shade: Double
     }
 
-    /// Frames whose colours are counted, and frames whose fidelity is measured: evenly chosen.
+    /// The numbers of evenly chosen frames whose colours are counted and whose fidelity is measured.
     private static let countedFrames = 12
     private static let measuredFrames = 3
     /// The number of frames whose colours are counted if they have as many colours as photos, because few frames
@@ -21,7 +21,7 @@ struct AnimationPalette {
     private static let coloursOfPhotos = 1 << 18
 
     private let settings: EncodeSettings
-    /// The fidelity that a palette shall have.
+    /// The fidelity that a palette must reach.
     private let target: Double
     private let histogram: ColourHistogram
     private let refiner: PaletteRefiner
@@ -95,8 +95,8 @@ struct AnimationPalette {
         return try candidate(rungs[min(passing, rungs.count - 1)])
     }
 
-    /// Those numbers of colours, of ever more, whose palettes reach a fidelity: found by halving, since palettes take long
-    /// and more colours hardly ever do worse.
+    /// The numbers of colours whose palettes reach a fidelity, by binary search: palettes take long, and more colours are hardly ever
+    /// worse.
     ///
     /// - Throws: `QuantizerError`.
     mutating func reaching(_ fidelity: Double, among rungs: [Int]) throws -> [Int] {
@@ -126,7 +126,7 @@ struct AnimationPalette {
         return candidate
     }
 
-    /// Whether dithering fixes more than it spoils: it helps shades, and does nothing else but add noise.
+    /// Whether dithering improves the measurement: it improves shades, but adds noise.
     func isBetterDithered(_ candidate: Candidate) -> Bool {
         guard candidate.shade > Fidelity.freeShade else { return false }
         return measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity + Fidelity.worthDithering
@@ -156,7 +156,7 @@ struct AnimationPalette {
         return different.sorted { $0.order < $1.order }
     }
 
-    /// All colours of all frames; nil when there are more than `limit`.
+    /// All colours of all frames. Nil if there are more than `limit`.
     private static func colours(of store: FrameStore, atMost limit: Int) throws -> [RGBAColour]? {
         var seen: Set<UInt32> = []
         for place in 0..<store.count {
@@ -171,14 +171,14 @@ struct AnimationPalette {
 }
 
 extension RGBAColour {
-    /// From a pixel as `RGBAImage.words` has it.
+    /// The colour of a pixel in the form of `RGBAImage.words`.
     init(word: UInt32) {
         self.init(
             red: UInt8(word & 255), green: UInt8(word >> 8 & 255), blue: UInt8(word >> 16 & 255),
             alpha: UInt8(word >> 24))
     }
 
-    /// As `RGBAImage.words` has it.
+    /// The colour in the form of `RGBAImage.words`.
     var word: UInt32 {
         alpha == 0 ? 0 : UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
     }

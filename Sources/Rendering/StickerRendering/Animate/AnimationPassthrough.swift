@@ -6,8 +6,7 @@ import Pixels
 import StickerManifest
 import Vips
 
-/// An animated PNG that is already a finished sticker is kept, frame by frame: its pixels are the ideal, and making them
-/// again could only lose quality.
+/// Keeps the frames of an animated PNG that is already a finished sticker, because encoding its pixels again could only lose quality.
 enum AnimationPassthrough {
     /// Chooses between the @3x encoding and the source's own frames. The source is used if its frames equal the ideal
     /// ones exactly, and it is not larger, or nothing else fits without a loss.

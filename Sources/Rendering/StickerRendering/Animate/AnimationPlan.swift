@@ -14,7 +14,7 @@ struct AnimationPlan: Hashable, Sendable {
     var isDithered = false
     /// The difference of a pixel from its ideal, in levels of 255, up to which it may stay unchanged.
     var tolerance = 0
-    /// One of this number of quickly succeeding frames is kept.
+    /// Of this number of consecutive short frames, one is kept.
     var step = 1
 
     var paletteColours: Int? {
@@ -58,7 +58,7 @@ struct FrameThinning: Sendable {
 }
 
 extension AnimationPlan {
-    /// The plan with one thing set.
+    /// The plan with one value set.
     func with<Value>(_ change: @escaping (inout AnimationPlan, Value) -> Void) -> (Value) -> AnimationPlan {
         { value in
             var plan = self
@@ -67,7 +67,7 @@ extension AnimationPlan {
         }
     }
 
-    /// The plan with one thing as another plan has it.
+    /// The plan with one loss of another plan.
     func with(_ knob: AnimationSettings.Sacrifice, of other: AnimationPlan) -> AnimationPlan {
         var plan = self
         switch knob {
@@ -79,7 +79,7 @@ extension AnimationPlan {
         return plan
     }
 
-    /// As `Fit.Attempt` names it.
+    /// The name in `Fit.Attempt`.
     var method: String {
         switch colours {
         case .palette: isDithered ? "dithered-palette" : "palette"

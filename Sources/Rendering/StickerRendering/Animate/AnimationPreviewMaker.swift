@@ -3,7 +3,7 @@ import JobModel
 import PNG
 import Pixels
 
-/// Shows a finished animation, moving, on every test background.
+/// Makes animated previews of a finished animation on every test background.
 enum AnimationPreviewMaker {
     /// The background's name and the finished animated PNG, in the order of the backgrounds.
     ///

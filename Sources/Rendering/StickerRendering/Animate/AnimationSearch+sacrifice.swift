@@ -5,7 +5,7 @@ extension AnimationSearch {
     /// The factor of the limit from which a size is far too large.
     private static let farTooLarge = 2
 
-    /// The plan that gives up least and is expected to fit; nil when none is.
+    /// The plan with the smallest losses that is expected to fit. Nil if there is none.
     mutating func squeezed(_ ideal: AnimationPlan) throws -> AnimationPlan? {
         if try sizes.fits(ideal) { return ideal }
         guard try isWithinReach(ideal) else {
@@ -52,8 +52,8 @@ extension AnimationSearch {
         return try sizes.fits(plan)
     }
 
-    /// The steps that save bytes. A tolerance does only where frames can be laid over each other: where all of a rectangle
-    /// is written again anyway, remains of earlier frames cost more than they save.
+    /// The steps that save bytes. A tolerance saves bytes only if frames can be composited over each other. If whole rectangles are written
+    /// again, remains of earlier frames cost more than they save.
     private mutating func useful(
         _ steps: [AnimationPlan], of knob: AnimationSettings.Sacrifice, than plan: AnimationPlan
     ) throws -> [AnimationPlan] {
@@ -71,7 +71,7 @@ extension AnimationSearch {
         }
     }
 
-    /// Truecolour with ever fewer bits per channel. If a palette is allowed too, at most one bit is removed.
+    /// Plans in truecolour with ever fewer bits per channel. If a palette is allowed too, at most one bit is removed.
     private mutating func coarser(than plan: AnimationPlan) throws -> [AnimationPlan] {
         let mayIndex = encoder.animation.colour == .auto
         let rounded = DroppedBits.ladder.filter {
@@ -92,13 +92,13 @@ extension AnimationSearch {
         return try dithered + palettes(below: most + 1, from: plan)
     }
 
-    /// The fewest colours that may be left of truecolour, however they look.
+    /// The plan with the fewest colours in place of truecolour, regardless of fidelity.
     private func fewestColours(from plan: AnimationPlan) -> AnimationPlan.Colours {
         encoder.animation.colour == .auto
             ? .palette(encoder.animation.minimumColours) : .truecolour(DroppedBits(3))
     }
 
-    /// Takes back earlier losses that were not necessary, the most visible first.
+    /// Undoes unnecessary losses, the most visible first.
     private mutating func givingBack(
         _ given: [AnimationSettings.Sacrifice], _ plan: AnimationPlan, ideal: AnimationPlan
     ) throws -> AnimationPlan {
@@ -111,7 +111,7 @@ extension AnimationSearch {
         return plan
     }
 
-    /// The first of plans, each smaller than the one before, that is expected to fit; the last is known to.
+    /// The first plan that is expected to fit. Each plan is smaller than the one before, and the last is known to fit.
     private mutating func mildest(_ plans: [AnimationPlan]) throws -> AnimationPlan {
         var (low, high) = (0, plans.count - 1)
         while low < high {
@@ -121,7 +121,7 @@ extension AnimationSearch {
         return plans[high]
     }
 
-    /// Plans that give up ever more of one thing.
+    /// Plans with ever more of one loss.
     private mutating func steps(_ knob: AnimationSettings.Sacrifice, from plan: AnimationPlan) throws
         -> [AnimationPlan]
     {

@@ -30,7 +30,7 @@ struct AnimationSearch {
     var sizes: AnimationSizes
     /// The plan with all allowed losses, if it is not expected to fit.
     var lastResort: AnimationPlan?
-    /// Whether even the fewest colours are too large, regardless of their looks.
+    /// Whether the file is too large even with the fewest colours, regardless of fidelity.
     var isOutOfReach = false
 
     /// - Throws: `PNGError.outOfMemory`.
@@ -169,7 +169,7 @@ struct AnimationSearch {
         return plan
     }
 
-    /// About how many bytes it would take, with no more given up than is needed; nil when nothing fits. Nothing is written.
+    /// Estimates the bytes with the smallest losses that fit, without writing a file. Nil if nothing fits.
     ///
     /// - Throws: `QuantizerError`, `PNGError`.
     mutating func foreseen() throws -> Int? {
@@ -196,7 +196,7 @@ struct AnimationSearch {
         let written = sizes.written(plan)
         let larger = written.map { Double($0) / Double(whole.bytes) } ?? sizes.correction(plan)
         let bytes = Int(Double(isOutOfReach ? sizes.leastEstimate ?? whole.bytes : whole.bytes) * larger)
-        // Every frame takes about the same, except the first, which is whole.
+        // All frames have about the same size, except the first, which is complete.
         let kept = encoder.kept(plan).count
         let first = Double(whole.first) * larger
         let other = max(1, (Double(whole.bytes) * larger - first) / Double(max(1, kept - 1)))

@@ -1,7 +1,7 @@
 import ImageHeaders
 import JobModel
 
-/// The rules about how art moves.
+/// The rules about movement and timing.
 enum AnimationValidator {
     static func findings(_ source: some FrameSource, _ art: MovingArt, name: String, limits: RuleLimits)
         -> [RuleFinding]
@@ -20,8 +20,7 @@ enum AnimationValidator {
                 + "in the drawer the sticker looks empty.")
     }
 
-    /// A cut is meant to be seen within the animation; only one that is larger than any of those is a loop that does
-    /// not close.
+    /// Cuts within an animation are intentional. Only a jump that is larger than all of them means that the loop does not close.
     private static func loopJumps(_ source: some FrameSource, _ art: MovingArt, name: String, limits: RuleLimits)
         -> RuleFinding?
     {
@@ -43,7 +42,7 @@ enum AnimationValidator {
             measured: (seconds * 10).rounded() / 10, limit: limits.value(.animationLength))
     }
 
-    /// Over the whole animation: a single quick frame does no harm.
+    /// Judges the average of the whole animation, because a single short frame is harmless.
     private static func tooFast(_ source: some FrameSource, name: String, limits: RuleLimits) -> RuleFinding? {
         let delays = source.delays.map(\.seconds).sorted()
         let typical = delays[delays.count / 2]

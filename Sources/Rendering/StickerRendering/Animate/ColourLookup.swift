@@ -16,7 +16,7 @@ struct ColourLookup {
     private var keys = [UInt32](repeating: 0, count: 1 << 16)
     private var entries = [Entry?](repeating: nil, count: 1 << 16)
 
-    /// Two entries farther apart than this show as grain and not as a shade between them: levels of 255.
+    /// The largest difference of two entries, in levels of 255, whose mixture looks like a shade and not like grain.
     private static let farthest = 40
 
     init(_ palette: [RGBAColour], findsSecond: Bool) {
@@ -39,7 +39,7 @@ struct ColourLookup {
         let plain = Entry(nearest: nearest, second: nearest, share: 0)
         let near = map.palette[Int(nearest)]
         guard findsSecond, colour.alpha == 255, near.alpha == 255, near != colour else { return plain }
-        // As far beyond the colour as the nearest entry is before it.
+        // The mirrored colour of the nearest entry, on the other side of the colour.
         let second = map.nearest(to: colour.reflected(from: near))
         let far = map.palette[Int(second)]
         guard far.alpha == 255, second != nearest, near.distance(to: far) <= ColourLookup.farthest else { return plain }

@@ -8,13 +8,13 @@ package struct EncodedAnimation: Sendable {
     package let bytes: [UInt8]
     /// `apng` or `gif`; `png` if all frames are equal.
     package let format: StickerFormat
-    /// Pixels a side.
+    /// Pixels per side.
     package let side: Int
     /// Colours of the palette; nil for truecolour.
     package let colours: Int?
     /// The fidelity of the worst examined frame; 1 is equal.
     package let fidelity: Double
-    /// One a frame.
+    /// One per frame.
     package let delays: [FrameDelay]
     /// The number of plays. 0 means forever.
     package let loopCount: Int
@@ -50,12 +50,12 @@ package struct EncodedAnimation: Sendable {
     /// Whether there is more than one frame.
     package var isMoving: Bool { delays.count > 1 }
 
-    /// One cycle in milliseconds.
+    /// The duration of one cycle in milliseconds.
     package var duration: Int { delays.milliseconds }
 }
 
 extension [FrameDelay] {
-    /// All together, added up exactly and rounded once.
+    /// The sum in milliseconds, added exactly and rounded once.
     package var milliseconds: Int {
         // Delays share few denominators.
         var parts: [UInt16: Int] = [:]

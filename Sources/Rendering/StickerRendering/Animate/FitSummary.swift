@@ -2,7 +2,7 @@ import ImageHeaders
 import JobModel
 import StickerManifest
 
-/// Says in plain words how an animation was made to fit.
+/// Describes for people how an animation was made to fit.
 struct FitSummary {
     let encoder: AnimationEncoder
     let name: String
@@ -33,7 +33,7 @@ struct FitSummary {
     /// The losses that made the animation fit, by the name of the setting.
     func gaveUp(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
         let plan = animation.plan
-        // Of several the most visible is named.
+        // If there are several, the most visible one.
         if plan.step > ideal.step { return "frameRate" }
         if plan.droppedBits.total > ideal.droppedBits.total { return "depth" }
         if plan.colours != ideal.colours { return "colours" }
@@ -90,7 +90,7 @@ struct FitSummary {
         return seconds > 0 ? NumberFormat.number(Double(delays.count) / seconds, digits: 1) : "?"
     }
 
-    /// - Parameter smaller: a smaller size class in which it fits, and about how many bytes it takes there.
+    /// - Parameter smaller: a smaller size class in which it fits, with the estimated bytes.
     func nothingFits(_ failure: AnimationSearch.Failure, smaller: (size: StickerSize, bytes: Int)?) -> RuleFinding {
         let all = encoder.store.delays
         var ways = ["keep still what need not move", "draw without grain and noise"]

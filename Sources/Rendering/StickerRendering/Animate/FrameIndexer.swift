@@ -4,12 +4,12 @@ import Pixels
 /// tolerance, keeps its index, and dithering depends only on colour and position.
 struct FrameIndexer {
     private var lookup: ColourLookup
-    /// As `RGBAImage.words` has pixels.
+    /// In the form of `RGBAImage.words`.
     private let palette: [UInt32]
     private let width: Int
     private let tolerance: Int
     private let isDithered: Bool
-    /// The colour of each pixel when its index was chosen. Comparing with it keeps errors from adding up.
+    /// The colour of each pixel when its index was chosen. The comparison with this colour prevents errors from adding up.
     private var references: [UInt32] = []
     private var indices: [UInt8] = []
 
@@ -22,7 +22,7 @@ struct FrameIndexer {
         self.isDithered = isDithered
     }
 
-    /// - Parameter words: the next frame, as `RGBAImage.words` has it.
+    /// - Parameter words: the next frame, in the form of `RGBAImage.words`.
     mutating func next(_ words: [UInt32]) -> [UInt8] {
         let isFirst = references.isEmpty
         if isFirst {
@@ -55,11 +55,11 @@ struct FrameIndexer {
         return entry.share > threshold ? entry.second : entry.nearest
     }
 
-    /// Bayer's matrix of four by four, in 256ths: small, so that deflate finds its pattern again.
+    /// Bayer's matrix of four by four, in 256ths. It is small, so that deflate finds the repeated pattern.
     private static let thresholds: [UInt8] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map { $0 * 16 + 8 }
 }
 
-/// Whether two pixels look nearly the same, as `RGBAImage.words` has them.
+/// Compares pixels in the form of `RGBAImage.words`.
 enum Tolerance {
     /// Whether alpha and every premultiplied channel differ by at most a number of levels of 255, on black and on
     /// white.
@@ -67,7 +67,7 @@ enum Tolerance {
     static func isWithin(_ tolerance: Int, _ one: UInt32, _ other: UInt32) -> Bool {
         let (oneAlpha, otherAlpha) = (Int(one >> 24), Int(other >> 24))
         let veil = oneAlpha - otherAlpha
-        // Nothing stays nothing: a faint speck on a photo is dirt.
+        // Transparent pixels stay transparent, because a faint speck is visible on a photo.
         guard abs(veil) <= tolerance, (oneAlpha == 0) == (otherAlpha == 0) else { return false }
         for shift in [UInt32(0), 8, 16] {
             let (a, b) = (Int(one >> shift & 255), Int(other >> shift & 255))

@@ -2,11 +2,11 @@ import Deflate
 import ImageHeaders
 import Pixels
 
-/// Rendered frames of one size, kept compressed without loss: about a tenth of their pixels for drawn art.
+/// Rendered frames of one size in lossless compression, which takes about a tenth of the bytes of drawn art.
 struct FrameStore: Sendable {
-    /// Pixels a side.
+    /// Pixels per side.
     let side: Int
-    /// One a frame.
+    /// One per frame.
     private(set) var delays: [FrameDelay] = []
     /// The number of frames that equalled the previous one, and only lengthened it.
     private(set) var merged = 0

@@ -51,8 +51,8 @@ enum GIFPreparation {
 
 /// Makes every pixel fully opaque or fully transparent, the only kinds of pixels in GIF.
 ///
-/// A pixel with an alpha of at least one half becomes opaque and keeps its colour. It is not blended with a matte: the
-/// sticker is shown on any background, and a matte for one is a fringe on the others.
+/// A pixel with an alpha of at least one half becomes opaque and keeps its colour. It is not blended with a background colour, because this
+/// would be a fringe on other backgrounds.
 enum AlphaThreshold {
     /// The number of visible pixels, and the number of those with partial alpha.
     struct Counts: Sendable {
@@ -80,13 +80,11 @@ enum AlphaThreshold {
     }
 }
 
-/// Delays in the hundredths of a second that GIF has: the running total is rounded and not each delay, so that nothing
-/// drifts.
+/// Delays in hundredths of a second, as in GIF. The running total is rounded instead of each delay, so that errors do not add up.
 ///
-/// A frame that would stay for less than 20 ms is left out, and its time given to the next, since players show such
-/// frames for 100 ms.
+/// A frame shorter than 20 ms is left out and the next gets its time, because players show such frames for 100 ms.
 struct GIFTiming: Sendable {
-    /// A frame that is shown, by its number, and for how many hundredths of a second.
+    /// The number of a frame that is shown, and its hundredths of a second.
     struct Kept: Hashable, Sendable {
         let place: Int
         var delay: Int
@@ -99,7 +97,7 @@ struct GIFTiming: Sendable {
     var dropped: Int { count - kept.count }
 
     private let count: Int
-    /// The least that players take at its word.
+    /// The shortest delay that players respect.
     private static let shortest = 2
 
     init(_ delays: [FrameDelay]) {

@@ -15,7 +15,7 @@ package struct IndexedAnimation: Sendable {
     package let palette: [RGBAColour]
     /// The number of plays. 0 means forever.
     package let loopCount: Int
-    /// One a frame.
+    /// One per frame.
     package private(set) var delays: [FrameDelay] = []
 
     private var frames: [PackedBytes] = []

@@ -2,11 +2,11 @@ import Pixels
 
 /// The properties of an animation, from a first pass over its frames.
 struct MovingArt: Sendable {
-    /// The smallest rectangle that holds everything visible of all frames; nil when nothing is.
+    /// The smallest rectangle with all visible pixels of all frames. Nil without any.
     let content: PixelRectangle?
     /// Whether every pixel of every frame is opaque.
     let isOpaque: Bool
-    /// The number of the first frame that shows anything, and that frame.
+    /// The number and the picture of the first frame with a visible pixel.
     let firstVisible: (place: Int, frame: RGBAImage)?
     /// The differing share of the visible pixels in the first and last frame, from 0 to 1.
     let jump: Double

@@ -1,7 +1,7 @@
 import Pixels
 
 extension RGBAImage {
-    /// The picture turned upright from how it is stored (EXIF 2.3, tag 0x112).
+    /// The upright picture, by the stored orientation (EXIF 2.3, tag 0x112).
     func upright(from orientation: Int) -> RGBAImage {
         guard (2...8).contains(orientation) else { return self }
         let (columns, rows) = orientation >= 5 ? (height, width) : (width, height)

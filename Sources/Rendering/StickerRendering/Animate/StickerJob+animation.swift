@@ -5,7 +5,7 @@ import Pixels
 import StickerManifest
 
 extension StickerJob {
-    /// Does the job for art that moves: the same stages as for stills, each over all frames.
+    /// Does the job for an animation: the stages of a still, each for all frames.
     ///
     /// - Throws: as `run`; `SourceRejection` when the source is at fault.
     func runAnimated(
@@ -68,7 +68,7 @@ extension StickerJob {
             backdrops: backdrops, output: output, limits: limits)
     }
 
-    /// Animated previews have two pixels per point, like most screens. That is half the work and bytes of three.
+    /// Animated previews have two pixels per point, like most screens, which halves work and bytes compared with three.
     private static let previewScale = 2
 
     /// The encoding of the frames. Settings that GIF does not support are left out.

@@ -71,7 +71,7 @@ struct Primaries: Hashable, Sendable {
         }
     }
 
-    /// Nil for chromaticities that no light has, or that span no colours.
+    /// Nil for impossible chromaticities, and for those that span no colours.
     init?(_ chunk: PNGChromaticities) {
         white = chunk.white
         red = chunk.red
@@ -111,7 +111,7 @@ struct Primaries: Hashable, Sendable {
     }
 }
 
-/// The way from a picture's numbers to light, for numbers of 0 to 1.
+/// The function from a picture's numbers to linear light, both from 0 to 1.
 enum TransferCurve: Hashable, Sendable {
     /// `x^gamma`
     case power(Double)
@@ -122,7 +122,7 @@ enum TransferCurve: Hashable, Sendable {
     private static let television = TransferCurve.segmented(
         gamma: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081)
 
-    /// TransferCharacteristics of ITU-T H.273, table 3; nil for those of HDR and those that no picture has.
+    /// TransferCharacteristics of ITU-T H.273, table 3; nil for HDR, and for curves that pictures do not have.
     init?(code: Int) {
         switch code {
         case 1, 6, 14, 15: self = .television

@@ -5,10 +5,10 @@ import Pixels
 ///
 /// All numbers are integers that floating point represents exactly: a sample is 0 to 255, and a cell has 16 of them.
 struct BlockSums: Sendable {
-    /// The three channels on one of the two papers; the fourth number means nothing.
+    /// The three channels on one of the two backgrounds; the fourth number is unused.
     typealias Channels = SIMD4<Float>
 
-    /// Black and white, a cell or a sample after the other.
+    /// The values on black and on white, for a cell or a sample.
     struct Papers: Sendable {
         var black = Channels.zero
         var white = Channels.zero
@@ -26,9 +26,9 @@ struct BlockSums: Sendable {
     private(set) var square: [Papers]
     /// For each cell Σxy with the ideal; empty for the ideal itself.
     private(set) var cross: [Papers] = []
-    /// For each cell whether there is anything but nothing.
+    /// For each cell, whether it has a visible pixel.
     private(set) var hasArt: [Bool]
-    /// For each cell whether it is of one colour alone; in a candidate, of just the colour that it has in the ideal.
+    /// For each cell, whether it has only one colour; in a candidate, whether this is the ideal's colour too.
     private(set) var isSame: [Bool]
     /// The ideal's samples, for the products with those of candidates; empty for a candidate.
     private(set) var samples: [Papers] = []
@@ -75,7 +75,7 @@ struct BlockSums: Sendable {
         }
     }
 
-    /// Cells with only one colour have equal sums exactly if they have the same one.
+    /// Two cells with one colour each have equal sums exactly if their colours are equal.
     private mutating func compare(with ideal: BlockSums) {
         for cell in isSame.indices where isSame[cell] {
             isSame[cell] =
@@ -139,7 +139,7 @@ struct BlockSums: Sendable {
         /// The sum of an opaque white cell, minus 255.
         private let whole: Float
         private let inverse: Float
-        /// Makes halves, which are rounded up, no halves for rounding to the nearest.
+        /// Avoids exact halves, so that rounding to the nearest gives the same result as rounding halves up.
         private let bias: Float
 
         init(pixels: Pixels, width: Int, reduction: Int) {
@@ -177,7 +177,7 @@ struct BlockSums: Sendable {
 
         @inline(__always)
         func papers(_ sum: SIMD4<Float>) -> Papers {
-            // The remaining paper under alpha, 255 for white.
+            // The share of the background under alpha, 255 for white.
             let paper = 255 * (whole - sum.w)
             return Papers(black: rounded(sum), white: rounded(sum + paper))
         }
@@ -185,7 +185,7 @@ struct BlockSums: Sendable {
         /// Divided by the number of pixels and 255, to the nearest whole number.
         @inline(__always)
         private func rounded(_ sum: SIMD4<Float>) -> SIMD4<Float> {
-            // From 2²³ on, floats are whole numbers.
+            // Adding 2²³ rounds, because floats from there on are whole numbers.
             let unit: Float = 8_388_608
             return ((sum + bias) * inverse + unit) - unit
         }
@@ -194,8 +194,8 @@ struct BlockSums: Sendable {
 
 /// The brightness of a picture in cells of 4×4 pixels, at full resolution, on black and on white.
 ///
-/// By how much the worst cell is off follows butteraugli more closely than anything else that is as quick: docs/internals/fidelity.md
-/// has the figures.
+/// The error of the worst cell correlates better with butteraugli than other measures of this speed; docs/internals/fidelity.md has the
+/// figures.
 struct LumaBlocks: Sendable {
     /// For each cell Σ of luma times alpha, and Σ of alpha, in units of 255·256.
     private let sums: [SIMD2<Int32>]
@@ -235,7 +235,7 @@ struct LumaBlocks: Sendable {
         return SIMD2(luma, Int32(sum.w) &* (255 &* 256))
     }
 
-    /// By how many of 255 levels the mean brightness of the worst cell is off, on the worse of black and white.
+    /// The error of the worst cell's mean brightness in levels of 255, on the worse of black and white.
     func worstDifference(from other: LumaBlocks) -> Double {
         var worst = 0.0
         for cell in sums.indices where sums[cell] != other.sums[cell] {

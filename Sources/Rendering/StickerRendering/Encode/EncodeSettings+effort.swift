@@ -12,7 +12,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The same for stills, whose palettes are improved so much afterwards that more effort at the start does not help.
+    /// The quantizer's speed for stills. Their palettes are improved afterwards, so that more effort at the start does not help.
     var stillQuantizerSpeed: Int { self == .max ? quantizerSpeed : 8 }
 
     /// The compression level of a finished still picture.
@@ -24,7 +24,7 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// Rounds of bettering a palette where the picture suffers most.
+    /// The number of rounds that improve a palette where errors are largest.
     var refinements: Int {
         switch self {
         case .fast: 1
@@ -58,7 +58,8 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The same for the frames of an animation: `strong` takes a third of the time of `best`, and on shades 5 % more bytes.
+    /// The compression level of truecolour frames of an animation. `strong` takes a third of the time of `best`, and 5 % more bytes on
+    /// shades.
     func truecolourAnimationLevel(isLargest: Bool) -> DeflateLevel {
         switch self {
         case .fast: .balanced

@@ -57,7 +57,7 @@ package struct FidelityMeter: Sendable {
         return candidate.bytes.withUnsafeBytes { score(StraightPixels($0)) }
     }
 
-    /// Scores a candidate of the same size, by its indices alone.
+    /// Scores an indexed candidate of the same size.
     package func score(_ candidate: IndexedImage) -> Score {
         precondition(candidate.width == width && candidate.height == height, "a candidate has the ideal's size")
         return PalettePixels.with(candidate) { score($0) }
@@ -110,7 +110,7 @@ struct CellGrid: Sendable {
         rows = (height + 3) / 4
     }
 
-    /// Calls `body` with the place of each sample of a cell.
+    /// Calls `body` with the index of each sample of a cell.
     @inline(__always)
     func forEachSample(of cell: Int, _ body: (Int) -> Void) {
         let (left, top) = (cell % columns * 4, cell / columns * 4)

@@ -17,8 +17,7 @@ package struct NearestColourIndex: Sendable {
     private let groups: [Group]
     /// The number of groups, from the first on, with only opaque entries.
     private let opaqueGroups: Int
-    /// For each whole number by which entries may be ordered, the first group that has any as high: of the opaque ones, and
-    /// of the others.
+    /// For each integer sorting key, the first group with an entry of at least this key: among the opaque ones, and among the others.
     private let starts: (opaque: [UInt16], others: [UInt16])
 
     /// - Parameters:
@@ -67,7 +66,7 @@ package struct NearestColourIndex: Sendable {
 
     /// The palette entry that looks most like a colour, and the square of its distance.
     ///
-    /// - Parameter excluded: the place of an entry that does not count.
+    /// - Parameter excluded: the index of an excluded entry.
     package func nearest(to tone: SIMD4<Float>, except excluded: Int = -1) -> (place: Int, square: Float) {
         nearest(to: tone, exceptSlot: excluded < 0 ? -1 : slots[excluded], than: (0, .infinity))
     }
@@ -135,10 +134,10 @@ package struct NearestColourIndex: Sendable {
     }
 }
 
-/// The way to the nearest entry of one colour.
+/// A search for the nearest entry of one colour.
 private struct NearestSearch {
     enum Measure {
-        /// Both are opaque: black and white make no difference.
+        /// Both are opaque, so the difference is the same on black and on white.
         case opaque
         case any
     }
@@ -147,7 +146,7 @@ private struct NearestSearch {
     private(set) var place: Int32
     private let groups: UnsafeBufferPointer<NearestColourIndex.Group>
     private let order: UnsafeBufferPointer<Int32>
-    /// The slot of an entry that does not count.
+    /// The slot of an excluded entry.
     private let excluded: Int
     private let tone: SIMD4<Float>
 
@@ -252,14 +251,14 @@ extension NearestColourIndex {
             if square < spheres[guess] {
                 last = guess
             } else {
-                // A little more than it is, so that of several as near the one is found that is found without a guess.
+                // Slightly more than the distance, so that of several equally near entries the same one is found as without a guess.
                 last = nearest(to: colours[place], than: (guess, square.nextUp)).place
             }
             return UInt8(truncatingIfNeeded: last)
         }
     }
 
-    /// For each entry the square of half the way to the next one, a little less for rounding.
+    /// For each entry, the square of half the distance to the nearest other one, slightly reduced for rounding.
     private var spheres: [Float] {
         tones.indices.map { nearest(to: tones[$0], except: $0).square * 0.2499 }
     }

@@ -1,11 +1,11 @@
 import Pixels
 import Quantizer
 
-/// A picture in a palette, and how like its ideal it looks.
+/// A picture in a palette, and its similarity to the ideal.
 struct PaletteCandidate: Sendable {
     let image: IndexedImage
     let fidelity: Double
-    /// By how many levels its shades are off; see `FidelityMeter.Score`.
+    /// The error of its shades in levels; see `FidelityMeter.Score`.
     let shade: Double
     let isDithered: Bool
 
@@ -51,7 +51,7 @@ struct PaletteCandidate: Sendable {
         }
     }
 
-    /// The errors of the nearest entries are handed on to the neighbours.
+    /// Diffuses the errors of the nearest entries to the neighbours.
     static func dithered(_ palette: [RGBAColour], for ideal: RGBAImage, meter: FidelityMeter) -> PaletteCandidate {
         PaletteCandidate(Ditherer.dither(ideal, palette: palette), meter: meter, isDithered: true)
     }

@@ -80,7 +80,7 @@ struct PaletteRefiner {
         return worst.filter { $0.place >= 0 }.sorted { ($0.cost, $1.place) > ($1.cost, $0.place) }
     }
 
-    /// The entries without which least would be lost, as many as may be moved.
+    /// The entries whose loss matters least, as many as may be moved.
     private func leastUsed(_ centres: [SIMD4<Float>], masses: [Float], palette: [RGBAColour]) -> [Priced] {
         let map = NearestColourIndex(centres) { masses[$0] > 0 }
         let costs: [Priced] = centres.indices.compactMap { entry in
@@ -92,7 +92,7 @@ struct PaletteRefiner {
         return Array(costs.sorted { ($0.cost, $0.place) < ($1.cost, $1.place) }.prefix(count))
     }
 
-    /// As `NearestColourIndex` measures it: on the less forgiving of black and white.
+    /// The distance as in `NearestColourIndex`: on the worse of black and white.
     @inline(__always)
     static func distance(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
         let onBlack = one - other
@@ -104,7 +104,7 @@ struct PaletteRefiner {
     }
 }
 
-/// Palettes of other sizes made from one that there is: quantizing from the start costs more than all the rest of a try.
+/// Makes palettes of other sizes from an existing one, because quantizing from the start takes longer than all other steps of an attempt.
 extension PaletteRefiner {
     /// A palette of at most `count` colours: entries are merged where that costs least, or colours are added where they
     /// are needed most.
@@ -155,7 +155,7 @@ private struct Clusters {
     private(set) var isMerged: [Bool]
     private(set) var living: [Int]
     private var masses: [Float]
-    /// For each entry, the one into which it was merged; itself while it exists.
+    /// For each entry, the one into which it was merged; the entry itself until then.
     private var heirs: [Int]
     /// For each existing entry, the partner of the cheapest merge, and its cost.
     private var partners: [Int]
@@ -221,7 +221,7 @@ private struct Clusters {
         (partners[one], costs[one]) = (partner, least)
     }
 
-    /// By how much the sum of all errors grows.
+    /// The increase of the sum of all errors.
     private func cost(_ one: Int, _ other: Int) -> Float {
         let (a, b) = (masses[one], masses[other])
         return a + b > 0 ? PaletteRefiner.distance(tones[one], tones[other]) * (a * b / (a + b)) : 0

@@ -3,9 +3,9 @@ import Pixels
 import Quantizer
 import StickerManifest
 
-/// Looks for the smallest palette in which a picture still reaches a fidelity.
+/// Searches the smallest palette with which a picture reaches a fidelity.
 struct PaletteSearch {
-    /// From this target on, most of a palette is needed, and the full palette if a medium one stays below it.
+    /// From this target on, most pictures need a large palette, and the full one if a medium one is insufficient.
     private static let strict = 0.999
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
@@ -17,7 +17,7 @@ struct PaletteSearch {
     private let meter: FidelityMeter
     private let settings: EncodeSettings
     private let refiner: PaletteRefiner?
-    /// The palettes that were made, from which others are made.
+    /// The palettes so far, from which further ones are derived.
     private var models: [MappedPalette] = []
     private(set) var attempts: [Fit.Attempt] = []
 
@@ -124,7 +124,7 @@ struct PaletteSearch {
     }
 
     private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {
-        // Dithering fixes shades and nothing else; where lines and edges suffer it only adds noise.
+        // Dithering improves only shades. If lines and edges have errors, it only adds noise.
         guard settings.dither == .auto, flat.shade > Fidelity.freeShade, 1 - flat.fidelity > Fidelity.worthDithering
         else {
             return flat
@@ -134,7 +134,7 @@ struct PaletteSearch {
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
     }
 
-    /// The next smaller palette; nil when there is none.
+    /// The next smaller palette. Nil without one.
     ///
     /// - Throws: `QuantizerError`.
     mutating func smaller(than colours: Int) throws -> PaletteCandidate? {
@@ -152,7 +152,7 @@ struct PaletteSearch {
                 fidelity: candidate.fidelity.roundedFidelity))
     }
 
-    /// The fidelity of any other picture of the same size.
+    /// The fidelity of another picture of the same size.
     func fidelity(of candidate: RGBAImage) -> Double {
         Fidelity.of(meter.score(candidate))
     }
@@ -164,7 +164,7 @@ enum PaletteSizes {
     /// nothing.
     static let fewColours = 32
 
-    /// Between neighbours the bytes differ by a few per cent.
+    /// Files with neighbouring numbers of colours differ by a few per cent.
     private static let steps = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
     /// The numbers of colours to try, the fewest first. A picture's own colours are its best palette.
@@ -217,15 +217,15 @@ struct PaletteMap {
         self.tones.nearest(to: tones, guesses: guesses)
     }
 
-    /// The place of the palette entry that looks most like a colour.
+    /// The index of the palette entry that looks most like a colour.
     func nearest(to colour: RGBAColour) -> UInt8 {
         UInt8(truncatingIfNeeded: tones.nearest(to: colour.tone).place)
     }
 }
 
 extension PaletteMaker {
-    /// As `palette`, with an entry for nothing where the picture has any: a palette without it would lay a veil over all
-    /// that is transparent.
+    /// Like `palette`, with a transparent entry if the picture has transparent pixels. Without this entry they would become faintly
+    /// visible.
     ///
     /// - Throws: `QuantizerError`.
     static func paletteKeepingClear(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws

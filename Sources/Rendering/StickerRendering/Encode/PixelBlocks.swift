@@ -3,14 +3,14 @@ import Quantizer
 
 /// The colours in each 4×4 cell of a picture, to find the cells that a palette damages.
 struct PixelBlocks {
-    /// By how many levels each cell is off in brightness, on the worse of black and white.
+    /// The brightness error of each cell in levels, on the worse of black and white.
     struct Differences {
         let levels: [Float]
         /// A number for the worst cells: their 8-norm, which follows the largest and includes the next ones.
         let worst: Float
     }
 
-    /// For each pixel its place in the histogram.
+    /// For each pixel, the index of its colour in the histogram.
     private let places: [UInt32]
     /// The number of pixels of each colour.
     private let counts: [UInt32]
@@ -49,7 +49,7 @@ struct PixelBlocks {
     ///   - entries: the palette's.
     ///   - nearest: for each colour of the histogram its entry.
     func differences(_ tones: [SIMD4<Float>], from entries: [SIMD4<Float>], nearest: [UInt8]) -> Differences {
-        // Brightness on black, and on white, of each colour less that of its entry.
+        // The brightness of each colour minus that of its entry, on black and on white.
         let off = tones.indices.map { place -> SIMD2<Float> in
             let difference = tones[place] - entries[Int(nearest[place])]
             let onBlack = difference.x * 0.299 + difference.y * 0.587 + difference.z * 0.114

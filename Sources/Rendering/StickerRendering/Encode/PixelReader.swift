@@ -2,12 +2,11 @@ import Pixels
 
 /// The pixels of a picture in the form for measuring.
 protocol PixelReader {
-    /// Red, green and blue times alpha, and alpha: whole numbers that floating point holds exactly, as it does their sums
-    /// over some hundred pixels.
+    /// Red, green and blue times alpha, and alpha. Floating point represents these integers exactly, and also their sums over some hundred
+    /// pixels.
     func tone(_ place: Int) -> SIMD4<Float>
 
-    /// Whether all pixels of a block are stored with equal values, which is common in drawings. It is a quick test that
-    /// allows to measure only one pixel.
+    /// Whether all pixels of a block have equal stored values, which is common in drawings. Then only one pixel need be measured.
     ///
     /// - Parameters:
     ///   - first: the index of its upper left pixel.
@@ -16,7 +15,7 @@ protocol PixelReader {
 }
 
 extension UnsafeRawPointer {
-    /// Whether the rows of a block hold one value alone, which is `unit` bytes long: 1 or 4.
+    /// Whether all pixels in the rows of a block have one value of `unit` bytes, 1 or 4.
     @inline(__always)
     fileprivate func isPlain(_ first: Int, bytes: Int, rows: Int, stride: Int, unit: Int) -> Bool {
         let start = self + first
@@ -88,7 +87,7 @@ struct PalettePixels: PixelReader {
 
     /// Calls `body` with the pixels of a picture.
     static func with<Result>(_ image: IndexedImage, _ body: (PalettePixels) -> Result) -> Result {
-        // As many as an index can name, regardless of the palette.
+        // One tone per possible index, regardless of the size of the palette.
         var tones = [SIMD4<Float>](repeating: .zero, count: 256)
         for (place, colour) in image.palette.enumerated() {
             tones[place] = StraightPixels.tone(of: SIMD4(colour.red, colour.green, colour.blue, colour.alpha))

@@ -1,6 +1,6 @@
 import Pixels
 
-/// Rounds channels to fewer levels, so that deflate finds more that repeats.
+/// Rounds channels to fewer levels, so that deflate finds more repetitions.
 enum Posterizer {
     /// Colour channels with the low `bits` rounded away; alpha is kept.
     static func rounded(_ image: RGBAImage, droppingBits bits: Int) -> RGBAImage {
@@ -22,7 +22,7 @@ enum Posterizer {
         return result
     }
 
-    /// For each of 256 levels the nearest of those that are left.
+    /// For each of 256 levels, the nearest remaining level.
     private static func table(_ bits: Int) -> [UInt8] {
         let most = (256 >> bits) - 1
         return (0...255).map { value in
@@ -40,7 +40,7 @@ struct DroppedBits: Hashable, Sendable {
 
     static let nothing = DroppedBits(0)
 
-    /// The same number of levels for every channel.
+    /// Rounds away the same number of bits in every channel.
     init(_ bits: Int) {
         self.init(red: bits, green: bits, blue: bits)
     }

@@ -3,7 +3,7 @@ import PNG
 import Pixels
 import StickerManifest
 
-/// Makes the smallest file of a picture that looks the same.
+/// Makes the smallest file that looks the same as a picture.
 ///
 /// First, the smallest palette that reaches the target. If even the largest palette stays below the floor, lossless
 /// truecolour, and if that is too large, truecolour with the least rounding that fits.
@@ -161,6 +161,6 @@ struct EncodedPicture: Sendable {
     let fidelity: Double
     /// The pixels after decoding.
     let pixels: RGBAImage
-    /// The palette form, from which previews on plain colours are made without compressing again.
+    /// The form with a palette, from which previews on plain colours are made without compressing again.
     let indexed: IndexedPNG?
 }

@@ -8,7 +8,7 @@ import StickerManifest
 /// Keeps a source that is already a finished sticker, without its metadata, because encoding it again could only lose
 /// quality. A source with hidden data in its pixels is rendered.
 enum SourcePassthrough {
-    /// The source as a finished @3x rendition; nil when anything about it would have to change.
+    /// The source as a finished @3x rendition. Nil if it would have to be changed.
     ///
     /// It must be a still PNG or an upright JPEG in sRGB with exactly the pixels of the size class, and rendering must
     /// have nothing to trim or pad.
@@ -25,7 +25,7 @@ enum SourcePassthrough {
                 png.bitDepth <= 8, png.gamma == nil, bytes.count < recipe.encode.byteLimit
             else { return nil }
             let colours = png.colourType == .indexed ? ColourHistogram(of: art.pixels).colours.count : nil
-            // Colours of the palette that no pixel has could hold anything.
+            // Unused colours of the palette could hold hidden data.
             if let colours, png.paletteEntries > colours { return nil }
             return EncodedPicture(
                 bytes: bytes, format: .png, colours: colours, fidelity: 1, pixels: art.pixels, indexed: nil)
@@ -40,9 +40,9 @@ enum SourcePassthrough {
         }
     }
 
-    /// The source as the finished @3x picture of a message; nil when anything about it would have to change.
+    /// The source as the finished @3x picture of a message. Nil if it would have to be changed.
     ///
-    /// It must be as `picture` demands, opaque, and a JPEG or PNG of exactly the picture's pixels.
+    /// It must meet the conditions of `picture`, be opaque, and have exactly the pixels of a message's picture.
     static func opaquePicture(_ inspection: Inspection, art: DecodedImage, recipe: Recipe) -> EncodedPicture? {
         art.isOpaque ? picture(inspection, art: art, recipe: recipe) : nil
     }

@@ -1,4 +1,4 @@
-/// SSIM and shade over all windows of two pictures on one paper, from the sums of their cells.
+/// SSIM and shade over all windows of two pictures on one background, from the sums of their cells.
 struct WindowStatistics {
     /// Selects the composite on one background.
     private typealias Paper = (BlockSums.Papers) -> BlockSums.Channels
@@ -12,7 +12,7 @@ struct WindowStatistics {
     private static let c1: Float = 6.5025
     private static let c2: Float = 58.5225
 
-    /// On black and on white.
+    /// The scores on black and on white.
     var scores: [FidelityMeter.Score] {
         [score { $0.black }, score { $0.white }]
     }
@@ -86,7 +86,7 @@ struct WindowStatistics {
         values.replacing(with: 0, where: values .< 0)
     }
 
-    /// Two cells by two.
+    /// A window of two by two cells.
     private struct Window {
         let cells: (Int, Int, Int, Int)
 

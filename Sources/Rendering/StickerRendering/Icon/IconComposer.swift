@@ -1,12 +1,11 @@
 import JobModel
 import Pixels
 
-/// Brings an icon into a rectangle.
+/// Fits an icon into a rectangle.
 enum IconComposer {
-    /// The art fitted into the slot whole and centred, transparency on white, its edge pixels continued to the slot's
-    /// borders.
+    /// The complete art, centred in the slot on white, with its edge pixels continued to the slot's borders.
     ///
-    /// - Parameter margin: room on each side that the art leaves free, as a share of the slot's side.
+    /// - Parameter margin: the free space on each side, as a share of the slot's side.
     static func compose(_ art: RGBAImage, slot: IconSlot, margin: Double) -> RGBAImage {
         let room = 1 - 2 * margin
         let factor = min(Double(slot.width) / Double(art.width), Double(slot.height) / Double(art.height)) * room

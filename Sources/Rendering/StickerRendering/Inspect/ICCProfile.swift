@@ -5,22 +5,22 @@ struct ICCProfile: Hashable, Sendable {
     /// The reason why a profile cannot be used.
     enum Damage: Error, Hashable, Sendable {
         case tooShort, wrongSignature, cutOff, noTags
-        /// It is made for another kind of picture than the one it is in.
+        /// The profile is for another kind of picture.
         case wrongSpace
     }
 
-    /// The colour space the numbers in the file are in: `RGB `, `GRAY`, `CMYK`, `Lab `, …
+    /// The colour space of the file's numbers: `RGB `, `GRAY`, `CMYK`, `Lab `, …
     let colourSpace: String
     /// Its readable name; empty without one.
     let name: String
 
-    /// The tags without which no colour engine can use a profile; one set of them is enough.
+    /// The tags that a colour engine needs to use a profile; one of the sets suffices.
     private static let needed: [String: [Set<String>]] = [
         "RGB ": [["A2B0"], ["rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"]], "GRAY": [["A2B0"], ["kTRC"]],
         "CMYK": [["A2B0"]],
     ]
 
-    /// - Throws: `Damage` when the profile is not whole, as the cut-off ones that some design programs write.
+    /// - Throws: `Damage` if the profile is incomplete, like those of some design programs.
     init(_ bytes: [UInt8]) throws(Damage) {
         guard bytes.count >= 132 else { throw .tooShort }
         guard Array(bytes[36..<40]) == Array("acsp".utf8) else { throw .wrongSignature }
@@ -51,7 +51,7 @@ struct ICCProfile: Hashable, Sendable {
         return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The letters of a `desc` or `mluc` element; UTF-16 is read as its Latin half, which is enough to know a name.
+    /// The text of a `desc` or `mluc` element. Of UTF-16 only the low bytes are read, which suffices to recognise a name.
     private static func text(_ element: ArraySlice<UInt8>) -> String {
         let letters = element.dropFirst(12).filter { (32..<127).contains($0) }
         return String(decoding: letters.prefix(200), as: UTF8.self)

@@ -19,9 +19,9 @@ package struct Inspection {
     enum Alpha: Hashable, Sendable {
         /// In the band after the colours, if there is one.
         case asDecoded
-        /// Nowhere: all further bands have another meaning.
+        /// There is no alpha: all further bands have another meaning.
         case none
-        /// In a band that others come before: the number of bands between the colours and it.
+        /// In a later band: the number of bands between the colours and the alpha.
         case after(extras: Int)
     }
 
@@ -29,7 +29,7 @@ package struct Inspection {
     let format: SourceFormat
     /// The data for the manifest.
     let facts: ArtFacts
-    /// Vector art, to be drawn; nil for pixels.
+    /// The drawing of vector art. Nil for pixels.
     let drawing: VectorDrawing?
     /// EXIF orientation, 1 to 8; 1 is upright.
     let orientation: Int
@@ -39,7 +39,7 @@ package struct Inspection {
     var isPremultiplied = false
     /// The transforms of the decoded picture, applied before everything else.
     var transforms: [HEIFTransform] = []
-    /// Which band of the decoded picture is its alpha.
+    /// The position of the alpha in the decoded picture.
     var alpha = Alpha.asDecoded
     /// For a folder of frames, all of them; `bytes` are those of the first.
     var sequence: FrameSequence?

@@ -15,7 +15,7 @@ extension Inspector {
             let profile = try ICCProfile(bytes)
             guard image.colourSpace.takes(profile.colourSpace) else { throw ICCProfile.Damage.wrongSpace }
             return switch profile.colourSpace {
-            // Conversion through sRGB itself would only add rounding.
+            // A profile that equals sRGB is not applied, because the conversion would only add rounding errors.
             case "RGB ": (try ProfileProbe.changesNothing(bytes) ? .sRGB : .profile, [])
             case "GRAY": (.profile, [])
             case "CMYK": (.profile, [unusual(name, "CMYK (\(profile.name)), made for printing")])

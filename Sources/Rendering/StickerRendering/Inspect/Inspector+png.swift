@@ -46,7 +46,7 @@ extension Inspector {
             findings.append(
                 Rule.brokenProfile.finding("\(name) has a colour profile that is damaged (\(damage))."))
         }
-        // An animation whose acTL chunk is lost is a still to every decoder.
+        // Every decoder reads an animation without its acTL chunk as a still.
         if png.describedFrames > 1, (png.frameCount ?? 1) == 1 {
             findings.append(
                 Rule.animationDamaged.finding(
@@ -59,7 +59,7 @@ extension Inspector {
 }
 
 extension ChunkDamage {
-    /// Whether it is transparency that decoders pass over, because it is in the wrong place or not the first.
+    /// Whether it is a transparency chunk that decoders ignore, because it is misplaced or not the first.
     fileprivate var isIgnoredTransparency: Bool {
         chunk == "tRNS" && (kind == .outOfOrder || kind == .repeated)
     }

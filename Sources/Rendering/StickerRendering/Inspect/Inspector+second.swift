@@ -6,7 +6,7 @@ extension Inspector {
     /// Pixels of the long side at which drawings of two renderers are compared.
     private static let comparedSide = 320.0
 
-    /// Has an SVG drawn by the second renderer too, if that can change anything, and chooses one of the drawings.
+    /// Draws an SVG with the second renderer too, if its drawing could be chosen, and chooses one of the drawings.
     ///
     /// - Returns: nil without a second drawing.
     static func chosen(

@@ -8,7 +8,7 @@ extension Inspector {
     /// The scale for a drawing in very small units, which integers could not represent.
     private static let closeUp = 1000.0
 
-    /// Reads how large vector art is, in its own units.
+    /// Reads the size of vector art, in its own units.
     ///
     /// - Throws: `SourceRejection` for a drawing of unknown size, or that cannot be opened.
     static func inspectVector(
@@ -43,7 +43,7 @@ extension Inspector {
         let bytes: [UInt8]
         /// Nil if the drawing was not inspected.
         let inspected: (tree: SVGTree, contents: SVGContents)?
-        /// About the colours of embedded pictures.
+        /// The findings about the colours of embedded pictures.
         var pictures: [RuleFinding] = []
     }
 

@@ -40,7 +40,7 @@ extension RendererDescription {
             build: Digest.sha256(loadedBuilds.sorted().joined(separator: "\n")), fonts: InstalledFonts.names)
     }
 
-    /// Files that decide which library of a name is loaded, because a newer one may be installed in another folder.
+    /// Files of the dynamic linker that decide which of several libraries with one name is loaded.
     private static let loaderFiles = ["/etc/ld.so.cache", "/etc/ld.so.preload"]
 
     /// Paths of the libraries that are loaded into this process.
@@ -88,8 +88,8 @@ extension dl_phdr_info {
         return nil
     }
 
-    /// A note is three words of 32 bits, the lengths of its owner and of its content and its kind, and then both of these,
-    /// each filled up to whole words.
+    /// A note has three words of 32 bits: the length of its owner, the length of its content, and its kind. Owner and content follow, each
+    /// padded to whole words.
     private static func buildID(in notes: UnsafeRawBufferPointer) -> String? {
         var rest = notes[...]
         func word(_ index: Int) -> Int {

@@ -16,14 +16,14 @@ struct BubbleDrawing {
         let kind: FileKind
     }
 
-    /// Pixels a point.
+    /// Pixels per point.
     private static let scale = 2
     /// Points around the bubble.
     private static let margin = 16.0
     private static let radius = 20.0
     private static let side = Double(MessageRecipe.points)
     private static let mostFrames = 60
-    /// A preview of more bytes is written as JPEG, if that is smaller.
+    /// The size in bytes from which a preview is written as JPEG, if that is smaller.
     private static let largePNG = 150_000
 
     /// The visible part of the picture at the scale of previews.

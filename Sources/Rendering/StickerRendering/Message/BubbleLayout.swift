@@ -2,9 +2,8 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// Where Messages puts the texts of a message, in points from the upper left corner of the uncropped picture. Apple publishes
-/// none of these measures: they are those of screenshots, and text is measured by the sheet's metrics, which are an upper
-/// bound for most languages.
+/// The positions of a message's texts, in points from the upper left corner of the uncropped picture. Apple does not publish these
+/// measures, so they are taken from screenshots. Text is measured by the metrics of sheets, which are an upper bound for most languages.
 struct BubbleLayout {
     /// A caption and the subcaption below it.
     struct Column {
@@ -25,9 +24,9 @@ struct BubbleLayout {
 
     /// The points that are cut off at the left and at the right.
     static let crop = 6.0
-    /// Between the visible edge and the texts over the picture.
+    /// The points between the visible edge and the texts over the picture.
     static let titleInset = 12.0
-    /// Between the visible edge and the captions.
+    /// The points between the visible edge and the captions.
     static let captionInset = 8.0
     static let captionStyle = TextStyle(size: 17, leading: 22, weight: .regular, ink: .text)
     static let subcaptionStyle = TextStyle(size: 12, leading: 16, weight: .regular, ink: .quiet)
@@ -35,7 +34,7 @@ struct BubbleLayout {
     static let subtitleStyle = TextStyle(size: 12, leading: 16, weight: .regular, ink: .paper)
 
     private static let side = Double(MessageRecipe.points)
-    /// Points for captions: 272 of the 288 that are seen.
+    /// The width of captions: 272 of the 288 visible points.
     static let captionWidth = side - 2 * (crop + captionInset)
     private static let columnGap = 12.0
     /// The maximum width of the trailing captions next to leading ones.
@@ -70,7 +69,7 @@ struct BubbleLayout {
         subtitle = text.imageSubtitle.map { LineBreaker.clipped($0, in: Self.subtitleStyle, width: titleWidth) }
     }
 
-    /// Points below the picture.
+    /// The height of the captions below the picture, in points.
     var captionHeight: Double {
         let heights = [leading, trailing].compactMap(\.self).map { column in
             Double(column.caption.count) * Self.captionStyle.leading
@@ -92,7 +91,7 @@ struct BubbleLayout {
             height: height)
     }
 
-    /// Whether a text is written from the right, by its first letter.
+    /// Whether a text is written from right to left, by its first letter.
     static func isRightToLeft(_ text: String) -> Bool {
         for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
             return (0x590..<0x900).contains(scalar.value) || (0xFB1D..<0xFE00).contains(scalar.value)

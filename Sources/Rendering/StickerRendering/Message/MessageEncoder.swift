@@ -6,8 +6,8 @@ import Vips
 /// Makes the smallest file of a message's picture that looks the same: PNG if it is smaller or more faithful, else
 /// JPEG.
 ///
-/// A palette suits drawings, but reproduces photos with noise. JPEG is the opposite. Both are compared with the same
-/// ideal, and of two that reach the target the smaller is used.
+/// A palette suits drawings, but reproduces photos with noise. JPEG is the opposite. Both are compared with the same ideal. If both reach
+/// the target, the smaller one is used.
 struct MessageEncoder {
     let settings: EncodeSettings
     /// The message's name, for messages.
@@ -125,7 +125,7 @@ struct JPEGSearch {
         let picture: EncodedPicture
     }
 
-    /// Below, blocks are seen; above, bytes grow and nothing is seen.
+    /// Lower qualities show blocks; higher ones only take more bytes.
     private static let qualities = [50, 60, 66, 72, 77, 81, 84, 87, 89, 91, 93, 95, 97, 98]
 
     private let ideal: RGBAImage
@@ -147,7 +147,7 @@ struct JPEGSearch {
         let target = max(settings.fidelityTarget, settings.fidelityFloor)
         let best = try lowest { $0.picture.fidelity >= target }
         if let best, best.picture.bytes.count < settings.byteLimit { return best }
-        // The first that does not fit, and before it the last that does.
+        // The last quality that fits is the one before the first that does not.
         let qualities = JPEGSearch.qualities
         let limit = settings.byteLimit
         let tooLarge = try lowest { $0.picture.bytes.count >= limit }

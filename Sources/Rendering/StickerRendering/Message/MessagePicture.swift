@@ -2,7 +2,7 @@ import ImageHeaders
 import JobModel
 import Pixels
 
-/// The picture of a message before any file is made of it: the middle square of the art, opaque, at every scale.
+/// The picture of a message before encoding: the middle square of the art, opaque, at every scale.
 struct MessagePicture {
     /// By scale (3, 2, 1), sRGB, opaque.
     let scales: [Int: RGBAImage]
@@ -10,7 +10,7 @@ struct MessagePicture {
     let original: EncodedPicture?
     /// Pixels, or units of vector art.
     private let canvas: (width: Int, height: Int)
-    /// By how much the source's pixels were enlarged for @3x; 0 for vector art.
+    /// The factor by which the source's pixels were enlarged for @3x; 0 for vector art.
     private let enlargement: Double
     /// The share of the square that is not fully opaque.
     private let transparentShare: Double
@@ -18,12 +18,12 @@ struct MessagePicture {
 
     /// Transparent pixels up to this share are the soft rim of a shape that fills the canvas.
     private static let leastTransparency = 0.005
-    /// Art that is enlarged by less than this looks no softer for it.
+    /// Art that is enlarged by less than this does not look softer.
     private static let leastEnlargement = 0.05
-    /// The maximum number of pixels on the long side of a canvas that is drawn: of a narrower one, the square is enlarged.
+    /// The maximum long side of a drawn canvas in pixels. If a canvas is so narrow that its square would need more, the square is enlarged.
     private static let longestDrawing = 16_384.0
 
-    /// - Throws: `SourceRejection` for pixels that are too few; `VipsError`, `VectorError` when a library cannot draw.
+    /// - Throws: `SourceRejection` for too few pixels; `VipsError`, `VectorError` when a library cannot draw.
     init(
         _ art: DecodedImage, inspection: Inspection, recipe: Recipe, message: MessageRecipe, name: String
     ) throws {

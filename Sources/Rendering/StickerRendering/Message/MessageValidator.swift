@@ -25,7 +25,7 @@ enum MessageValidator {
 
     /// Photos have shades nearly everywhere, and details at all edges. Important details cannot be detected in them.
     private static let mostGrain = 0.4
-    /// If everything is a pattern, no particular thing is cut off.
+    /// If the whole picture is a pattern, no single detail is cut off.
     private static let texture = 0.5
 
     private static func edges(_ detail: Detail, name: String, limits: RuleLimits) -> RuleFinding? {
@@ -63,14 +63,14 @@ enum MessageValidator {
     }
 }
 
-/// The places where colours change so much within a few pixels that something begins or ends there: lines, letters,
-/// outlines. A background in one colour, a gradient, or an area that runs through to the edge changes nowhere.
+/// The places where colours change strongly within a few pixels, at the edges of lines, letters and outlines. A background in one colour, a
+/// gradient, or an area that continues to the edge has no such place.
 private struct Detail {
     let width: Int
     private let height: Int
     private let bytes: [UInt8]
 
-    /// Pixels between two that are compared: an edge that is drawn softly is as wide.
+    /// The distance of compared pixels, which is the width of a soft edge.
     private static let step = 3
     /// Levels of 255 in one channel.
     private static let least = 48
@@ -79,7 +79,7 @@ private struct Detail {
         (width, height, bytes) = (picture.width, picture.height, picture.bytes)
     }
 
-    /// The share of rows in which something begins or ends between two columns.
+    /// The share of rows that contain details between two columns.
     func rowShare(from left: Int, to right: Int) -> Double {
         var count = 0
         for y in 0..<height where (left..<(right - Self.step)).contains(where: { differs($0, y, $0 + Self.step, y) }) {
@@ -111,7 +111,7 @@ private struct Detail {
         return Double(changed) / Double(max(1, count))
     }
 
-    /// The same of all of the picture, by every fourth pixel of every fourth row.
+    /// The share of the whole picture that contains details, from every fourth pixel of every fourth row.
     var pixelShare: Double {
         var (count, changed) = (0, 0)
         for y in stride(from: 0, to: height - Self.step, by: 4) {
@@ -123,7 +123,7 @@ private struct Detail {
         return Double(changed) / Double(max(1, count))
     }
 
-    /// The share of pixels that differ a little from one nearby: more than a gradient, and less than an edge.
+    /// The share of pixels that differ from a near one by more than a gradient and less than an edge.
     var grain: Double {
         var (count, grainy) = (0, 0)
         for y in stride(from: 0, to: height - Self.step, by: 4) {
@@ -135,7 +135,7 @@ private struct Detail {
         return Double(grainy) / Double(max(1, count))
     }
 
-    /// The largest of any channel, in levels.
+    /// The largest difference of a channel, in levels.
     private func difference(_ x: Int, _ y: Int, _ otherX: Int, _ otherY: Int) -> Int {
         let (one, other) = ((y * width + x) * 4, (otherY * width + otherX) * 4)
         return (0..<3).reduce(0) { max($0, abs(Int(bytes[one + $1]) - Int(bytes[other + $1]))) }
@@ -146,9 +146,9 @@ private struct Detail {
     }
 }
 
-/// Whether white text can be read where Messages writes the title over the picture.
+/// The contrast of white text with the part of the picture that the title covers.
 private enum TitleContrast {
-    /// The share of the area below the title that must be dark: a light speck is not a light background.
+    /// The share of the area below the title that must be dark, so that a light speck does not count as a light background.
     private static let share = 0.95
 
     static func finding(_ picture: RGBAImage, texts: MessageTexts, name: String, limits: RuleLimits) -> RuleFinding? {
@@ -173,7 +173,7 @@ private enum TitleContrast {
         )
     }
 
-    /// The lightest pixel that counts of those that a title covers.
+    /// The lightest pixel that a title covers, without a few light specks.
     private static func light(
         below area: BubbleLayout.Area, of picture: RGBAImage
     ) -> (luminance: Double, place: Int)? {

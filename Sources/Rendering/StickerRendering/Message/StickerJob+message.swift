@@ -5,8 +5,8 @@ import StickerManifest
 import Vips
 
 extension StickerJob {
-    /// Does the job for the picture of an interactive message: opaque, square, as PNG or JPEG, with the rules about messages
-    /// instead of those about stickers.
+    /// Does the job for the picture of an interactive message: opaque, square, as PNG or JPEG, with the rules for messages instead of those
+    /// for stickers.
     ///
     /// - Throws: as `run`; `SourceRejection` if the source is the cause.
     func runMessage(_ message: MessageRecipe, inspection: Inspection, output: any JobOutput) throws -> StickerAnswer {

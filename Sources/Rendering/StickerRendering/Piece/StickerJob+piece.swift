@@ -4,8 +4,8 @@ import Pixels
 import StickerManifest
 
 extension StickerJob {
-    /// Does the job for a game piece: its canvas, margins too, in a square at every scale. Pieces whose canvases are equal are
-    /// so drawn at one scale.
+    /// Does the job for a game piece: its whole canvas, with margins, in a square at every scale. Pieces with equal canvases therefore keep
+    /// their relative sizes.
     ///
     /// - Throws: as `run`; `SourceRejection` when the source is at fault.
     func runPiece(
@@ -51,8 +51,7 @@ extension StickerJob {
                 pixels: Digest.sha256(largest.picture.pixels.bytes)))
     }
 
-    /// The finding about enlarged pixels. Only the cause of the sticker's rule applies, because a piece has another
-    /// size.
+    /// The finding about enlarged pixels. Only the cause of the sticker's finding is used, because a piece has another size.
     private func softness(of rendering: Rendering, name: String) -> [RuleFinding] {
         guard rendering.enlargement > 1.05 else { return [] }
         return [

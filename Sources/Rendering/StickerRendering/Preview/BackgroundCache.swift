@@ -76,7 +76,7 @@ package struct JobBackgrounds {
 
     private static func decode(_ bytes: [UInt8], width: Int, height: Int) throws -> RGBAImage {
         let whole = try Image.load(bytes, strictness: .truncated)
-        // Half as many pixels again as are needed: decoding all of a photo takes ten times as long.
+        // The photo is decoded with at least one and a half times the needed pixels. Decoding all of it takes ten times as long.
         let spare = min(Double(whole.width) / Double(width), Double(whole.height) / Double(height)) / 1.5
         let shrunk = try Image.load(bytes, strictness: .truncated, shrink: Int(max(1, spare)))
         let image = try shrunk.inMemory().upright()

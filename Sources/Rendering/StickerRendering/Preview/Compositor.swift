@@ -1,6 +1,6 @@
 import Pixels
 
-/// Lays pictures on opaque ones.
+/// Composites pictures over opaque ones.
 package enum Compositor {
     /// `picture` over `backdrop`, which has the same size and is opaque.
     package static func lay(_ picture: RGBAImage, on backdrop: RGBAImage) -> RGBAImage {
@@ -11,7 +11,7 @@ package enum Compositor {
                 backdrop.bytes.withUnsafeBufferPointer { back in
                     for offset in stride(from: 0, to: count, by: 4) {
                         let alpha = front[offset &+ 3]
-                        // Most pixels are opaque or nothing.
+                        // Most pixels are fully opaque or fully transparent.
                         if alpha == 0 || alpha == 255 {
                             let pixel = UnsafeRawBufferPointer(alpha == 0 ? back : front)
                                 .loadUnaligned(fromByteOffset: offset, as: UInt32.self)

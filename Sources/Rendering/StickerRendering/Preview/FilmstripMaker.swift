@@ -7,7 +7,7 @@ import StickerManifest
 
 /// Puts some frames of a finished animation side by side, so that paper and people who prefer reduced motion see how it moves.
 enum FilmstripMaker {
-    /// A picture of several frames, and when in the cycle each of them is shown.
+    /// A picture of several frames, and the time of each in the cycle.
     struct Filmstrip: Sendable {
         let bytes: [UInt8]
         let width: Int
@@ -68,7 +68,7 @@ enum FilmstripMaker {
         return places
     }
 
-    /// Rows of several pictures of the same size, one behind the other.
+    /// Joins the rows of several pictures of the same size.
     private static func beside(_ pictures: [[UInt8]], rowLength: Int) -> [UInt8] {
         guard let first = pictures.first, rowLength > 0 else { return [] }
         var bytes: [UInt8] = []

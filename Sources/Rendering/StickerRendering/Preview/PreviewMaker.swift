@@ -3,11 +3,11 @@ import PNG
 import Pixels
 import Vips
 
-/// Shows a finished @3x rendition on every test background.
+/// Makes previews of a finished @3x rendition on every test background.
 enum PreviewMaker {
     /// A finished preview.
     struct Preview {
-        /// The background's.
+        /// The name of the background.
         let name: String
         let bytes: [UInt8]
         let kind: FileKind

@@ -1,6 +1,6 @@
 import Pixels
 
-/// Decoded art, upright and in sRGB, before it is brought into the square.
+/// Decoded art, upright and in sRGB, before it is fitted into the square.
 struct DecodedImage: Sendable {
     /// The origin from which the picture is made at another size.
     enum Origin: Sendable {
@@ -11,14 +11,13 @@ struct DecodedImage: Sendable {
     }
 
     let origin: Origin
-    /// All of the canvas: the source's own pixels, or for vector art a drawing with a long side of
-    /// `VectorDrawing.probeSide` pixels.
+    /// The whole canvas: the source's own pixels, or for vector art a drawing with a long side of `VectorDrawing.probeSide` pixels.
     let pixels: RGBAImage
-    /// The smallest rectangle of `pixels` that holds everything visible; nil when nothing is.
+    /// The smallest rectangle of `pixels` with all visible pixels. Nil without any.
     let content: PixelRectangle?
     /// Whether every pixel is opaque.
     let isOpaque: Bool
-    /// Small art on a very large canvas, cut out before it was averaged down; nil where `pixels` are as good.
+    /// Small art on a very large canvas, cropped before it was averaged down. Nil if `pixels` have the same quality.
     var closeUp: CloseUp?
 
     /// The visible part of a source as a separate picture.

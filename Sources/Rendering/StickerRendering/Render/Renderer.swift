@@ -2,12 +2,12 @@ import JobModel
 import Pixels
 import StickerManifest
 
-/// Brings art into the square: trims, fits, pads, once for every scale.
+/// Renders art into the square at every scale: trims, fits and pads it.
 ///
-/// Each scale is made from the source and not from the larger scale, since every resampling costs sharpness. Drawings of
-/// many thousand strokes are the exception: each drawing of them takes seconds.
+/// Each scale is made from the source and not from the larger scale, because every resampling reduces sharpness. Art of many thousand
+/// strokes is an exception, because drawing it takes seconds.
 enum Renderer {
-    /// - Throws: `VipsError`, `VectorError` when a library cannot draw; nothing in a source that was decoded makes it.
+    /// - Throws: `VipsError`, `VectorError` if a library cannot draw, which a decoded source never causes.
     static func render(_ art: DecodedImage, size: StickerSize, settings: RenderSettings) throws -> Rendering {
         try render(art, settings: settings) { size.pixels(scale: $0) }
     }
@@ -42,7 +42,7 @@ enum Renderer {
         side - 2 * Int((Double(side) * padding).rounded())
     }
 
-    /// The content of a picture, once for each of the squares that it shall fit, given by their sides in pixels.
+    /// The content of a picture, fitted into squares with the given sides in pixels.
     static func fitRaster(_ pixels: RGBAImage, content: PixelRectangle, inner: [Int]) -> [RGBAImage] {
         let sizes = inner.map { side in
             let factor = Double(side) / Double(content.longSide)
@@ -55,7 +55,7 @@ enum Renderer {
 
     /// Shrinks one drawing for all scales.
     ///
-    /// - Parameter pixels: the drawing by which the art was judged, which is used if it is large enough.
+    /// - Parameter pixels: the drawing that the rules examined. It is used if it is large enough.
     private static func fitCostly(
         _ vector: VectorDrawing, _ pixels: RGBAImage, content: PixelRectangle, inner: [Int]
     ) throws -> [RGBAImage] {
@@ -67,7 +67,7 @@ enum Renderer {
         return zip(inner, smaller).map { $0 == largest ? drawn : $1 }
     }
 
-    /// Draws the art so large that its visible part fits, and of it just that.
+    /// Draws only the visible part of the art, at the size that fits.
     private static func fitVector(_ vector: VectorDrawing, content: PixelRectangle, inner: Int) throws -> RGBAImage {
         let factor = Double(inner) / Double(content.longSide)
         return try vector.drawn(scale: vector.probeScale * factor) { canvas in
@@ -95,14 +95,14 @@ enum Renderer {
     }
 }
 
-/// A sticker's picture at every scale, in the best quality the source allows, before any file is made of it.
+/// A sticker's picture at every scale, before encoding.
 struct Rendering: Sendable {
     /// By scale (3, 2, 1): a square of the size class's pixels, straight alpha, sRGB.
     let scales: [Int: RGBAImage]
-    /// By how much the source's pixels were enlarged for @3x: 1 or less when they were not. Zero for vector art.
+    /// The factor by which the source's pixels were enlarged for @3x: at most 1 if they were not enlarged, and 0 for vector art.
     let enlargement: Double
     /// The long side of the visible part of the source, in its own pixels.
     let contentPixels: Int
-    /// The long side that it is shown at in @3x, in pixels.
+    /// The long side of the visible part at @3x, in pixels.
     let targetPixels: Int
 }

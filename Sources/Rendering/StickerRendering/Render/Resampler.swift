@@ -15,7 +15,7 @@ package struct PixelSize: Hashable, Sendable {
 /// Resizes pictures without fringes: colours are multiplied by alpha first, so that invisible pixels do not affect the
 /// average.
 package enum Resampler {
-    /// A rectangle of a picture at each of the given sizes, every one made from the picture itself.
+    /// A rectangle of a picture at each of the given sizes, all made from the original picture.
     ///
     /// The picture is read once for all sizes. docs/decisions/resampling.md explains why libvips is not used for this.
     static func resize(_ rectangle: PixelRectangle, of picture: RGBAImage, to sizes: [PixelSize]) -> [RGBAImage] {
@@ -28,12 +28,12 @@ package enum Resampler {
         }
     }
 
-    /// All of a picture at the given size.
+    /// The whole picture at the given size.
     package static func resize(_ picture: RGBAImage, to size: PixelSize) -> RGBAImage {
         resize(PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height), of: picture, to: [size])[0]
     }
 
-    /// Hands over the rectangle's rows, premultiplied.
+    /// Passes the rectangle's premultiplied rows to the results.
     private static func feed(_ rectangle: PixelRectangle, of picture: RGBAImage, to resized: inout [ResizedPicture]) {
         var row = [SIMD4<Float>](repeating: .zero, count: rectangle.width + SourceRow.room)
         var runs = [Int32](repeating: 0, count: rectangle.width)

@@ -12,14 +12,14 @@ struct ResamplingWeights: Sendable {
     let weights: [Float]
 
     /// - Parameters:
-    ///   - source: how many pixels there are; at least 1.
-    ///   - target: how many there will be; at least 1.
+    ///   - source: the number of pixels of the picture; at least 1.
+    ///   - target: the number of pixels of the result; at least 1.
     init(source: Int, target: Int) {
         let ratio = Double(source) / Double(target)
         let kernel = ratio > 1 ? Kernel.lanczos3 : .catmullRom
         let stretch = max(ratio, 1)
         let reach = kernel.reach * stretch
-        // A multiple of four, so that four sums can be made side by side.
+        // A multiple of four, so that four sums can be computed in parallel.
         let taps = min(Int((2 * reach).rounded(.up)) + 1, source)
         self.taps = (taps + 3) & ~3
         var starts: [Int] = []

@@ -1,6 +1,6 @@
 import Pixels
 
-/// One size of a picture in the making. It takes the picture's rows from the top, one after the other.
+/// Resizes a picture to one size. It gets the picture's rows in order, from the top.
 ///
 /// Sums are in floating point, in premultiplied values: whole numbers would be clipped between the two directions, which
 /// costs sharpness (docs/decisions/resampling.md).
@@ -12,7 +12,7 @@ struct ResizedPicture {
     private let height: Int
     private var line: [SIMD4<Float>]
     private var sums: [SIMD4<Float>]
-    /// The first row that still lacks something.
+    /// The first incomplete row of the result.
     private var unfinished = 0
     /// The number of rows that were read.
     private var taken = 0
@@ -38,7 +38,7 @@ struct ResizedPicture {
         taken += 1
     }
 
-    /// Brings a row to the new width.
+    /// Resizes a row to the new width.
     private mutating func narrow(_ row: SourceRow) {
         let (taps, end) = (columns.taps, sourceWidth &- 1)
         columns.weights.withUnsafeBufferPointer { weights in
@@ -64,7 +64,7 @@ struct ResizedPicture {
     private static func sum(
         _ pixels: UnsafePointer<SIMD4<Float>>, _ weight: UnsafePointer<Float>, _ taps: Int
     ) -> SIMD4<Float> {
-        // Four sums, since each addition waits for the one before.
+        // Four sums, because each addition to one sum has to wait for the one before.
         var (a, b, c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
         for tap in stride(from: 0, to: taps, by: 4) {
             a += pixels[tap] * weight[tap]
@@ -116,12 +116,12 @@ struct ResizedPicture {
 
 /// A row of a picture in the form for resizing.
 struct SourceRow {
-    /// Premultiplied, and `room` more of them than the picture is wide, whatever those hold.
+    /// Premultiplied pixels. After the width of the picture, `room` more pixels of any value can be read.
     let pixels: UnsafePointer<SIMD4<Float>>
     /// For every pixel, the start of its run of equal pixels. Drawings mostly consist of runs, and a run is unchanged
     /// at any size.
     let runs: UnsafePointer<Int32>
-    /// Whether it is the same as the row before.
+    /// Whether it equals the previous row.
     let isRepeated: Bool
 
     /// The number of pixels that must exist after the end of a row.

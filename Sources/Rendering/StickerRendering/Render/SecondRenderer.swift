@@ -5,11 +5,11 @@ package protocol SecondRenderer: Sendable {
     /// For example `0.45.1`; nil if the program does not work.
     var version: String? { get }
 
-    /// Has a document drawn.
+    /// Draws a document.
     ///
     /// - Parameters:
     ///   - options: of the program.
-    ///   - mostBytes: that it may write.
+    ///   - mostBytes: the maximum size of the output.
     ///   - limits: of the job.
     /// - Returns: a PNG; nil if the program failed, took too long or wrote too much.
     func draw(_ document: [UInt8], options: [String], mostBytes: Int, limits: SourceLimits) -> [UInt8]?

@@ -4,14 +4,14 @@ import PNG
 import Pixels
 import Vips
 
-/// Turns a source's bytes into upright sRGB pixels.
+/// Decodes a source's bytes to upright sRGB pixels.
 enum SourceDecoder {
-    /// Pixels above which a source is averaged down while it streams in, so that memory stays bounded.
+    /// The number of pixels above which a source is averaged down while it is decoded, so that memory stays bounded.
     private static let streamingThreshold = 16_000_000
     /// The minimum long side in pixels after averaging: four times the largest rendition.
     private static let leastReducedSide = 2472
 
-    /// - Throws: `SourceRejection` when the picture is not whole, or its decoder gives up.
+    /// - Throws: `SourceRejection` if the picture is incomplete, or cannot be decoded.
     static func decode(_ inspection: Inspection, name: String, trimThreshold: Int) throws -> DecodedImage {
         do {
             guard let drawing = inspection.drawing else {
@@ -41,7 +41,7 @@ enum SourceDecoder {
         return art
     }
 
-    /// The pixels of a PNG of a plain kind, for which libvips would need three times as long; nil for all else.
+    /// The pixels of a common kind of PNG, for which libvips would take three times as long. Nil for other sources.
     private static func plain(_ inspection: Inspection, reduction: Int) -> RGBAImage? {
         guard inspection.format == .png, inspection.colours == .sRGB, inspection.orientation == 1, reduction == 1 else {
             return nil
@@ -102,7 +102,7 @@ enum SourceDecoder {
         _ inspection: Inspection, _ drawing: VectorDrawing, name: String, trimThreshold: Int
     ) throws -> DecodedImage {
         let pixels = try drawing.drawn(scale: drawing.probeScale)
-        // libvips loses count of a page's size in the hundreds of millions.
+        // libvips reports wrong sizes for pages of hundreds of millions of units.
         guard (640...1640).contains(max(pixels.width, pixels.height)) else {
             throw SourceRejection(drawing.tooLarge(name), facts: inspection.facts, others: inspection.findings)
         }

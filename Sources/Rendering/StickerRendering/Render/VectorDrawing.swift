@@ -8,7 +8,7 @@ struct VectorDrawing: Sendable {
     /// The renderer of the drawing.
     enum Source: Sendable {
         case svg(SVGDocument)
-        /// An SVG that librsvg does not draw as it should be.
+        /// An SVG that librsvg does not draw correctly.
         case second(SecondDrawing)
         /// The bytes of a PDF, whose first page is drawn by libvips.
         case pdf([UInt8])
@@ -18,7 +18,7 @@ struct VectorDrawing: Sendable {
     /// The size of its canvas, in its own units.
     let width: Double
     let height: Double
-    /// Whether each drawing of it takes long, so that it is drawn as seldom as possible.
+    /// Whether drawing it takes long, so that it is drawn as seldom as possible.
     var isCostly = false
 
     /// `SVGContents.strokes` from which on a drawing is costly: they take about a second for each drawing.
@@ -26,7 +26,7 @@ struct VectorDrawing: Sendable {
 
     var longSide: Double { max(width, height) }
 
-    /// Long side in pixels of the drawing by which vector art is judged.
+    /// The long side in pixels of the drawing that the rules examine.
     static let probeSide = 1024
 
     /// The longest drawable side of a canvas, in its own units: libvips does not scale below a thousandth.
@@ -41,7 +41,7 @@ struct VectorDrawing: Sendable {
             fix: "Export it on a canvas of an ordinary size, such as 1,000 × 1,000.")
     }
 
-    /// By how much it is drawn larger than its own size to be judged.
+    /// The scale of the drawing that the rules examine, relative to the art's own size.
     var probeScale: Double { Double(VectorDrawing.probeSide) / longSide }
 
     /// A part of the canvas at `scale` times its own size.

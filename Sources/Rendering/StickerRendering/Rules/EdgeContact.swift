@@ -15,7 +15,7 @@ struct EdgeContact {
     private static let visibleAlpha: UInt8 = 127
 
     let side: Side
-    /// Pixels along the edge.
+    /// The range of pixels along the edge.
     let run: Range<Int>
     /// The run's share of the edge.
     let share: Double
@@ -79,12 +79,12 @@ struct EdgeContact {
 }
 
 extension EdgeContact.Side {
-    /// Pixels along this edge.
+    /// The number of pixels along this edge.
     fileprivate func length(in image: RGBAImage) -> Int {
         self == .upper || self == .lower ? image.width : image.height
     }
 
-    /// Pixels from this edge to the opposite one.
+    /// The number of pixels from this edge to the opposite one.
     fileprivate func depth(in image: RGBAImage) -> Int {
         self == .upper || self == .lower ? image.height : image.width
     }

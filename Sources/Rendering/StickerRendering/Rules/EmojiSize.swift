@@ -6,8 +6,8 @@ import Pixels
 ///
 /// Small shapes and thin lines blend with their surroundings when a picture gets smaller, large shapes do not. The
 /// contrasts along all edges are therefore summed at the size of a sticker in the browser, and again with as many
-/// pixels as an eye resolves in an emoji. The edge between two large areas counts the same in both, that of a thin line
-/// or of small letters counts less.
+/// pixels as an eye resolves in an emoji. The edge between two large areas counts the same in both sums; the edges of a thin line or of
+/// small letters count less in the second.
 struct EmojiSize {
     /// The size in a browser: one pixel per point of a regular sticker.
     private static let largeSide = 136
@@ -20,7 +20,7 @@ struct EmojiSize {
     /// The result for a background.
     struct Result {
         let background: String
-        /// The part of the contrasts that is left, 0 to 1.
+        /// The remaining share of the contrasts, from 0 to 1.
         let share: Double
     }
 

@@ -48,12 +48,12 @@ struct MatteFringe {
         return MatteFringe(share: Double(max(pale, dark)) / Double(soft), isPale: pale >= dark)
     }
 
-    /// Whether this pixel and the next are opaque or nothing: most are, and are passed over by the pair.
+    /// Whether this pixel and the next are fully opaque or fully transparent. Most are, and are skipped in pairs.
     @inline(__always)
     private static func areHard(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
         let pair = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         let alphas = UInt64(littleEndian: pair) >> 24 & 0x0000_00FF_0000_00FF
-        // One more than 255 and one more than 0 have none of these bits.
+        // Adding 1 to 255 or to 0 gives none of these bits.
         return (alphas &+ 0x0000_0001_0000_0001) & 0x0000_00FE_0000_00FE == 0
     }
 

@@ -1,12 +1,11 @@
 /// Distances in a grid of cells, in thirds of a cell: 3 to a neighbour at a side and 4 to one at a corner.
 ///
-/// Source: Borgefors, "Distance transformations in digital images" (1986), the chamfer distance 3-4, which is at most
-/// 8 % off.
+/// Source: Borgefors, "Distance transformations in digital images" (1986), the chamfer distance 3-4, whose error is at most 8 %.
 enum PointDistance {
     /// Thirds of a cell.
     static let unit: UInt16 = 3
     private static let corner: UInt16 = 4
-    /// The distance if there is nothing to be near to.
+    /// The distance if no cell is marked.
     private static let farthest: UInt16 = 30_000
 
     /// The distance of each cell from the nearest marked one.

@@ -2,7 +2,7 @@ import Pixels
 
 /// A @3x picture with one cell per point. Each cell holds the average of its pixels.
 ///
-/// Rules about visibility measure in points, and a ninth of the pixels is quick to go through.
+/// Rules about visibility measure in points, and a ninth of the pixels takes less time.
 package struct PointGrid {
     /// Pixels along a cell in a @3x picture.
     private static let pixelsPerPoint = 3
@@ -47,7 +47,7 @@ package struct PointGrid {
         artCount = isArt.count { $0 }
     }
 
-    /// Whether all pixels of a cell have one colour, as most do.
+    /// Whether all pixels of a cell have one colour, which is the most common case.
     @inline(__always)
     private static func isFlat(_ bytes: UnsafeRawBufferPointer, at first: Int, rowBytes: Int) -> Bool {
         let colour = bytes.loadUnaligned(fromByteOffset: first, as: UInt32.self)

@@ -3,7 +3,7 @@ import Pixels
 
 /// The rules that check a source's pixels.
 enum SourceValidator {
-    /// Art that is enlarged by less than this looks no softer for it.
+    /// Art that is enlarged by less than this does not look softer.
     private static let leastEnlargement = 0.05
 
     static func findings(_ art: DecodedImage, _ rendering: Rendering, name: String, limits: RuleLimits) -> [RuleFinding]
@@ -55,7 +55,7 @@ enum SourceValidator {
                     + "canvas (up to \(NumberFormat.number(limit, digits: 0)) % is fine); it may be cut off.",
                 measured: (contact.share * 100).rounded(), limit: limit)
         }
-        // A raised limit allows cuts as well.
+        // A raised limit of the rule also allows cuts.
         guard limit <= Rule.touchesEdge.limit ?? limit,
             let cut = EdgeContact.longestCut(in: art.pixels, pixelsPerPoint: pixelsPerPoint(art, rendering))
         else { return nil }

@@ -4,19 +4,19 @@ import Pixels
 enum StrayPixels {
     /// The number of cells along the long side of the picture.
     private static let cellsAlong = 192
-    /// Alpha above which something is art and no speck.
+    /// The alpha above which pixels are art and not specks.
     private static let solidAlpha: Int32 = 96
     /// The largest island, as a share of all cells, that counts as specks; a soft glow is larger.
     private static let largestIsland = 0.004
 
-    /// The number of visible pixels in small islands that are solid nowhere.
+    /// The number of visible pixels in small islands without a solid pixel.
     static func count(in image: RGBAImage) -> Int {
         let side = max(1, (max(image.width, image.height) + cellsAlong - 1) / cellsAlong)
         let columns = (image.width + side - 1) / side
         let rows = (image.height + side - 1) / side
         var strongest = [Int32](repeating: 0, count: columns * rows)
         var visible = [Int](repeating: 0, count: columns * rows)
-        // Of every column of pixels within a row of cells: with few rows left, little is left to do.
+        // The largest alpha of every column of pixels within a row of cells.
         var most = [Int32](repeating: 0, count: image.width)
         var counts = most
         for row in 0..<rows {

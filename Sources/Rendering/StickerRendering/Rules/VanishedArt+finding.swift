@@ -4,7 +4,7 @@ import Pixels
 extension VanishedArt {
     /// The part of a sticker that vanishes on a background.
     ///
-    /// The rule uses it for each background of the configuration. A page can ask for its `map` to show the loss.
+    /// The rule uses it for each background of the configuration. The review page can use its `map` to show the loss.
     ///
     /// - Parameter ratio: the limit of the rule.
     /// - Throws: `BackgroundFault`.
@@ -31,7 +31,7 @@ extension VanishedArt {
         let apart = losses.filter { $1.fallsApart }.map {
             " On \($0) the rest falls apart into \(NumberFormat.number($1.pieces.seen)) pieces."
         }
-        // Cut and not rounded, so that it is below the limit.
+        // Rounded down, so that it stays below the limit.
         let contrast = (worst.contrast * 100).rounded(.down) / 100
         return Rule.vanishesOnBackground.finding(
             "\(name) loses \(shares): that part has almost the background's colour (contrast "

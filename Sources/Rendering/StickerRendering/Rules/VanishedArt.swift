@@ -36,8 +36,7 @@ package struct VanishedArt {
 
     package var fallsApart: Bool { pieces.seen > max(1, pieces.all) }
 
-    /// The part of a picture that vanishes; nil if too little does to be missed, or if the picture covers its whole
-    /// square.
+    /// Finds the part of a picture that vanishes. Nil if the part is insignificant, or if the picture covers its whole square.
     ///
     /// - Parameters:
     ///   - picture: the cells of a @3x picture.
@@ -108,7 +107,7 @@ package struct VanishedArt {
         let count = picture.cells.count
         return picture.cells.withUnsafeBufferPointer { cells in
             [Bool](unsafeUninitializedCapacity: count) { seen, initialized in
-                // Neighbours are mostly of one colour.
+                // Neighbouring pixels mostly have one colour.
                 var (lastColour, lastBehind, lastSeen) = (UInt32(0), UInt32(0), false)
                 for cell in 0..<count {
                     let colour = cells[cell]

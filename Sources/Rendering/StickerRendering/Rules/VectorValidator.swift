@@ -3,12 +3,12 @@ import Vector
 
 /// The rules about external resources of an SVG, and about its features that are not drawn.
 enum VectorValidator {
-    /// No more families are named one by one.
+    /// The maximum number of font families with separate findings.
     private static let mostFonts = 5
     private static let longestLink = 60
     private static let mostCharacters = 10
 
-    /// - Parameter choice: which renderer's drawing is published; nil for librsvg's.
+    /// - Parameter choice: the chosen renderer. Nil for librsvg.
     static func findings(_ contents: SVGContents, choice: SVGRendererChoice?, name: String) -> [RuleFinding] {
         let families = choice?.renderer == .resvg ? contents.fontsInResvg : contents.fonts
         return linked(contents, name: name) + fonts(families, name: name) + glyphs(contents, name: name)

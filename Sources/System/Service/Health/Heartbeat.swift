@@ -5,7 +5,7 @@ import Synchronization
 /// The loop calls `beat()` in each cycle, and runs a cycle at least once per `interval` even without work. Nothing else may
 /// call it, because a heartbeat from another thread would prove nothing about the loop.
 package final class Heartbeat: Sendable {
-    /// The longest time that the loop may wait for events.
+    /// The maximum time for which the loop may wait for events.
     package let interval: Duration
     private let health: Health
     private let notifier: ServiceNotifier

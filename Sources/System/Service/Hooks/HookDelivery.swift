@@ -108,7 +108,7 @@ enum HookFailure: Error, Equatable, CustomStringConvertible {
 }
 
 extension HookTarget {
-    /// Its name for the log, without a webhook's path, which is a secret.
+    /// The target's name for the log, without a webhook's path, which is a secret.
     var name: String {
         switch self {
         case .command(let words): words.first ?? ""

@@ -3,8 +3,8 @@ import JobModel
 import StickerConfiguration
 import TextEscaping
 
-/// An event for hooks: programs read it as JSON on standard input, webhooks receive it by POST. Its keys are documented
-/// in docs/operate/hooks.md; new ones may be added, existing ones stay.
+/// An event for hooks: programs read it as JSON on standard input, webhooks receive it by POST. docs/operate/hooks.md documents its keys.
+/// Keys may be added, but none is removed.
 package struct HookEvent: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// Stickers have been published, new ones or new versions.
@@ -124,7 +124,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         ).bounded
     }
 
-    /// Something that a person has to fix before the service can continue.
+    /// A problem that a person has to fix before the service can continue.
     package static func problem(_ sentence: String, report: String, at time: Date = Date()) -> HookEvent {
         HookEvent(
             event: .problem, time: time, pack: nil, stickers: [], rejected: [], problem: sentence, more: 0,
@@ -159,9 +159,9 @@ extension HookEvent {
         return event
     }
 
-    /// Coalesces it with a later event of the same kind and pack.
+    /// Coalesces the event with a later one of the same kind and pack.
     ///
-    /// - Returns: false when they cannot be coalesced.
+    /// - Returns: false if they cannot be coalesced.
     mutating func merge(_ later: HookEvent) -> Bool {
         guard event == later.event, pack == later.pack, problem == later.problem, summary == later.summary,
             report == later.report
@@ -216,7 +216,7 @@ extension HookEvent {
         }
     }
 
-    /// For people, in Slack's spelling: https://api.slack.com/reference/surfaces/formatting.
+    /// The text for people, in Slack's format: https://api.slack.com/reference/surfaces/formatting.
     private var text: String {
         let place = Self.escaped(pack ?? "")
         switch event {
@@ -244,7 +244,7 @@ extension HookEvent {
         }
     }
 
-    /// The most that one message names.
+    /// The maximum number of names in one message.
     private static let maximumNames = 10
 
     private func rest(of listed: Int) -> String {

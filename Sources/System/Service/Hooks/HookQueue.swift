@@ -3,7 +3,7 @@ import Synchronization
 /// One target's queued events. Adding never blocks: an event is coalesced with a queued one of its kind and pack, and
 /// when the queue is full the oldest is dropped.
 final class HookQueue: Sendable {
-    /// The most queued events.
+    /// The maximum number of queued events.
     static let limit = 64
 
     private struct State {
@@ -21,7 +21,7 @@ final class HookQueue: Sendable {
         (arrivals, arrivalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// - Returns: the event that was dropped for it.
+    /// - Returns: the event that was dropped because the queue was full.
     func add(_ event: HookEvent) -> HookEvent? {
         let dropped = state.withLock { state -> HookEvent? in
             guard !state.isClosed else { return event }

@@ -31,8 +31,7 @@ package final class Hooks: Sendable {
     /// Runs `body` with hooks. When it has returned or thrown, also because the task was cancelled, queued events are still
     /// delivered for a limited time.
     ///
-    /// From the first call on, SIGPIPE is ignored in the whole process: a program that does not read must not take the
-    /// service with it.
+    /// From the first call on, SIGPIPE is ignored in the whole process: a program that does not read its input must not end the service.
     ///
     /// - Parameter drainLimit: the time for delivering after `body`.
     package static func withHooks<Value: Sendable>(
@@ -43,7 +42,7 @@ package final class Hooks: Sendable {
             settings, timing: HookTiming(), drainLimit: drainLimit, logger: logger, metrics: metrics, body)
     }
 
-    /// The same with other delays.
+    /// Like the function above, with other delays.
     package static func withHooks<Value: Sendable>(
         _ settings: HookSettings, timing: HookTiming, drainLimit: Duration, logger: Logger, metrics: Metrics,
         isolation: isolated (any Actor)? = #isolation, _ body: (Hooks) async throws -> Value
@@ -63,7 +62,7 @@ package final class Hooks: Sendable {
         }
     }
 
-    /// Queues an event for its targets. Returns at once.
+    /// Queues an event for its targets, and returns immediately.
     package func notify(_ event: HookEvent) {
         let queues = state.withLock { state in state.settings.targets(of: event.event).compactMap { state.queues[$0] } }
         for queue in queues {
@@ -74,7 +73,7 @@ package final class Hooks: Sendable {
         }
     }
 
-    /// Applies other settings. Removed targets receive their queued events and no more; the others keep their queues.
+    /// Applies other settings. Removed targets receive only their queued events; the others keep their queues.
     package func use(_ settings: HookSettings) {
         state.withLock { state in
             let hasOtherLimits =

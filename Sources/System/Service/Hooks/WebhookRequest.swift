@@ -24,7 +24,7 @@ struct WebhookRequest: Sendable {
             limit: .seconds(seconds + 2))
         let ending = try await HookTarget.run(process, reading: Array(settings(seconds).utf8), seconds: seconds)
         guard ending.status == 0 else {
-            // Without "curl: (7)" in front.
+            // Without the prefix "curl: (7)".
             let words = ending.complaint.replacing(#/curl: \([0-9]+\) /#, with: "")
             throw ending.status == 28
                 ? HookFailure.tookTooLong(seconds: seconds)

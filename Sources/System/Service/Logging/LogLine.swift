@@ -20,7 +20,7 @@ struct LogLine {
         }
     }
 
-    /// The message and its metadata. A name may hold a line break, or worse; a line of the log may not.
+    /// The message and its metadata on one line. Line breaks and control characters, which names may contain, are replaced.
     private var sentence: String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(EscapedText.logValue("\($0.value)"))" }
         return EscapedText.line(([message] + pairs).joined(separator: " "))
@@ -88,8 +88,8 @@ package enum LogFormat: Sendable, Hashable {
         }
     }
 
-    /// Whether a descriptor is the stream that systemd connected to the journal, and was not sent elsewhere since: its
-    /// device and inode are those in `JOURNAL_STREAM`. See `systemd.exec(5)`.
+    /// Whether a descriptor is the stream that systemd connected to the journal, and has not been redirected: its device and inode are
+    /// those in `JOURNAL_STREAM`. See `systemd.exec(5)`.
     private static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
         var status = stat()
         guard let stream, fstat(descriptor, &status) == 0 else { return false }

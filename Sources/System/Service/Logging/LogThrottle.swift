@@ -52,7 +52,7 @@ package final class LogThrottle: Sendable {
     func decision(on text: String, level: Logger.Level, from place: String) -> Decision {
         guard level != .notice else { return .write }
         let now = now()
-        // The place first: lines that it suppresses must not count for the text.
+        // The limit of the place is checked first, because lines that it suppresses must not count for the text.
         let sameText = ("\(place) \(text)", limits.sameText)
         let rules = level < .notice ? [(place, limits.samePlace), sameText] : [sameText]
         return counts.withLock { counts in

@@ -103,7 +103,7 @@ package final class LogSink: Sendable {
 
     /// Standard error.
     package static let standardError = LogSink { line in
-        // One write a line, so that lines of several processes do not mix.
+        // One write per line, so that lines of several processes do not mix.
         BlockingWrite.write(Array(line.utf8), to: STDERR_FILENO)
     }
 

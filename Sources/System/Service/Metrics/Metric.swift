@@ -14,7 +14,7 @@ package struct Metric: Sendable, Hashable {
     package let help: String
     /// Nil for a metric without a label.
     package let label: String?
-    /// The label's values that are shown from the start, so that "none yet" reads 0 and an alert can be tried.
+    /// The label's values that are shown as 0 from the start, so that an alert can be tested before the first count.
     package let expected: [String]
 
     init(_ name: String, _ kind: Kind, _ help: String, by label: String? = nil, expected: [String] = []) {
@@ -27,7 +27,7 @@ package struct Metric: Sendable, Hashable {
 }
 
 extension Metric {
-    /// Everything that is measured, in the order it is shown.
+    /// All metrics, in the order of the output.
     package static let all: [Metric] = [
         sources, rejections, publications, workerRestarts, rescans, overflows, problems, hookDeliveries,
         hookEventsDropped, logLinesWithheld, queueDepth, waiting, publishedStickers, frozen, watchedFolders,

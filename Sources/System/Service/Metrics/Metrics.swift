@@ -18,7 +18,7 @@ package final class Metrics: Sendable {
         package var name: String
         package var kind: Metric.Kind
         package var help: String
-        /// By labels, in their order.
+        /// The values by their labels, in order.
         package var values: [(labels: [(name: String, value: String)], value: Double)]
 
         package init(
@@ -66,7 +66,7 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// The same for a duration, in seconds.
+    /// Adds a duration, in seconds, to a histogram.
     package func observe(_ metric: Metric, _ duration: Duration) {
         observe(metric, duration.inSeconds)
     }
@@ -91,7 +91,7 @@ package final class Metrics: Sendable {
 }
 
 extension Metric {
-    /// Its value before the first observation.
+    /// The metric's value before the first observation.
     fileprivate var empty: Metrics.Series {
         switch kind {
         case .counter, .gauge: .value(0)

@@ -15,7 +15,7 @@ enum ProcessMetrics {
     static var current: [Sample] {
         var figures: [Sample] = []
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
-        // Behind the name in parentheses, which may hold anything; see proc(5).
+        // The fields follow the name in parentheses, which may contain any characters; see proc(5).
         if let stat = text("/proc/self/stat"), let end = stat.lastIndex(of: ")"), ticks > 0 {
             let fields = stat[end...].dropFirst(2).split(separator: " ").map { Double($0) ?? 0 }
             if fields.count > 21 {

@@ -77,7 +77,7 @@ final class DatagramSocket: Sendable {
         address = family + path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
-        // A service manager that does not read must not hold up the service.
+        // The timeout prevents a service manager that does not read from blocking the service.
         var gracePeriod = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &gracePeriod, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -22,7 +22,7 @@ package enum BlockingWrite {
         return 0
     }
 
-    /// Writes as much as the descriptor takes at once.
+    /// Writes as much as possible without waiting.
     package static func writeWithoutWaiting(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         var status = stat()
@@ -33,7 +33,7 @@ package enum BlockingWrite {
                 send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
             }
         case S_IFIFO:
-            // O_NONBLOCK on the descriptor itself would concern every process that shares the pipe.
+            // O_NONBLOCK on the descriptor itself would affect every process that shares the pipe.
             let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             guard own >= 0 else { return }
             _ = Glibc.write(own, bytes, bytes.count)

@@ -3,12 +3,12 @@ import FileAccess
 import Glibc
 import Synchronization
 
-/// The output stream of a service. A separate thread writes to the descriptor, so that a reader that stops reading never
-/// holds up the service. Lines that exceed the limit are dropped and counted, and the next line reports their number.
+/// The output stream of a service. A separate thread writes to the descriptor, so that a reader that stops reading never blocks the
+/// service. Lines that exceed the limit are dropped and counted, and the next line reports their number.
 package final class OutputQueue: Sendable {
     private struct State {
         var pieces: [[UInt8]] = []
-        /// Bytes that have not been written, with those that are being written.
+        /// Bytes that are not written yet, including those in the current write.
         var bytes = 0
         var isWriting = false
         /// Lines that were dropped since the last report.
@@ -39,7 +39,7 @@ package final class OutputQueue: Sendable {
     package func write(_ piece: [UInt8]) {
         guard !piece.isEmpty else { return }
         state.withLock { state in
-            // After a drop, half of the queue must be free: then there is one report and not many.
+            // After a drop, half of the queue must be free, so that many drops cause one report.
             let most = state.dropped > 0 ? limit / 2 : limit
             guard state.bytes == 0 || state.bytes + piece.count <= most else {
                 state.dropped += piece.count { $0 == UInt8(ascii: "\n") }

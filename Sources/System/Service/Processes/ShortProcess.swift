@@ -37,7 +37,7 @@ struct ShortProcess: Sendable {
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else { throw CancellationError() }
-            // Asked last: when both have happened, the process was not too late by much.
+            // If the process ends at about the time of the limit, the first of both results decides.
             guard let ending = first else { throw Failure.tookTooLong }
             try Task.checkCancellation()
             return ending
@@ -78,7 +78,7 @@ struct ShortProcess: Sendable {
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.gracePeriod),
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero),
         ]
-        // In one order always; and each with the NUL at its end that swift-subprocess copies up to.
+        // Sorted, so that the order is always the same. Each entry ends with the NUL up to which swift-subprocess copies.
         let entries = environment.map { "\($0.key)=\($0.value)\0" }.sorted().map { Array($0.utf8) }
         return Subprocess.Configuration(
             executable: .path(.init(command.first ?? "")), arguments: .init(Array(command.dropFirst())),
@@ -89,7 +89,7 @@ struct ShortProcess: Sendable {
         do {
             for try await piece in output { piece.withUnsafeBytes { tail.append($0) } }
         } catch {
-            // A pipe that cannot be read has ended.
+            // A pipe that cannot be read counts as ended.
         }
     }
 }

@@ -4,8 +4,7 @@ import Synchronization
 
 /// The signals that a service handles.
 package enum ServiceSignals {
-    /// The signals from now on, until the reader stops. A second SIGINT, from an impatient person, ends the process at
-    /// once with status 130.
+    /// The signals from now on, until the reader stops. A second SIGINT ends the process immediately with status 130.
     package static func stream() async -> AsyncStream<ServiceSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
         let watch = SignalWatch(SignalWatch.ofServices) { continuation.yield($0) }
@@ -16,9 +15,9 @@ package enum ServiceSignals {
 
     /// The way in which a service ended.
     package enum Ending<Value: Sendable>: Sendable {
-        /// By itself.
+        /// Without a request to stop.
         case finished(Value)
-        /// It was asked to stop, and did.
+        /// After a request to stop.
         case stopped
     }
 
@@ -50,7 +49,7 @@ package enum ServiceSignals {
                     }
                 }
             },
-            // In a separate task, so that a slow reload does not prevent a stop.
+            // In a separate task, so that a slow reload does not delay a stop.
             Task { for await _ in reloads { await reload() } },
         ]
         defer {
@@ -72,7 +71,7 @@ package enum ServiceSignals {
 
 /// A request of the service manager, or of a person at the keyboard, to a running service.
 package enum ServiceSignal: Sendable, Hashable {
-    /// SIGTERM or SIGINT: come to an end.
+    /// SIGTERM or SIGINT: stop.
     case stop
     /// SIGHUP: read the configuration again.
     case reload
@@ -90,7 +89,7 @@ final class SignalWatch: Sendable {
     init(_ meanings: [Int32: ServiceSignal], hear: @escaping @Sendable (ServiceSignal) -> Void) {
         sources.withLock { sources in
             for (number, meaning) in meanings {
-                // Not on the threads that Swift's concurrency shares: it must work when they are all busy.
+                // Not on the shared threads of Swift's concurrency, because signals must be handled while these are all busy.
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
                 source.setEventHandler { [self] in
                     if number == SIGINT, isSecondInterrupt { _exit(130) }
@@ -104,8 +103,8 @@ final class SignalWatch: Sendable {
         }
     }
 
-    /// Returns when signals are received. Sources are registered a moment after they are resumed, and an earlier signal
-    /// has its default effect, which ends the process.
+    /// Waits until the sources are registered, which happens a moment after they are resumed. An earlier signal has its default effect and
+    /// ends the process.
     func isListening() async {
         await withCheckedContinuation { continuation in
             registrations.notify(queue: .global(qos: .userInteractive)) { continuation.resume() }

@@ -2,7 +2,7 @@ import StickerConfiguration
 
 /// Converts Ctrl-C and the service manager's signals to cancellation, so that a run ends cleanly.
 package enum SignalCancellation {
-    /// Runs work that SIGINT, SIGTERM or SIGHUP cancel. A second SIGINT ends the process at once with status 130.
+    /// Runs work that SIGINT, SIGTERM or SIGHUP cancel. A second SIGINT ends the process immediately with status 130.
     ///
     /// - Parameter limit: how long the work may take to end after a signal. Then the process ends with status 124,
     ///   whatever its threads are doing: published files are intact at any moment.

@@ -3,7 +3,7 @@ import Glibc
 import JobModel
 import Synchronization
 
-/// A stop that has a limit: when it is over, the process is ended, whatever its threads are doing.
+/// A stop with a time limit, after which the process is ended, whatever its threads are doing.
 final class Stop: Sendable {
     private let limit: Duration
     private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
@@ -14,7 +14,7 @@ final class Stop: Sendable {
 
     var hasBegun: Bool { timer.withLock { $0 != nil } }
 
-    /// False when it had begun before.
+    /// Starts the stop. Returns false if it had already started.
     func begin() -> Bool {
         timer.withLock { timer in
             guard timer == nil else { return false }
