@@ -116,7 +116,10 @@ package final class FarmJobs: Sendable {
             for await _ in wakes {
                 if beginsTicking() {
                     group.addTask { [self] in
-                        repeat { tick() } while (try? await Task.sleep(for: .milliseconds(100))) != nil && goesOnTicking()
+                        repeat {
+                            tick()
+                            guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
+                        } while goesOnTicking()
                     }
                 }
                 while let (request, purpose) = take() {
