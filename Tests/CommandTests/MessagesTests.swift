@@ -1,4 +1,8 @@
+import Deflate
 import Foundation
+import ImageHeaders
+import PNG
+import Pixels
 import StickerManifest
 import TestSupport
 import Testing
@@ -19,6 +23,19 @@ import Testing
         try cli.drop(Self.art("#fc4"), as: "cats/messages/Your Move.svg")
         try cli.drop(Self.texts, as: "cats/messages/Your Move.json")
         return cli
+    }
+
+    /// Four frames of one colour each, with 300 pixels a side.
+    private static func moving() throws -> [UInt8] {
+        let whole = FrameRectangle(width: 300, height: 300)
+        return try APNGWriter(width: 300, height: 300, loopCount: 0, level: .fast).write(
+            (0..<4).map { place in
+                AnimationFrame(
+                    control: FrameControl(rectangle: whole, delay: FrameDelay(milliseconds: 200)),
+                    image: RGBAImage(
+                        width: 300, height: 300,
+                        filledWith: RGBAColour(red: UInt8(60 * place), green: 80, blue: 160)))
+            })
     }
 
     private func messages(_ cli: CLIFixture) throws -> [String] {
@@ -48,6 +65,21 @@ import Testing
         #expect(audit.status == 0, "\(audit.output)")
         let verify = try await cli.run("verify", "out")
         #expect(!verify.output.contains("does not name"), "\(verify.output)")
+    }
+
+    @Test("art that moves is published as a still with a film")
+    func film() async throws {
+        let cli = try fixture()
+        try cli.drop(Self.moving(), as: "cats/messages/Wave.png")
+        try cli.drop(Self.texts, as: "cats/messages/Wave.json")
+        let build = try await cli.build()
+        #expect(build.status == 0, "\(build)")
+        let message = try #require(try cli.catalog().messages?.first { $0.id == "wave" })
+        #expect(message.renditions.map(\.width) == [900, 600, 300] && message.animation?.frames == 4)
+        #expect(message.film?.width == 900)
+        let files = try FileManager.default.contentsOfDirectory(atPath: cli.file("out/packs/cats/messages"))
+        #expect(files.contains("wave@3x.mp4") || files.contains("wave@3x.gif"), "\(files)")
+        #expect(try cli.out.faults() == [])
     }
 
     @Test("other texts make it again, and leave the sticker alone")
