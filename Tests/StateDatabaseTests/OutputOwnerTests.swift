@@ -16,7 +16,9 @@ struct OutputOwnerTests {
     }
 
     private func configuration(out: String, state: String? = nil) -> Configuration {
-        Configuration(drop: folder.file("drop"), out: folder.file(out), state: state.map(folder.file))
+        var configuration = Configuration(drop: folder.file("drop"), out: folder.file(out))
+        configuration.state = state.map(folder.file)
+        return configuration
     }
 
     @Test(
