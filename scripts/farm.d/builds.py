@@ -9,7 +9,7 @@ import time
 
 from bridge import expect
 from checks import check
-from servers import BuildGrid, Liar, free_port, wait_for
+from servers import BuildGrid, Liar, Server, free_port, wait_for
 
 # Stickers of a library. Each takes seconds with effort `max`, so that the farm gets its share.
 COUNT = 5
@@ -50,15 +50,25 @@ class Library:
 
     def start(self, command):
         """Starts a command on this library. Its output is JSON."""
-        return subprocess.Popen(
+        return Server.keep(lambda: subprocess.Popen(
             [self.program, command, "--json", "--config", f"{self.folder}/pipeline.json",
              "--drop", f"{self.folder}/drop", "--out", f"{self.folder}/out"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True))
+
+    @staticmethod
+    def finish(process, seconds):
+        """The output of a process at its end. One that takes longer is killed."""
+        try:
+            return process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise
 
     def build(self):
         """Builds it; returns the report on the engine's work, or nothing without one."""
         process = self.start("build")
-        output, errors = process.communicate(timeout=240)
+        output, errors = self.finish(process, 240)
         self.said = output + errors
         expect(process.returncode == 0, f"status {process.returncode}: {output[-500:]}{errors[-500:]}")
         events = [json.loads(line) for line in output.splitlines()]
@@ -159,7 +169,7 @@ def check_a_build_that_is_stopped_ends_at_once_with_its_jobs_out(lane):
         wait_for("jobs at the farm", lambda: liar.count("Execute") >= 4)
         begin = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=20)
+        library.finish(process, 20)
         seconds = time.monotonic() - begin
         expect(seconds < 2, f"it took {seconds:.1f} s to end")
         library.use(None)

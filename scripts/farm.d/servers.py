@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -79,8 +80,17 @@ def listens(port):
 class Server:
     """A process with a port and a log, which can be killed and started again."""
 
-    # All processes that were started.
-    processes = []
+    # All processes that were started, also those of stickerd, and whether no more may be.
+    processes, is_over, lock = [], False, threading.RLock()
+
+    @classmethod
+    def keep(cls, start):
+        """Starts a process that ends with the run at the latest."""
+        with cls.lock:
+            if cls.is_over:
+                raise RuntimeError("the run is over")
+            cls.processes.append(start())
+            return cls.processes[-1]
 
     def __init__(self, folder, name):
         self.folder, self.name = folder, name
@@ -97,10 +107,8 @@ class Server:
 
     def spawn(self, command, name):
         with open(f"{self.folder}/{name}.log", "ab") as log:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd=self.folder)
-        Server.processes.append(process)
-        return process
+            return Server.keep(lambda: subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd=self.folder))
 
     def start(self):
         self.process = self.spawn(self.command(), self.name)
@@ -133,10 +141,13 @@ class Server:
 
 
 def kill_all():
-    """Ends all servers, also those of other threads."""
+    """Ends all processes, also those of other threads, and lets no more start."""
+    with Server.lock:
+        Server.is_over = True
     for process in Server.processes:
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 class Casd(Server):

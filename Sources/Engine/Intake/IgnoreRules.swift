@@ -174,7 +174,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case notAFile = "not-a-file"
     /// A folder inside a pack, whose art must be directly in its folder.
     case nestedFolder = "nested-folder"
-    /// A folder of frames among the art of messages, which does not move.
+    /// A folder of frames among the art of messages, where animations are single files.
     case animatedMessage = "animated-message"
     /// A folder of frames without a picture in it.
     case noFrames = "no-frames"
@@ -203,8 +203,8 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
             "folders inside packs are not read; if it has the frames of an animation, rename it to NAME.frames, else move its "
                 + "files up"
         case .animatedMessage:
-            "a folder of frames, and the picture of a message does not move; put one frame there, or move the folder up "
-                + "into the pack's folder"
+            "a folder of frames, which is not read for messages; put an animated PNG, GIF or WebP there, or move the folder "
+                + "up into the pack's folder"
         case .noFrames: "a folder of frames without a picture in it"
         case .notArt:
             "not a picture; export art as PNG or SVG, and animations as animated PNG, GIF or WebP"

@@ -143,18 +143,20 @@ package final class FarmJobs: Sendable {
 
     /// Whether requests wait or are at the farm, and nobody looks at the time for them yet.
     private func beginsTicking() -> Bool {
-        state.withLock { state in
-            guard !state.isTicking, queue.hasRequests else { return false }
+        // Outside of the lock: the queue locks its requests, and a request that is cancelled locks this state.
+        guard queue.hasRequests else { return false }
+        return state.withLock { state in
+            guard !state.isTicking else { return false }
             state.isTicking = true
             return true
         }
     }
 
     private func goesOnTicking() -> Bool {
-        state.withLock { state in
-            state.isTicking = queue.hasRequests
-            return state.isTicking
-        }
+        if queue.hasRequests { return true }
+        state.withLock { $0.isTicking = false }
+        // A request that has come in between began nothing.
+        return beginsTicking()
     }
 
     /// Gives waiting requests to whoever may take them by now.

@@ -195,8 +195,8 @@ final class WorkerQueue: Sendable {
 
     /// Returns a request without an answer to the front of the queue, unless another worker has it.
     func putBack(_ request: PendingRequest, from attempt: any RequestAttempt) {
-        // A worker of this machine that has the request has not begun it while its process starts.
-        let isHere = state.withLock { $0.noteReturn(of: request) }
+        // A worker of this machine that has the request as well has not begun it while its process starts.
+        let isHere = state.withLock { $0.noteReturn(of: request) } && attempt is FarmAttempt
         guard request.putBack(from: attempt), !isHere else { return }
         enter(request) { $0.insert(request, at: 0) }
     }

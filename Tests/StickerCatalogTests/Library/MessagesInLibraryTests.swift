@@ -93,7 +93,8 @@ struct MessagesInLibraryTests {
     @Test("have a film and an end, if the manifest does")
     func film() throws {
         try app.ship([], messages: [move, start]) {
-            $0.messages?[0].film = $0.messages?[0].renditions[0]
+            let still = $0.messages?[0].renditions[0]
+            $0.messages?[0].film = still
             $0.messages?[0].expires = true
         }
         let items = try app.start().stickers.messages

@@ -1,4 +1,5 @@
 import Deflate
+import Foundation
 import Hummingbird
 import JobModel
 import Logging
@@ -109,9 +110,9 @@ package struct CatalogRoutes: WebRoutes {
 
     /// The web page of a message, which is at its URL. The query has the state, which is the app's.
     private func page(_ pack: String, _ name: String, _ request: Request) async throws -> Response {
-        guard case .bytes(let bytes)? = try await tree.index.file("\(MessagePage.folder)/\(pack)/\(name)") else {
-            throw CatalogRoutes.notFound
-        }
+        guard let pack = pack.removingPercentEncoding, let name = name.removingPercentEncoding,
+            case .bytes(let bytes)? = try await tree.index.file("\(MessagePage.folder)/\(pack)/\(name)")
+        else { throw CatalogRoutes.notFound }
         let sha256 = Digest.sha256(bytes)
         let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .eTag: "\"\(sha256)\"", .cacheControl: "no-cache",

@@ -2,28 +2,34 @@
 import { recall, remember } from "./memory.js";
 import { assume, load, onChange, onConnection, store } from "./store.js";
 
-const key = "stickerd.unsent";
+/** Other projects can have the same address at other times. */
+const key = () => `stickerd.unsent:${store.settings?.project ?? ""}`;
 
 /** The kept requests in the order of the decisions, as { id, path, body }. Other tabs of this browser change them too. */
 export function unsent() {
   try {
-    return JSON.parse(recall(key)) ?? [];
+    return JSON.parse(recall(key())) ?? [];
   } catch {
     return [];
   }
 }
 
-const keep = (requests) => remember(key, JSON.stringify(requests));
+const keep = (requests) => remember(key(), JSON.stringify(requests));
 
 /** The stickers that a request is about, each with the pixels that were looked at. */
 const subjects = ({ body }) => body.stickers ?? [body];
 /** How many decisions are kept. */
 export const unsentCount = () => unsent().reduce((sum, request) => sum + subjects(request).length, 0);
 
+/** Whether an answer says nothing about a decision, which is sent again after the login or when the server is back. */
+const isNoAnswer = ({ status, redirected }) => status >= 500 || redirected || [401, 403, 408, 421, 429].includes(status);
+
 /** The server's answer as { isStored, left, error }; null when none came, or the server could not do it now. */
 async function ask(path, body) {
-  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
-  if (!answer || answer.status >= 500) return null;
+  // A request that gets no answer is kept, and sent again.
+  const signal = AbortSignal.timeout(30_000);
+  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal }).catch(() => null);
+  if (!answer || isNoAnswer(answer)) return null;
   const told = await answer.json().catch(() => null);
   return { isStored: answer.ok, left: told?.left ?? [], error: told?.error?.message };
 }

@@ -58,6 +58,6 @@ struct CatalogComparison {
 extension Sticker {
     /// The @3x file.
     fileprivate var shipped: Rendition? { renditions.first { $0.scale == 3 } }
-    /// For all scales together.
-    fileprivate var bytes: Int { renditions.total { $0.bytes } }
+    /// For all scales and the film together.
+    fileprivate var bytes: Int { renditions.total { $0.bytes } + (film?.bytes ?? 0) }
 }

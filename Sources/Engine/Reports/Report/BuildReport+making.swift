@@ -91,11 +91,11 @@ extension BuildReport {
     private static func weight(of published: [(pack: String, sticker: Sticker)]) -> Weight {
         var weight = Weight(total: 0, shipped: 0)
         for (pack, sticker) in published {
-            for rendition in sticker.renditions {
+            for rendition in sticker.renditions + [sticker.film].compactMap(\.self) {
                 weight.total += rendition.bytes
                 let file = Largest(pack: pack, id: sticker.id, path: rendition.path, bytes: rendition.bytes)
                 if file.bytes > weight.largest?.bytes ?? -1 { weight.largest = file }
-                guard rendition.scale == 3 else { continue }
+                guard rendition.scale == 3 || rendition.path == sticker.film?.path else { continue }
                 weight.shipped += file.bytes
                 if file.bytes > weight.largestShipped?.bytes ?? -1 { weight.largestShipped = file }
             }

@@ -41,6 +41,9 @@ struct MessageFilm {
 /// animations. What the halved resolution of colours costs is not counted, because no rate factor restores it. If that film is too large, the best one that fits is used, down to the floor. If none does, the next scale is tried.
 /// A GIF replaces the film if it is smaller and at least as faithful, as for few flat colours and few changes.
 struct MessageFilmSearch {
+    /// The most pixels of all frames at a scale: 37 frames at 900 × 900 pixels, 83 at 600 and 333 at 300. More would take longer
+    /// than the time limit of a source (`limits.seconds`).
+    private static let mostPixels = 30_000_000
     /// 6 more halve the bytes.
     private static let rates = [16.0, 18, 20, 22, 24, 26, 28, 31, 34, 38, 42]
 
@@ -64,12 +67,17 @@ struct MessageFilmSearch {
     ///
     /// - Throws: `FilmError`, `PNGError`, and the errors of making a GIF, which no picture causes.
     mutating func run() throws -> MessageFilm? {
-        for scale in Recipe.scales {
+        for scale in Recipe.scales where !hasTooManyFrames(scale: scale) {
             tried = [:]
             let film = try best(scale: scale)
             if let film = try smallerGIF(than: film, scale: scale) ?? film { return film }
         }
         return nil
+    }
+
+    private func hasTooManyFrames(scale: Int) -> Bool {
+        let side = recipe.pixels(scale: scale)
+        return motion.store.count * side * side > Self.mostPixels
     }
 
     /// The findings about a film that is missing or has fewer pixels than the picture.
@@ -79,11 +87,21 @@ struct MessageFilmSearch {
         let limit = NumberFormat.number(byteLimit)
         if let film {
             guard film.scale < 3 else { return [] }
+            let reason =
+                hasTooManyFrames(scale: film.scale + 1)
+                ? "because it has many frames" : "to stay under \(limit) bytes"
             return [
                 Rule.messageAnimated.finding(
                     "The film of \(name) (\(frames) in \(seconds) s) has \(film.side) × \(film.side) pixels instead of "
-                        + "\(recipe.pixels(scale: 3)), to stay under \(limit) bytes.",
+                        + "\(recipe.pixels(scale: 3)), \(reason).",
                     measured: Double(film.bytes.count), limit: Double(byteLimit))
+            ]
+        }
+        guard !hasTooManyFrames(scale: 1) else {
+            return [
+                Rule.messageAnimated.finding(
+                    "\(name) (\(frames) in \(seconds) s) has too many frames for a film. Messages shows the still picture."
+                )
             ]
         }
         return [
@@ -115,6 +133,8 @@ struct MessageFilmSearch {
             let film = try film(rate: rates[middle], scale: scale)
             // Of films that are too large, no more faithful one has to be tried.
             if film.fidelity >= goal || film.bytes.count >= byteLimit { high = middle } else { low = middle + 1 }
+            // Only these two can still be chosen. The frames of the others would fill the memory of the renderer.
+            tried = tried.filter { rate, _ in [high, low - 1].contains(rates.firstIndex(of: rate) ?? rates.count) }
         }
         let place = min(low, rates.count - 1)
         let found = try film(rate: rates[place], scale: scale)
@@ -175,9 +195,13 @@ struct MessageFilmSearch {
             store: prepared.store, loopCount: motion.loopCount, settings: encode, animation: animation, isLargest: false
         )
         var search = try AnimationSearch(encoder: encoder, name: name)
-        guard let made = try? search.run().animation, made.format == .gif, made.bytes.count < encode.byteLimit else {
+        let made: EncodedAnimation
+        do {
+            made = try search.run().animation
+        } catch is AnimationSearch.Failure {
             return nil
         }
+        guard made.format == .gif, made.bytes.count < encode.byteLimit else { return nil }
         attempts.append(
             Fit.Attempt(method: "gif", colours: made.colours, bytes: made.bytes.count, fidelity: made.fidelity))
         var shown = FrameStore(side: store.side)

@@ -18,6 +18,8 @@ public struct OwnStickers: Sendable {
 
     private let folder: URL
     private let size: StickerSize
+    /// The list is read, changed and written as a whole.
+    private static let lock = NSLock()
 
     /// A sticker in the list.
     private struct Entry: Codable {
@@ -46,7 +48,7 @@ public struct OwnStickers: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try png.write(to: file(of: entry.sha256), options: .atomic)
         // The list is written last: a picture that it does not name is not a sticker.
-        try write([entry] + (try entries().filter { $0.sha256 != entry.sha256 }))
+        try Self.lock.withLock { try write([entry] + (try entries().filter { $0.sha256 != entry.sha256 })) }
         return item(entry)
     }
 
@@ -63,9 +65,11 @@ public struct OwnStickers: Sendable {
     ///
     /// - Throws: the errors of reading and writing the list.
     public func remove(_ sticker: StickerSet.Item) throws {
-        let entries = try entries()
-        guard entries.contains(where: { $0.sha256 == sticker.sha256 }) else { return }
-        try write(entries.filter { $0.sha256 != sticker.sha256 })
+        try Self.lock.withLock {
+            let entries = try entries()
+            guard entries.contains(where: { $0.sha256 == sticker.sha256 }) else { return }
+            try write(entries.filter { $0.sha256 != sticker.sha256 })
+        }
         try? FileManager.default.removeItem(at: file(of: sticker.sha256))
     }
 
