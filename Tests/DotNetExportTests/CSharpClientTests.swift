@@ -75,7 +75,8 @@ struct CSharpClientTests {
             catalog.packs[1].productID = "com.example.dogs"
             catalog.packs[2].availability = Availability(until: Date(timeIntervalSince1970: 1_700_000_000))
             catalog.messages?[0].text = MessageText(caption: "{sender} to {recipient}", summary: "A move")
-            catalog.messages?[0].film = catalog.messages?[0].renditions[0]
+            let still = catalog.messages?[0].renditions[0]
+            catalog.messages?[0].film = still
             catalog.messages?[0].expires = true
             catalog.messages?[0].translations = [
                 "de": MessageText(caption: "Du bist dran"), "pt-BR": MessageText(label: "Vez"),
