@@ -114,7 +114,7 @@ struct CatalogSchemaTests {
     @Test("the schema of decisions has the file extension of every published picture")
     func extensions() throws {
         let schema = try String(contentsOf: SchemaValidator(name: "decisions").schema, encoding: .utf8)
-        let pattern = try #require(schema.firstMatch(of: /\{64\}\\\\\.\(([a-z|]+)\)/))
+        let pattern = try #require(schema.firstMatch(of: /\{64\}\\\\\.\(([a-z0-9|]+)\)/))
         #expect(Set(pattern.1.split(separator: "|").map(String.init)) == StickerFormat.fileExtensions)
     }
 
