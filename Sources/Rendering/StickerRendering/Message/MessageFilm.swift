@@ -201,7 +201,10 @@ struct MessageFilmSearch {
         } catch is AnimationSearch.Failure {
             return nil
         }
-        guard made.format == .gif, made.bytes.count < encode.byteLimit else { return nil }
+        // The search also returns what only fits.
+        guard made.format == .gif, made.bytes.count < encode.byteLimit, made.fidelity >= animation.fidelityFloor else {
+            return nil
+        }
         attempts.append(
             Fit.Attempt(method: "gif", colours: made.colours, bytes: made.bytes.count, fidelity: made.fidelity))
         var shown = FrameStore(side: store.side)
