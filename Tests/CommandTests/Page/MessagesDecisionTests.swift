@@ -6,7 +6,9 @@ import Testing
 @Suite(.serialized)
 struct MessagesDecisionTests {
     private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
-        for name in ["One", "Two", "Three"] { try cli.drop(Art.disc(name.count + 1), as: "cats/\(name).svg") }
+        for (place, name) in ["One", "Two", "Three"].enumerated() {
+            try cli.drop(Art.disc(place + 2), as: "cats/\(name).svg")
+        }
     }
     private static let last = "document.querySelector('.last .label')?.textContent"
 

@@ -66,7 +66,8 @@ struct StoredShapeTests {
                 summary: "A palette.", gaveUp: "colours",
                 attempts: [.init(method: "palette", colours: 8, bytes: 7, fidelity: 0.5)]),
             pixels: "ef", animation: Animation(frames: 2, duration: 80, loopCount: 0),
-            filmstrip: .init(file: file, width: 100, height: 50, times: [0, 40])))
+            filmstrip: .init(file: file, width: 100, height: 50, times: [0, 40]),
+            film: .init(scale: 3, width: 900, height: 900, file: file, format: .mp4, colours: nil, fidelity: 0.5)))
 
     private func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -111,6 +112,8 @@ struct StoredShapeTests {
                 "findings":[{"limit":2,"measured":1.5,"mend":"Draw it larger.","message":"{file} is small.",\
                 "rule":"low-resolution","unit":"pixels"}],\
                 "output":{"animation":{"duration":80,"frames":2,"loopCount":0},\
+                "film":{"fidelity":0.5,"file":{"bytes":7,"fileExtension":"png","sha256":"\(Self.file.sha256)"},"format":"mp4",\
+                "height":900,"scale":3,"width":900},\
                 "filmstrip":{"file":{"bytes":7,"fileExtension":"png","sha256":"\(Self.file.sha256)"},"height":50,"times":[0,40],"width":100},\
                 "fit":{"attempts":[{"bytes":7,"colours":8,"fidelity":0.5,"method":"palette"}],"gaveUp":"colours",\
                 "summary":"A palette."},"pixels":"ef",\
