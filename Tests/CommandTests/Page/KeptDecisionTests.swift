@@ -8,7 +8,10 @@ struct KeptDecisionTests {
     private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
         for name in ["One", "Two", "Three"] { try cli.drop(Art.disc(name.count + 1), as: "cats/\(name).svg") }
     }
-    private static let kept = "JSON.parse(localStorage.getItem('stickerd.unsent') ?? '[]').length"
+    private static let kept = """
+        Object.entries(localStorage).filter(([key]) => key.startsWith('stickerd.unsent:'))
+          .flatMap(([, text]) => JSON.parse(text)).length
+        """
     private static let away = ["*api/decisions*"]
 
     @Test("a decision that cannot be sent is shown, survives a reload, and is sent when the server answers again")
