@@ -141,10 +141,10 @@ def check_a_build_through_buildgrid_publishes_the_bytes_of_this_machine(lane):
 def check_pictures_of_others_are_found_and_their_workers_distrusted(lane):
     with BuildGrid(lane.new_folder(), mixes=True) as grid:
         engine = {"url": grid.url, "platform": {"OSFamily": "linux"}, "verifyShare": 1, "salt": "mixed"}
-        library = Library(lane, engine)
+        library = Library(lane, engine, count=8)
         work = library.build()
         expect("has another result for" in library.said, f"the liar was not found: {work}")
-        same(library, local(lane))
+        same(library, local(lane, count=8))
 
 
 @check(waits=10)
