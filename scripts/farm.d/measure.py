@@ -1,14 +1,15 @@
 """The cost of jobs: seconds of CPU and memory of stickerd-farm."""
 
 import asyncio
+import contextlib
 import json
 import os
 import queue
 import threading
 import time
 
-from builds import Library, disc
-from servers import Liar, free_port
+from builds import Library, disc, same, shape
+from servers import BuildGrid, Liar, free_port
 
 
 class Watch:
@@ -202,4 +203,21 @@ def drops(lane):
         print(f"{count} drops, {name}: {', '.join(parts)}", flush=True)
 
 
-MEASUREMENTS = {"jobs": jobs, "cache": cache, "bytes": bytes_, "many": many, "link": link, "drops": drops}
+def library(lane):
+    """500 stickers with effort max. What is published with a farm has the bytes of this machine alone."""
+    alone, kinds = None, (None, lane.casd, lambda: BuildGrid(lane.new_folder()))
+    for kind in kinds:
+        with contextlib.ExitStack() as stack:
+            server = stack.enter_context(kind()) if kind else None
+            engine = {"url": server.url, "platform": {"OSFamily": "linux"}} if server else None
+            built, begin = Library(lane, engine, count=500, draw=shape), time.monotonic()
+            work = built.build(seconds=7200)
+            seconds = time.monotonic() - begin
+        alone = alone or built.published()
+        same(built, alone)
+        there = f"{work['jobs']} of them with {server.name}" if work else "alone"
+        print(f"500 stickers with effort max, {there}: {seconds:.0f} s, {len(alone)} files, all the same", flush=True)
+
+
+MEASUREMENTS = {
+    "jobs": jobs, "cache": cache, "bytes": bytes_, "many": many, "link": link, "drops": drops, "library": library}

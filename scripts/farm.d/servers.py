@@ -151,16 +151,17 @@ def kill_all():
 
 
 class Casd(Server):
-    """A store, a cache and an executor in one process."""
+    """A store, a cache and an executor in one process. `lacks`: the protection that its kernel seems to lack."""
 
-    def __init__(self, folder, jobs=4, extra=(), path=None, image=None):
+    def __init__(self, folder, jobs=4, extra=(), path=None, image=None, lacks=None):
         super().__init__(folder, "casd")
         self.jobs, self.extra, self.path = jobs, extra, path or f"{folder}/cas"
         self.visible = visible(os.path.dirname(folder), image)
+        self.wrapper = [sys.executable, f"{HERE}/kernel.py", lacks] if lacks else []
 
     def command(self):
         return [
-            f"{BUILDBOX}/buildbox-casd", f"--bind=127.0.0.1:{self.port}", f"--buildbox-run={BUILDBOX}/buildbox-run",
+            *self.wrapper, f"{BUILDBOX}/buildbox-casd", f"--bind=127.0.0.1:{self.port}", f"--buildbox-run={BUILDBOX}/buildbox-run",
             f"--jobs={self.jobs}", *(f"--runner-arg={one}" for one in self.visible), *self.extra,
             self.path]
 

@@ -47,10 +47,9 @@ package enum MessagePage {
             let name = file?.path.split(separator: "/").last.map(String.init) ?? ""
             return MarkupText.escaped("\(assets)/\(name)")
         }
-        let image = "<img src=\"\(address(message.delivery))\" width=\"300\" height=\"300\" alt=\"\(label)\">"
-        guard let film = message.film else { return image }
-        guard film.format == StickerFormat.mp4.rawValue else {
-            return "<img src=\"\(address(film))\" width=\"300\" height=\"300\" alt=\"\(label)\">"
+        guard let film = message.film, film.format == StickerFormat.mp4.rawValue else {
+            let picture = address(message.film ?? message.delivery)
+            return "<img src=\"\(picture)\" width=\"300\" height=\"300\" alt=\"\(label)\">"
         }
         return "<video src=\"\(address(film))\" poster=\"\(address(message.delivery))\" width=\"300\" height=\"300\" "
             + "aria-label=\"\(label)\" autoplay muted loop playsinline controls></video>"

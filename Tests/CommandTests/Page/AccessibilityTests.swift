@@ -43,8 +43,8 @@ struct AccessibilityTests {
             }
         ) { (reviewing) async throws in
             try await reviewing.sign("Ada")
-            try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.press("ja")
+            try await reviewing.choose("cats/one")
+            try await reviewing.browser.press("a")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
@@ -56,7 +56,8 @@ struct AccessibilityTests {
                 try await reviewing.browser.run(act)
                 for dark in [false, true] {
                     try await reviewing.browser.prefer(dark: dark)
-                    let faults = try await Axe.faults(in: reviewing.browser, script: axe)
+                    // The dark page differs in its colours only.
+                    let faults = try await Axe.faults(in: reviewing.browser, script: axe, onlyColours: dark)
                     #expect(faults == "", "\(view) \(act) dark: \(dark)")
                 }
                 // Else the next view is the same page, and its dialog stays open.

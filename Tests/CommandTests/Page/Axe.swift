@@ -10,13 +10,18 @@ enum Axe {
         }
     }
 
+    /// The rules about colours.
+    private static let colourRules = "{ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }"
+
     /// The faults that are worse than minor, one per line.
-    static func faults(in browser: Browser, script: String) async throws -> String {
+    ///
+    /// - Parameter onlyColours: whether only colours are checked, which takes a fraction of the time.
+    static func faults(in browser: Browser, script: String, onlyColours: Bool = false) async throws -> String {
         if try await browser.run("return typeof axe") == "undefined" { try await browser.run("\(script); return ''") }
         try await browser.run(
             """
             window.axeFaults = null;
-            axe.run().then((result) => {
+            axe.run(document, \(onlyColours ? colourRules : "{}")).then((result) => {
               window.axeFaults = result.violations.filter((each) => each.impact !== 'minor')
                 .map((each) => each.id + ': ' + each.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | '))
                 .join('\\n');

@@ -23,7 +23,10 @@ struct ReviewDayTests {
 
     /// Clicks on the button of a card that sends it back, writes a comment, and sends it. The letters do not count.
     private static func sendBack(_ key: String, byKey isByKey: Bool, _ browser: Browser) async throws {
-        try await browser.run("document.querySelector('.card[data-key=\"\(key)\"] [data-decide=sendBack]').click()")
+        let card = "document.querySelector('.card[data-key=\"\(key)\"]')"
+        try await browser.run("\(card).scrollIntoView()")
+        try await browser.wait("the card is not drawn", "\(card).querySelector('[data-decide=sendBack]')")
+        try await browser.run("\(card).querySelector('[data-decide=sendBack]').click()")
         try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
         try await browser.press("rounder")
         try await browser.run(

@@ -117,7 +117,8 @@ struct ReviewQueueTests {
         try await ReviewPageFixture.on(prepare: Self.discs(3, in: "cats")) { (reviewing) async throws in
             try await reviewing.wait(for: Self.key(3), state: "open")
             try await Self.toReview(reviewing)
-            try await reviewing.browser.run("window.fetch = () => Promise.reject(new TypeError('offline'))")
+            try await reviewing.browser.run(
+                "window.fetch = async () => new Response('{\"error\":{\"message\":\"no\"}}', { status: 409 })")
             try await reviewing.browser.press("ja")
             try await reviewing.browser.wait("there is no message", "document.querySelector('.toast.bad.shown')")
             try await reviewing.browser.wait("it is somewhere else", "\(Self.focused) === '\(Self.key(1))'")

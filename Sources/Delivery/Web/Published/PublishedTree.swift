@@ -124,11 +124,10 @@ extension Catalog {
         for pack in publishedPacks {
             files += pack.icon.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
             for sticker in pack.stickers {
-                files += sticker.renditions.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
-                files += sticker.previews.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
-                files += [sticker.film].compactMap(\.self).map {
+                files += sticker.renditionsAndFilm.map {
                     PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)
                 }
+                files += sticker.previews.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
                 files += [sticker.filmstrip].compactMap(\.self).map {
                     PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)
                 }

@@ -212,8 +212,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     return done;
   }
 
-  async function decide(action) {
-    const key = subject();
+  async function decide(action, key = subject()) {
     if (!key) return say(t(document.body.dataset.view === "messages" ? "decide.sendFirst" : "decide.selectFirst"));
     if (sending.has(key) || !store.stickers.has(key)) return;
     if (action === approve && reviewState(store.stickers.get(key)) === "approved") return moveOn(key);

@@ -156,14 +156,16 @@ function fill(known, isOther = false) {
   element.classList.remove("blank");
   const state = reviewState(sticker);
   const hadFocus = element.contains(document.activeElement);
+  const isUnsent = sticker.review?.isUnsent;
+  const stateWords = stateLabels[state] + (isUnsent ? ", " + t("unsent") : "");
   element.replaceChildren(
     h("a", { class: "look", href: "#/sticker/" + encodeURI(sticker.key), "aria-describedby": "about-" + sticker.key },
-      figure(sticker), state !== "open" && h("span", { class: "disc " + state + (sticker.review?.isUnsent ? " unsent" : ""), title: stateLabels[state] + (sticker.review?.isUnsent ? ", " + t("unsent") : "") }, icon(state))),
+      figure(sticker), state !== "open" && h("span", { class: "disc " + state + (isUnsent ? " unsent" : ""), title: stateWords }, icon(state))),
     h("button", { type: "button", class: "pick", tabindex: "-1", title: t("select") + " (X)", "aria-pressed": "false", "aria-label": t("select.one", { name: sticker.label }) }, icon("approved")),
     quick(sticker, state),
     h("div", { class: "about", id: "about-" + sticker.key },
       h("span", { class: "label", title: sticker.label }, sticker.label),
-      h("span", { class: "unseen" }, ", " + stateLabels[state] + (sticker.review?.isUnsent ? ", " + t("unsent") : "")),
+      h("span", { class: "unseen" }, ", " + stateWords),
       h("span", { class: "facts" }, remark(sticker, state))));
   onFill(sticker.key);
   if (hadFocus) element.querySelector("a").focus();

@@ -267,14 +267,15 @@ function replaceAddress(address) {
 }
 
 const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
-const letters = listenToLetters(() => route.name === "grid", (key) => { if (focus(key)) decide(sendBack); });
+/** Decides about a card of the grid, also where the browser does not let its link have the focus. */
+const decideAbout = (key, action) => { if (focus(key)) decide(action, key); };
+const letters = listenToLetters(() => route.name === "grid", (key) => decideAbout(key, sendBack));
 const selection = listenToSelection(view, { isGrid: () => route.name === "grid", focus, focused, decideAll, show, choose });
 
 /** Decides about the card under the pointer. */
 view.addEventListener("click", (event) => {
   const button = event.target.closest("[data-decide]");
-  if (!button || !focus(button.closest(".card").dataset.key)) return;
-  decide(button.dataset.decide === "approve" ? approve : sendBack);
+  if (button) decideAbout(button.closest(".card").dataset.key, button.dataset.decide === "approve" ? approve : sendBack);
 });
 
 const actions = {
@@ -403,7 +404,7 @@ async function start() {
     draw();
   });
   listenToTouch(view, {
-    approve: (key) => { if (focus(key)) decide(approve); }, sendBack: (key) => { if (focus(key)) decide(sendBack); },
+    approve: (key) => decideAbout(key, approve), sendBack: (key) => decideAbout(key, sendBack),
     select: (key) => selection.take(key), step,
   });
   onChange((change) => {

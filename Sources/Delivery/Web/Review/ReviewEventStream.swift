@@ -212,14 +212,12 @@ package actor ReviewEventStream {
             after: loaded?.content.catalog?.origin.encoding,
             packs: Set(shownPacks), largestWhole: largestWhole)
         guard other != nil || revision != decisionRevision || shownWaiting != snapshot.waiting else { return }
-        let content = (other ?? loaded)?.content ?? ManifestReader.Content()
-        let catalog = content.catalog ?? Catalog(generator: "", packs: [], rejected: [])
-        let decisions = try await store.all()
-        let pictures = try await blocking { [stateFolder] in Set(ReviewedPictures(stateFolder: stateFolder).names) }
-        let reviews = ReviewSnapshot.ReviewRecord(decisions: decisions, pictures: pictures)
+        // A file that grows waits for another reason at each look, for which nothing has to be read.
+        let onlyWaits = other == nil && revision == decisionRevision
         var new =
-            try content.index.map { try ReviewSnapshot($0, catalog, reviews, after: snapshot) }
-            ?? ReviewSnapshot(catalog, reviews, after: snapshot)
+            if onlyWaits { snapshot } else {
+                try await current((other ?? loaded)?.content ?? ManifestReader.Content())
+            }
         new.waiting = shownWaiting
         // All clients reload a library that has grown beyond the limit, or shrunk below it.
         if loaded != nil, new.isDivided != snapshot.isDivided { startAgain() }
@@ -237,6 +235,16 @@ package actor ReviewEventStream {
         message.writeStaticString("\n\n")
         remember(message)
         send(message)
+    }
+
+    /// The stickers of a manifest with the decisions as they are stored now.
+    private func current(_ content: ManifestReader.Content) async throws -> ReviewSnapshot {
+        let catalog = content.catalog ?? Catalog(generator: "", packs: [], rejected: [])
+        let decisions = try await store.all()
+        let pictures = try await blocking { [stateFolder] in Set(ReviewedPictures(stateFolder: stateFolder).names) }
+        let reviews = ReviewSnapshot.ReviewRecord(decisions: decisions, pictures: pictures)
+        return try content.index.map { try ReviewSnapshot($0, catalog, reviews, after: snapshot) }
+            ?? ReviewSnapshot(catalog, reviews, after: snapshot)
     }
 
     /// Has all listeners load everything again.

@@ -64,7 +64,7 @@ package final class InheritedApprovals: Sendable {
     package func cover(_ result: StickerResult, of task: RenderTask) -> Bool {
         guard let output = result.output else { return false }
         let key = Reviews.Key(pack: task.art.pack, sticker: task.art.id, pixels: output.pixels)
-        let files = Set((output.scales + [output.film].compactMap(\.self)).map(\.file.sha256))
+        let files = Set(output.scalesAndFilm.map(\.file.sha256))
         let reviews = state.withLock { $0.reviews }
         let isApproved = reviews.of(key)?.outcome == .approved
         guard isApproved || requiresApproval else { return false }
@@ -75,7 +75,7 @@ package final class InheritedApprovals: Sendable {
         guard isAdmitted || isApproved else { return false }
         return ![published, awaiting].compactMap { $0 }.contains { sticker in
             sticker.pixels == output.pixels && sticker.source.sha256 == task.input.sha256
-                && Set((sticker.renditions + [sticker.film].compactMap(\.self)).map(\.sha256)) == files
+                && Set(sticker.renditionsAndFilm.map(\.sha256)) == files
         }
     }
 }

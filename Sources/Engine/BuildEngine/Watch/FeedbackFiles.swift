@@ -216,8 +216,9 @@ struct FeedbackFiles {
     private static func text(_ path: String, waits deferral: Deferral, _ texts: Texts) -> String {
         let reason = "\(deferral)"
         let sentence = reason.hasSuffix(".") ? reason : reason + "."
-        let words = texts("note.waiting", ["file": split(path).name, "reason": deferral.sentence(texts) ?? sentence])
-        let detail = deferral.sentence(texts) == nil ? "" : sentence + "\n"
+        let translated = deferral.sentence(texts)
+        let words = texts("note.waiting", ["file": split(path).name, "reason": translated ?? sentence])
+        let detail = translated == nil ? "" : sentence + "\n"
         return "\(words)\n\(detail)\n\(texts("note.waiting.later"))\n\n"
     }
 

@@ -37,6 +37,16 @@ extension StickerResult {
     }
 }
 
+extension RenderedSticker {
+    /// The files of all scales, and the film of a message that moves.
+    package var scalesAndFilm: [Scale] { scales + [film].compactMap(\.self) }
+}
+
+extension Sticker {
+    /// The files of all scales, and the film of a message that moves.
+    package var renditionsAndFilm: [Rendition] { renditions + [film].compactMap(\.self) }
+}
+
 extension RenderedSticker.Scale {
     /// - Parameter rendition: a published file.
     fileprivate init(of rendition: Rendition) {

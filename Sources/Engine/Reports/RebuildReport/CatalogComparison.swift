@@ -1,3 +1,4 @@
+import Publishing
 import StickerManifest
 
 /// The differences between two catalogs, in figures.
@@ -59,5 +60,5 @@ extension Sticker {
     /// The @3x file.
     fileprivate var shipped: Rendition? { renditions.first { $0.scale == 3 } }
     /// For all scales and the film together.
-    fileprivate var bytes: Int { renditions.total { $0.bytes } + (film?.bytes ?? 0) }
+    fileprivate var bytes: Int { renditionsAndFilm.total { $0.bytes } }
 }

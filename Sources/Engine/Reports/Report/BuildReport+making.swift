@@ -91,7 +91,7 @@ extension BuildReport {
     private static func weight(of published: [(pack: String, sticker: Sticker)]) -> Weight {
         var weight = Weight(total: 0, shipped: 0)
         for (pack, sticker) in published {
-            for rendition in sticker.renditions + [sticker.film].compactMap(\.self) {
+            for rendition in sticker.renditionsAndFilm {
                 weight.total += rendition.bytes
                 let file = Largest(pack: pack, id: sticker.id, path: rendition.path, bytes: rendition.bytes)
                 if file.bytes > weight.largest?.bytes ?? -1 { weight.largest = file }
