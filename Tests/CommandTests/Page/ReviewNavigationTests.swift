@@ -169,6 +169,27 @@ import Testing
         }
     }
 
+    @Test("a slider chooses the size of the cards, and the browser keeps it")
+    func size() async throws {
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/disc-1", state: "open")
+            let width = "Math.round(document.querySelector('.card').getBoundingClientRect().width)"
+            let before = try await browser.run("return \(width)")
+            try await browser.run(
+                """
+                const slider = document.getElementById("size");
+                slider.value = "2";
+                for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name));
+                """)
+            try await browser.wait("it is not larger", "\(width) > \(before)")
+            let larger = try await browser.run("return \(width)")
+            try await reviewing.open("?again")
+            try await reviewing.wait(for: "cats/disc-1", state: "open")
+            #expect(try await browser.run("return \(width)") == larger)
+        }
+    }
+
     @Test("a search without results shows the text and the scope of the search")
     func nothing() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
