@@ -16,13 +16,6 @@ extension Texts {
         return self("sheet.size", ["name": self("class.\(size.rawValue)"), "side": String(size.points)])
     }
 
-    /// `408 × 408 px`.
-    package func pixels(of rendition: Rendition) -> String { pixels(rendition.width, rendition.height) }
-
-    package func pixels(_ width: Int, _ height: Int) -> String {
-        self("sheet.pixels", ["width": String(width), "height": String(height)])
-    }
-
     /// The letters of the words that every sheet has. Without a font for one of them, a sheet shows boxes.
     package var lettersOnSheets: Set<Unicode.Scalar> {
         let words = table.keys.filter { $0.hasPrefix("sheet.") }.flatMap { forms(of: $0).values }

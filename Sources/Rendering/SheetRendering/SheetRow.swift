@@ -138,7 +138,10 @@ private struct StickerText {
             column.space(2)
             column.figures(
                 "@\(rendition.scale)x",
-                [(texts.pixels(of: rendition), 140), (texts.size(rendition.bytes), column.width)], style: .body)
+                [
+                    ("\(rendition.width) × \(rendition.height) px", 140),
+                    (texts.size(rendition.bytes), column.width),
+                ], style: .body)
             column.space(2)
         }
         column.rule()

@@ -100,7 +100,7 @@ struct DetailPage {
     private func words(for rendition: Rendition, width: Double) -> TextColumn {
         var column = TextColumn(width: width)
         let share = Double(rendition.bytes) / Double(max(document.byteLimit, 1))
-        column.ends("@\(rendition.scale)x", texts.pixels(of: rendition), style: .printStrong)
+        column.ends("@\(rendition.scale)x", "\(rendition.width) × \(rendition.height) px", style: .printStrong)
         column.paragraph(texts.size(rendition.bytes), style: .printBody, limit: 1)
         column.space(1)
         column.bar(share, ink: share > 0.9 ? .warning : .text, thickness: 2)
@@ -144,7 +144,7 @@ struct DetailPage {
             let small = 52.0
             page.place(.edgePlace(best), x: x + 2 * (side + gap), y: top, width: small, height: small, isFramed: true)
             page.vector.text(
-                texts.pixels(PictureSource.edgeSide, PictureSource.edgeSide), x: x + 2 * (side + gap),
+                "\(PictureSource.edgeSide) × \(PictureSource.edgeSide) px", x: x + 2 * (side + gap),
                 baseline: top + small + 9,
                 style: .printSmall)
             page.vector.text(

@@ -42,7 +42,7 @@ struct PrintStickerView {
         ) {
             let percent = Double(rendition.bytes) / Double(max(byteLimit, 1)) * 100
             name = "@\(rendition.scale)x"
-            pixels = texts.pixels(of: rendition)
+            pixels = "\(rendition.width) × \(rendition.height) px"
             (width, height) = (rendition.width, rendition.height)
             bytes = texts.size(rendition.bytes)
             share = texts.decimal(percent, places: 1)

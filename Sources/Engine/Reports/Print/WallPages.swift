@@ -38,16 +38,16 @@ struct WallPages {
         var page = PrintPage(paper, language: document.texts.language)
         if places.lowerBound == 0 { page.bookmark = section.pack.title }
         let baseline = Paper.margin + 14
-        page.vector.text(
-            LineBreaker.clipped(section.pack.title, in: .printHeading, width: paper.contentWidth * 0.55),
-            x: Paper.margin,
-            baseline: baseline, style: .printHeading)
         let texts = document.texts
         let counts =
-            [texts("number.sticker", ["count": section.pack.stickers.count])] + document.approvals(in: [section])
+            ([texts("number.sticker", ["count": section.pack.stickers.count])] + document.approvals(in: [section]))
+            .joined(separator: "  ·  ")
+        let room = paper.contentWidth - TextRuler.width(of: counts, in: .printQuiet) - 12
         page.vector.text(
-            counts.joined(separator: "  ·  "), x: paper.width - Paper.margin, baseline: baseline, style: .printQuiet,
-            anchor: .end)
+            LineBreaker.clipped(section.pack.title, in: .printHeading, width: min(room, paper.contentWidth * 0.55)),
+            x: Paper.margin, baseline: baseline, style: .printHeading)
+        page.vector.text(
+            counts, x: paper.width - Paper.margin, baseline: baseline, style: .printQuiet, anchor: .end)
         for place in places { draw(place, at: place - places.lowerBound, on: &page) }
         return page
     }
