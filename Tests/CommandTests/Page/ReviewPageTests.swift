@@ -397,6 +397,26 @@ struct ReviewPageTests {
         }
     }
 
+    @Test("while B is held the earlier version is shown")
+    func holdBefore() async throws {
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await browser.press("ja")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
+            try await reviewing.wait(for: "cats/one", state: "changed")
+            try await reviewing.open("#/sticker/cats/one")
+            let picture = "document.querySelector('.preview-canvas img')?.alt"
+            try await browser.wait("there is no picture", "\(picture) === 'One'")
+            for (event, name) in [("keydown", "One, approved"), ("keyup", "One")] {
+                try await browser.run("dispatchEvent(new KeyboardEvent('\(event)', { key: 'b', bubbles: true }))")
+                try await browser.wait("it is another version", "\(picture) === '\(name)'")
+            }
+        }
+    }
+
     @Test("from another machine one signs in with the token, and then everything works")
     func signIn() async throws {
         let token = "0123456789abcdef0123"
