@@ -45,7 +45,7 @@ import Vips
         let cli = try await SharedBuild.built.cli
         let folder = try TemporaryFolder()
         let settings = folder.file("language.json")
-        try Data(#"{ "language": "\(language)" }"#.utf8).write(to: URL(filePath: settings))
+        try Data(#"{ "language": "\#(language)" }"#.utf8).write(to: URL(filePath: settings))
         let file = folder.file("a.pdf")
         let result = try await cli.run(
             "sheet", "--config", settings, "--out", cli.file("out"), "--pack", "dogs", "-o", file)
