@@ -140,7 +140,8 @@ let package = Package(
         .target(
             "SheetRendering", in: "Rendering",
             dependencies: [
-                "JobModel", "Pixels", "PNG", "SheetModel", "StickerManifest", "StickerRendering", "Vector", "Vips",
+                "JobModel", "Pixels", "PNG", "SheetModel", "StickerManifest", "StickerRendering", "Texts", "Vector",
+                "Vips",
             ]),
 
         // Engine: determines the jobs, and publishes their results.

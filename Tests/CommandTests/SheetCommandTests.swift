@@ -35,6 +35,26 @@ import Vips
         #expect(page[389 + 2, 100 + 2].isNear(RGBAColour(red: 255, green: 59, blue: 48)))
     }
 
+    @Test(
+        "the words of a PDF are in the language of pipeline.json",
+        arguments: [
+            ("en", "Contact sheet"), ("de", "Kontaktbogen"), ("ja", "コンタクトシート"), ("pt-BR", "Folha de contato"),
+            ("ru", "Контактный лист"), ("zh-Hans", "小样表"),
+        ])
+    func languages(language: String, title: String) async throws {
+        let cli = try await SharedBuild.built.cli
+        let folder = try TemporaryFolder()
+        let settings = folder.file("language.json")
+        try Data(#"{ "language": "\#(language)" }"#.utf8).write(to: URL(filePath: settings))
+        let file = folder.file("a.pdf")
+        let result = try await cli.run(
+            "sheet", "--config", settings, "--out", cli.file("out"), "--pack", "dogs", "-o", file)
+        #expect(result.status == 0, "\(result.complaint)")
+        #expect(try Command.run(["pdftotext", "-layout", file, folder.file("a.txt")]) == 0)
+        let words = String(decoding: try bytes(folder.file("a.txt")), as: UTF8.self)
+        #expect(words.contains(title), "\(words)")
+    }
+
     @Test("pages as pictures are numbered, and a page for browsers is one file")
     func otherFormats() async throws {
         let cli = try await SharedBuild.built.cli

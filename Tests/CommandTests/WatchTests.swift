@@ -118,7 +118,7 @@ struct WatchTests {
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
         #expect(
-            try cli.text("drop/cats/Broken.png.rejected.txt").contains("Broken.png was not made into a sticker"))
+            try cli.text("drop/cats/Broken.png.rejected.txt").contains("Broken.png could not be used"))
         try cli.drop(Art.png(), as: "cats/Broken.png")
         try await eventually("the note stays") { !cli.has("drop/cats/Broken.png.rejected.txt") }
         try await eventually("it is not published") { try cli.sticker("cats", "broken") != nil }

@@ -60,7 +60,7 @@ import Texts
         let page = try html(
             Sample.catalog([]), ignored: [IgnoredEntry(path: "cats/drafts", reason: .nestedFolder)])
         #expect(page.contains("cats/drafts"))
-        #expect(page.contains("Left alone"))
+        #expect(page.contains("Not used: "))
     }
 
     @Test("two thousand stickers and rejected files make a page without script or outside help")

@@ -121,21 +121,27 @@ package struct Doctor: Sendable {
             "resvg is not installed; text on a path and similar features are reported and not drawn (optional)")
     }
 
-    /// The fonts of sheets, by family, with the packages that contain them.
+    /// The fonts of sheets, with the packages that contain them. One family of a list is enough.
     private static let neededFonts = [
-        ("Inter", "fonts-inter"), ("DejaVu Sans", "fonts-dejavu-core"), ("WenQuanYi Micro Hei", "fonts-wqy-microhei"),
+        (["Inter"], "fonts-inter"), (["DejaVu Sans"], "fonts-dejavu-core"), (hanFonts, "fonts-wqy-microhei"),
     ]
+    private static let hanFonts = ["WenQuanYi Micro Hei", "Noto Sans CJK JP", "Noto Sans CJK SC"]
 
     /// The fonts of the renderer: those of sheets, and differences to the last build.
     private func fonts(_ description: RendererDescription, of worker: WorkerCommand) -> Check {
-        let missing = Doctor.neededFonts.filter { family, _ in
-            !description.fonts.contains { $0 == family || $0.hasPrefix(family + " ") }
+        let missing = Doctor.neededFonts.filter { families, _ in
+            !families.contains { family in
+                description.fonts.contains { $0 == family || $0.hasPrefix(family + " ") }
+            }
         }
         guard missing.isEmpty else {
+            let needsHan = [.japanese, .simplifiedChinese].contains(configuration.texts.language)
+            let isEnglish = needsHan && missing.contains { $0.0 == Doctor.hanFonts }
             return Check(
                 "fonts", .warning,
-                "\(missing.map(\.0).joinedForPeople("and")) \(missing.count == 1 ? "is" : "are") missing; sheets are set "
-                    + "in another font",
+                "\(missing.map { $0.0[0] }.joinedForPeople("and")) \(missing.count == 1 ? "is" : "are") missing; sheets "
+                    + "are set in another font"
+                    + (isEnglish ? ", and in English without any font for their language" : ""),
                 fix: "apt-get install \(missing.map(\.1).joined(separator: " "))")
         }
         let last = RendererIdentification(command: worker, stateFolder: configuration.stateFolder)
@@ -144,7 +150,7 @@ package struct Doctor: Sendable {
                 "fonts", .warning, "\(change) Text in SVGs and on sheets can look different.",
                 fix: "install the same fonts again, or run `stickerd rebuild`")
         }
-        let names = Doctor.neededFonts.map(\.0).joinedForPeople("and")
+        let names = Doctor.neededFonts.map { $0.0[0] }.joinedForPeople("and")
         return Check(
             "fonts", .good, "\(names) are installed; \(NumberFormat.count(description.fonts.count, "font")) in all")
     }

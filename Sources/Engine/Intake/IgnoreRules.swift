@@ -209,7 +209,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .notArt:
             "not a picture; export art as PNG or SVG, and animations as animated PNG, GIF or WebP"
         case .settings: "settings or an icon, not art"
-        case .orphanSidecar: "a .json without art of the same name; rename it after the art, or remove it"
+        case .orphanSidecar: "no art has the name of this file; rename the file to match its art, or delete it"
         case .sameName: "another file's name reads the same (only its accents are stored differently); remove one"
         case .notUTF8:
             "its name is not UTF-8 (shown with \\x for each byte that is wrong); rename it, or run `convmv -f latin1 -t "

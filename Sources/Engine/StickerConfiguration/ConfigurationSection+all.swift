@@ -32,8 +32,8 @@ extension ConfigurationSection {
             .init(
                 "language", \.language, .language,
                 "The language of titles and labels without a language, as a BCP 47 tag: en, de, pt-BR. Notes, the "
-                    + "report and HTML sheets are in it too, if it is English, German, Japanese, Portuguese, Russian "
-                    + "or Chinese."),
+                    + "report, the nightly report, sheets and the review file are in it too, if it is English, German, "
+                    + "Japanese, Portuguese, Russian or Chinese. The review page uses the browser's language."),
             .init(
                 "size", \.size, .choice,
                 "The size class of packs without one in their pack.json: 100, 136 or 206 points square."),

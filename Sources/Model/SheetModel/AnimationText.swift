@@ -9,8 +9,6 @@ package struct AnimationText {
     /// `15 fps, forever`.
     package let pace: String
 
-    package init(_ animation: Animation) { self.init(animation, .english) }
-
     package init(_ animation: Animation, _ texts: Texts) {
         let seconds = Double(animation.duration) / 1000
         let rate = seconds > 0 ? Double(animation.frames) / seconds : 0
@@ -24,7 +22,7 @@ package struct AnimationText {
     }
 
     /// The time of a frame in the cycle, from milliseconds: `0.25 s`.
-    package static func moment(_ milliseconds: Int, _ texts: Texts = .english) -> String {
+    package static func moment(_ milliseconds: Int, _ texts: Texts) -> String {
         texts("sheet.moment", ["seconds": texts.decimal(Double(milliseconds) / 1000, places: 2)])
     }
 
@@ -37,10 +35,6 @@ package struct AnimationText {
 
 extension Rendition {
     /// Its format and how many colours it has, in the words of pages and sheets: `PNG, 64 colours`.
-    package var form: String {
-        form(.english)
-    }
-
     package func form(_ texts: Texts) -> String {
         let colours = colours.map { texts("count.colours", ["count": $0]) } ?? texts("sheet.fullColour")
         return "\(format.uppercased()), \(colours)"

@@ -1,14 +1,12 @@
-import StickerManifest
-
 /// A word on a tint: a rule that found something, or the state of a sticker's approval.
 package struct Badge {
     package let text: String
     package let ink: ThemeColour
     package let tint: ThemeColour
 
-    package init(_ finding: Finding) {
+    package init(_ finding: FindingView) {
         text = finding.rule
-        (ink, tint) = finding.level == .error ? (.error, .errorTint) : (.warning, .warningTint)
+        (ink, tint) = finding.isError ? (.error, .errorTint) : (.warning, .warningTint)
     }
 
     package init(text: String, ink: ThemeColour, tint: ThemeColour) {
@@ -31,6 +29,11 @@ package struct Badge {
         (TextRuler.width(of: text, in: .printBadge) + 2 * Badge.inset).rounded(.up)
     }
 
+    /// With as much of its text as fits.
+    private func clipped(to width: Double) -> Badge {
+        Badge(text: LineBreaker.clipped(text, in: .printBadge, width: width - 2 * Badge.inset), ink: ink, tint: tint)
+    }
+
     package func draw(on page: inout VectorPage, x: Double, y: Double) {
         page.box(x: x, y: y, width: width, height: Badge.height, radius: 2, ink: tint)
         page.text(text, x: x + Badge.inset, baseline: y + 8.25, style: .printBadge.inked(ink))
@@ -42,7 +45,7 @@ package struct Badge {
     ) {
         var places: [(Badge, x: Double, y: Double)] = []
         var (x, line) = (0.0, 0)
-        for (number, badge) in badges.enumerated() {
+        for (number, badge) in badges.map({ $0.clipped(to: width) }).enumerated() {
             let rest = badges.count - number - 1
             // On the last line there must stay room for the number of those that are left out.
             let reserve = line == lines - 1 && rest > 0 ? 24.0 : 0

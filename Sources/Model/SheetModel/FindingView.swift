@@ -11,8 +11,6 @@ package struct FindingView {
     /// The stored sentence, in English, on a page in another language.
     package let detail: String?
 
-    package init(_ finding: Finding) { self.init(finding, .english) }
-
     package init(_ finding: Finding, _ texts: Texts) {
         let words = texts.words(of: finding)
         rule = words.rule
@@ -32,8 +30,6 @@ package struct RejectedView {
     package let size: String
     package let keepsEarlierVersion: Bool
     package let findings: [FindingView]
-
-    package init(_ source: RejectedSource) { self.init(source, .english) }
 
     package init(_ source: RejectedSource, _ texts: Texts) {
         fileName = source.path.split(separator: "/").last.map(String.init) ?? source.path

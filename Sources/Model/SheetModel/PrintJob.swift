@@ -1,4 +1,5 @@
 import JobModel
+import Texts
 
 /// A request for a sheet outside of the output folder.
 ///
@@ -6,6 +7,8 @@ import JobModel
 /// that were added to the file.
 package struct PrintJob: Codable, Sendable {
     package enum Step: Codable, Sendable {
+        /// Asks for the language that the renderer has fonts for: the given one, or English. The answer is its tag.
+        case chooseLanguage(Language)
         case beginDocument(PrintDocument)
         case addPage(PrintPage)
         case endDocument
@@ -24,7 +27,7 @@ package struct PrintJob: Codable, Sendable {
     /// The kinds of the files that it is answered with, in their order.
     package var kinds: [FileKind] {
         switch step {
-        case .beginDocument, .addPage, .endDocument: [.document]
+        case .chooseLanguage, .beginDocument, .addPage, .endDocument: [.document]
         case .page: [.png]
         case .pictures(let pictures): pictures.map(\.encoding.kind)
         }
@@ -34,7 +37,7 @@ package struct PrintJob: Codable, Sendable {
     package var inputs: [JobInput] {
         let sources: [PictureSource] =
             switch step {
-            case .beginDocument, .endDocument: []
+            case .chooseLanguage, .beginDocument, .endDocument: []
             case .addPage(let page), .page(let page): page.pictures.map(\.source)
             case .pictures(let pictures): pictures.map(\.source)
             }

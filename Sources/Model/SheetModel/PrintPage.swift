@@ -1,4 +1,5 @@
 import StickerManifest
+import Texts
 
 /// One page on paper: text and lines, and over them the pictures, which are loaded only when the page is drawn.
 package struct PrintPage: Codable, Sendable {
@@ -7,8 +8,8 @@ package struct PrintPage: Codable, Sendable {
     /// The line of the outline that leads here.
     package var bookmark: String?
 
-    package init(_ paper: Paper) {
-        vector = VectorPage(width: paper.width, height: paper.height)
+    package init(_ paper: Paper, language: Language) {
+        vector = VectorPage(width: paper.width, height: paper.height, language: language)
     }
 
     /// - Parameter isFramed: whether it gets an edge all around, so that one as white as the paper can be seen.

@@ -1,5 +1,6 @@
 import JobModel
 import StickerManifest
+import Texts
 
 /// One page of a pack's preview sheet to be drawn. Like every job it is a value: published files have names made of
 /// their content, so the same job gives the same page.
@@ -26,15 +27,18 @@ package struct SheetJob: Codable, Hashable, Sendable {
     package var pageCount: Int
     /// The side of game pieces in points; nil for stickers and messages.
     package var pieceBox: Int?
+    /// The language of its words; nil for English, so that jobs for English pages stay the same.
+    package private(set) var language: Language?
 
     private enum CodingKeys: String, CodingKey {
         case generator, pack, totals, firstPlace, gridSize, rejected, backgrounds, byteLimit, page, pageCount
-        case pieceBox
+        case pieceBox, language
     }
 
     package init(
         generator: String, pack: Pack, totals: PackTotals?, firstPlace: Int, gridSize: StickerSize,
-        rejected: [RejectedSource], backgrounds: [Background], byteLimit: Int = 500_000, page: Int, pageCount: Int
+        rejected: [RejectedSource], backgrounds: [Background], byteLimit: Int = 500_000, page: Int, pageCount: Int,
+        language: Language = .english
     ) {
         self.generator = generator
         self.pack = pack
@@ -47,6 +51,7 @@ package struct SheetJob: Codable, Hashable, Sendable {
         self.page = page
         self.pageCount = pageCount
         pieceBox = pack.pieceBox
+        self.language = language == .english ? nil : language
     }
 
     /// Whether its stickers are the pictures of messages, which are shown as the bubbles of their previews.
@@ -77,6 +82,7 @@ extension SheetJob {
         try container.encode(page, forKey: .page)
         try container.encode(pageCount, forKey: .pageCount)
         try container.encodeIfPresent(pieceBox, forKey: .pieceBox)
+        try container.encodeIfPresent(language, forKey: .language)
         var former = encoder.container(keyedBy: FormerKeys.self)
         try former.encode("", forKey: .assetsFolder)
         try former.encode("", forKey: .outputFolder)
@@ -91,7 +97,7 @@ extension SheetJob {
     /// one page, which states that it is empty.
     package static func pages(
         of pack: Pack, rejected: [RejectedSource], backgrounds: [Background], generator: String,
-        byteLimit: Int = 500_000
+        byteLimit: Int = 500_000, language: Language = .english
     ) -> [SheetJob] {
         var contents: [(stickers: [Sticker], rejected: [RejectedSource])] =
             slices(of: pack.stickers, size: stickersPerPage).map { (stickers: $0, rejected: []) }
@@ -111,7 +117,8 @@ extension SheetJob {
                 generator: generator, pack: part,
                 totals: place == 0 ? PackTotals(of: pack.stickers, rejected: rejected.count) : nil,
                 firstPlace: place * stickersPerPage + 1, gridSize: gridSize, rejected: content.rejected,
-                backgrounds: backgrounds, byteLimit: byteLimit, page: place + 1, pageCount: contents.count)
+                backgrounds: backgrounds, byteLimit: byteLimit, page: place + 1, pageCount: contents.count,
+                language: language)
         }
     }
 

@@ -1,5 +1,3 @@
-import StickerManifest
-
 /// The text of a column, from its top. Each call adds something below the last.
 package struct TextColumn {
     /// Points.
@@ -39,6 +37,14 @@ package struct TextColumn {
             page.text(shown, x: 0, baseline: baseline, style: style)
             page.text(right, x: edge, baseline: baseline, style: style, anchor: .end)
         }
+    }
+
+    /// The same, on two lines if one is too narrow for both.
+    package mutating func wrappingEnds(_ left: String, _ right: String, style: TextStyle) {
+        let isNarrow = TextRuler.width(of: left, in: style) + 8 + TextRuler.width(of: right, in: style) > width
+        guard isNarrow else { return ends(left, right, style: style) }
+        paragraph(left, style: style, limit: 1)
+        paragraph(right, style: style, limit: 1)
     }
 
     /// A line of figures: a name at the left, and its figures, each aligned to a right edge in points.
@@ -82,20 +88,24 @@ package struct TextColumn {
         height += laid.height
     }
 
-    /// A finding: its rule as a badge, next to the problem and the fix.
-    package mutating func finding(_ finding: Finding) {
-        let isError = finding.level == .error
+    /// A finding: its rule as a badge, next to the problem and the fix, or above them if its name is long.
+    package mutating func finding(_ finding: FindingView) {
+        let isError = finding.isError
         let style = TextStyle.badge.inked(isError ? .error : .warning)
-        let name = LineBreaker.clipped(finding.rule, in: style, width: TextColumn.badgeWidth - 24)
+        let isWide = TextRuler.width(of: finding.rule, in: style) > TextColumn.badgeWidth - 24
+        let indent = isWide ? 0 : TextColumn.badgeWidth
+        let name = LineBreaker.clipped(finding.rule, in: style, width: isWide ? width - 12 : indent - 24)
         let badgeWidth = (TextRuler.width(of: name, in: style) + 12).rounded(.up)
-        var words = TextColumn(width: width - TextColumn.badgeWidth)
+        var words = TextColumn(width: width - indent)
+        if isWide { words.space(21) }
         words.paragraph(finding.message, style: .body, limit: 3)
         words.paragraph(finding.fix, style: .quiet, limit: 2)
+        words.paragraph(finding.detail ?? "", style: .small, limit: 3)
         let y = height
         marks.append { page in
             page.box(x: 0, y: y, width: badgeWidth, height: 17, radius: 2.5, ink: isError ? .errorTint : .warningTint)
             page.text(name, x: 6, baseline: y + 12.5, style: style)
-            page.group(x: TextColumn.badgeWidth, y: y) { words.draw(on: &$0) }
+            page.group(x: indent, y: y) { words.draw(on: &$0) }
         }
         height += max(17, words.height)
     }

@@ -1,3 +1,5 @@
+import Texts
+
 /// A rectangle of text, lines and boxes, in points from its top left corner, drawn by librsvg. Text is drawn above
 /// everything else.
 ///
@@ -7,18 +9,21 @@ package struct VectorPage: Codable, Sendable {
     package let width: Double
     /// Points.
     package let height: Double
+    /// The language of its words, which decides the forms of Han characters.
+    package let language: Language
     package private(set) var boxes: [Box] = []
     package private(set) var words: [TextRun] = []
     /// The origin of the current group, in points.
     private var origin = (x: 0.0, y: 0.0)
 
     private enum CodingKeys: String, CodingKey {
-        case width, height, boxes, words
+        case width, height, language, boxes, words
     }
 
-    package init(width: Double, height: Double) {
+    package init(width: Double, height: Double, language: Language) {
         self.width = width
         self.height = height
+        self.language = language
     }
 
     /// One line of text, which must be short enough. Text beyond the page is cut.
@@ -93,8 +98,8 @@ package struct VectorPage: Codable, Sendable {
     /// States a language, because fonts would otherwise depend on that of the machine.
     package func svg(_ content: String) -> String {
         """
-        <svg xmlns="http://www.w3.org/2000/svg" xml:lang="en" width="\(width)" height="\(height)" \
-        font-family="Inter, DejaVu Sans, Noto Sans CJK JP, sans-serif">\
+        <svg xmlns="http://www.w3.org/2000/svg" xml:lang="\(language.rawValue)" width="\(width)" height="\(height)" \
+        font-family="Inter, DejaVu Sans, Noto Sans CJK \(language == .simplifiedChinese ? "SC" : "JP"), sans-serif">\
         <rect width="100%" height="100%" fill="\(ThemeColour.paper.hex)"/>\(content)</svg>
         """
     }

@@ -1,5 +1,5 @@
 /// A language that texts for people are written in.
-package enum Language: String, CaseIterable, Sendable, Hashable {
+package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
     case english = "en"
     case german = "de"
     case japanese = "ja"

@@ -10,7 +10,7 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     package var protocolVersion: Int
 
     /// Raised whenever a request or an answer changes: two builds of one number may still not understand each other.
-    package static let currentProtocol = 6
+    package static let currentProtocol = 7
 
     package init(number: String, pipeline: Int, protocolVersion: Int = currentProtocol) {
         self.number = number

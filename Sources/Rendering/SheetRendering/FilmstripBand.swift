@@ -3,6 +3,7 @@ import JobModel
 import Pixels
 import SheetModel
 import StickerManifest
+import Texts
 import Vips
 
 /// A sticker's filmstrip below its cells: a band as wide as all backgrounds, with the frames and the time of each.
@@ -14,6 +15,7 @@ struct FilmstripBand {
     /// Points per side, the same for all strips of a sheet.
     private let side: Double
     private let strip: Filmstrip
+    private let texts: Texts
 
     /// The maximum number of frames in the band.
     private static let places = 6
@@ -23,8 +25,9 @@ struct FilmstripBand {
     private static let gap = 4.0
     private static let captionGap = 3.0
 
-    init(_ strip: Filmstrip, grid: SheetGrid) {
+    init(_ strip: Filmstrip, grid: SheetGrid, texts: Texts) {
         self.strip = strip
+        self.texts = texts
         width = grid.cellsWidth
         let room = width - 2 * FilmstripBand.inset - FilmstripBand.gap * Double(FilmstripBand.places - 1)
         let most = min(Double(grid.size.points), room / Double(FilmstripBand.places))
@@ -45,9 +48,9 @@ struct FilmstripBand {
                 frame, x: VectorPage.pixels(x + left(place)),
                 y: VectorPage.pixels(y + FilmstripBand.inset))
         }
-        var captions = VectorPage(width: width, height: TextStyle.small.leading)
+        var captions = VectorPage(width: width, height: TextStyle.small.leading, language: texts.language)
         for (place, time) in strip.times.enumerated() {
-            captions.text(AnimationText.moment(time), x: left(place), baseline: 12, style: .small)
+            captions.text(AnimationText.moment(time, texts), x: left(place), baseline: 12, style: .small)
         }
         canvas.place(
             try captions.drawn(), x: VectorPage.pixels(x),

@@ -44,6 +44,8 @@ package final class PrintRenderer {
 
     private func files(of job: PrintJob, _ loader: PictureLoader) throws -> [[UInt8]] {
         switch job.step {
+        case .chooseLanguage(let wanted):
+            return [Array(DrawableLanguages.drawable(wanted).rawValue.utf8)]
         case .beginDocument(let head):
             _ = written.take()
             document = try PDFDocument(width: head.width, height: head.height, title: head.title, created: head.created)

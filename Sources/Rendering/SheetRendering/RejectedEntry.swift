@@ -1,25 +1,28 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// A rejected source on a sheet: its file's name at the left, the findings at the right.
 struct RejectedEntry {
     private let name: TextColumn
     private let reasons: TextColumn
     private let grid: SheetGrid
+    private let language: Language
     /// Points.
     let height: Double
 
-    init(_ source: RejectedSource, grid: SheetGrid) {
+    init(_ source: RejectedSource, grid: SheetGrid, texts: Texts) {
         self.grid = grid
+        language = texts.language
         var name = TextColumn(width: SheetGrid.textWidth)
-        let words = RejectedView(source)
+        let words = RejectedView(source, texts)
         name.paragraph(words.fileName, style: .name, limit: 2)
-        name.paragraph("\(words.place), \(words.size)", style: .quiet, limit: 2)
+        name.paragraph([words.place, words.size].joined(separator: texts("list.comma")), style: .quiet, limit: 2)
         if words.keepsEarlierVersion {
-            name.paragraph("The earlier version stays published.", style: .quiet, limit: 2)
+            name.paragraph(texts("rejected.keeps"), style: .quiet, limit: 2)
         }
-        let reasons = FindingsText.column(for: source.findings, width: grid.findingsWidth)
+        let reasons = FindingsText.column(for: source.findings, width: grid.findingsWidth, texts)
         self.name = name
         self.reasons = reasons
         height = (max(name.height, reasons.height) + 2 * SheetGrid.rowPadding).rounded(.up)
@@ -27,7 +30,7 @@ struct RejectedEntry {
 
     /// The entry as a band as wide as the sheet.
     var page: VectorPage {
-        var page = VectorPage(width: grid.width, height: height)
+        var page = VectorPage(width: grid.width, height: height, language: language)
         page.rule(x: SheetGrid.margin, y: 0, width: grid.contentWidth)
         page.group(x: SheetGrid.margin, y: SheetGrid.rowPadding) { name.draw(on: &$0) }
         page.group(x: grid.cellX(0), y: SheetGrid.rowPadding) { reasons.draw(on: &$0) }
@@ -41,17 +44,16 @@ enum FindingsText {
     private static let limit = 4
 
     /// - Parameter width: points.
-    static func column(for findings: [Finding], width: Double) -> TextColumn {
+    static func column(for findings: [Finding], width: Double, _ texts: Texts) -> TextColumn {
         var column = TextColumn(width: width)
         for (place, finding) in findings.prefix(limit).enumerated() {
             if place > 0 { column.space(6) }
-            column.finding(finding)
+            column.finding(FindingView(finding, texts))
         }
         let rest = findings.count - limit
         if rest > 0 {
             column.space(6)
-            column.paragraph(
-                "and \(NumberFormat.count(rest, "more finding")), on the HTML page", style: .quiet, limit: 1)
+            column.paragraph(texts("sheet.moreFindings.page", ["count": rest]), style: .quiet, limit: 1)
         }
         return column
     }

@@ -3,6 +3,7 @@ import Pixels
 import SheetModel
 import StickerManifest
 import StickerRendering
+import Texts
 
 /// Draws a strip of a page: bands from the top, each as wide as the page.
 struct SheetPageRenderer {
@@ -17,13 +18,13 @@ struct SheetPageRenderer {
         self.inputs = inputs
         job = strip.page
         self.grid = grid
-        rows = strip.page.pack.stickers[strip.range].map { SheetRow($0, grid: grid, job: strip.page) }
-        head = strip.isFirst ? [SheetHeaderFooter.header(of: strip.page, grid: grid)] : []
-        foot =
-            strip.isLast
-            ? SheetHeaderFooter.rejected(strip.page.rejected, grid: grid)
-                + [SheetHeaderFooter.footer(of: strip.page, grid: grid)]
-            : []
+        let texts = Texts(DrawableLanguages.drawable(strip.page.language ?? .english))
+        rows = strip.page.pack.stickers[strip.range].map {
+            SheetRow($0, grid: grid, job: strip.page, texts: texts)
+        }
+        let edges = SheetHeaderFooter(job: strip.page, grid: grid, texts: texts)
+        head = strip.isFirst ? [edges.header] : []
+        foot = strip.isLast ? edges.rejected + [edges.footer] : []
     }
 
     /// Pixels.

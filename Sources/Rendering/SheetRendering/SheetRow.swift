@@ -4,6 +4,7 @@ import PNG
 import Pixels
 import SheetModel
 import StickerManifest
+import Texts
 import Vips
 
 /// A sticker's row: the text, the sticker on each background, and its own pixels. Below, the frames of an animation.
@@ -13,16 +14,17 @@ struct SheetRow {
     private let text: TextColumn
     private let findings: TextColumn
     private let filmstrip: FilmstripBand?
+    private let language: Language
     /// Points.
     let height: Double
 
-    init(_ sticker: Sticker, grid: SheetGrid, job: SheetJob) {
+    init(_ sticker: Sticker, grid: SheetGrid, job: SheetJob, texts: Texts) {
         self.sticker = sticker
         self.grid = grid
-        text = StickerText.column(
-            for: sticker, in: job, byteLimit: job.byteLimit, width: SheetGrid.textWidth)
-        findings = FindingsText.column(for: sticker.findings, width: grid.findingsWidth)
-        filmstrip = sticker.filmstrip.map { FilmstripBand($0, grid: grid) }
+        language = texts.language
+        text = StickerText(texts: texts, job: job).column(for: sticker, width: SheetGrid.textWidth)
+        findings = FindingsText.column(for: sticker.findings, width: grid.findingsWidth, texts)
+        filmstrip = sticker.filmstrip.map { FilmstripBand($0, grid: grid, texts: texts) }
         let strip = filmstrip.map { SheetGrid.gap + $0.height } ?? 0
         let below = findings.height > 0 ? SheetRow.findingsGap + findings.height : 0
         height = (max(text.height, grid.cellHeight + strip + below) + 2 * SheetGrid.rowPadding).rounded(.up)
@@ -78,7 +80,7 @@ struct SheetRow {
 
     private func write(_ column: TextColumn, on canvas: inout Canvas, x: Double, y: Double) throws {
         guard column.height > 0 else { return }
-        var page = VectorPage(width: column.width, height: column.height.rounded(.up))
+        var page = VectorPage(width: column.width, height: column.height.rounded(.up), language: language)
         column.draw(on: &page)
         canvas.place(try page.drawn(), x: VectorPage.pixels(x), y: VectorPage.pixels(y))
     }
@@ -115,19 +117,22 @@ struct SheetRow {
 }
 
 /// The text about a sticker at the left of its row.
-enum StickerText {
-    /// - Parameter job: the page that it is on.
-    static func column(for sticker: Sticker, in job: SheetJob, byteLimit: Int, width: Double) -> TextColumn {
+private struct StickerText {
+    let texts: Texts
+    /// The page that it is on.
+    let job: SheetJob
+
+    func column(for sticker: Sticker, width: Double) -> TextColumn {
         var column = TextColumn(width: width)
         column.paragraph(sticker.label.isEmpty ? sticker.id : sticker.label, style: .name, limit: 2)
-        column.ends(sticker.id, MessagePack.sizeText(sticker.size, pack: job.pack.id, box: job.pieceBox), style: .quiet)
+        column.ends(sticker.id, texts.size(sticker.size, pack: job.pack.id, box: job.pieceBox), style: .quiet)
         column.space(8)
         addFiles(of: sticker, to: &column)
-        addLimit(of: sticker, byteLimit: byteLimit, to: &column)
+        addLimit(of: sticker, to: &column)
         return column
     }
 
-    private static func addFiles(of sticker: Sticker, to column: inout TextColumn) {
+    private func addFiles(of sticker: Sticker, to column: inout TextColumn) {
         for rendition in sticker.renditions {
             column.rule()
             column.space(2)
@@ -135,28 +140,28 @@ enum StickerText {
                 "@\(rendition.scale)x",
                 [
                     ("\(rendition.width) × \(rendition.height) px", 140),
-                    ("\(NumberFormat.number(rendition.bytes)) bytes", column.width),
+                    (texts.size(rendition.bytes), column.width),
                 ], style: .body)
             column.space(2)
         }
         column.rule()
     }
 
-    private static func addLimit(of sticker: Sticker, byteLimit: Int, to column: inout TextColumn) {
+    private func addLimit(of sticker: Sticker, to column: inout TextColumn) {
         guard let largest = sticker.renditions.first else { return }
-        let share = Double(largest.bytes) / Double(max(byteLimit, 1))
+        let share = Double(largest.bytes) / Double(max(job.byteLimit, 1))
         column.space(4)
-        column.ends(largest.form, "fidelity \(NumberFormat.fidelity(largest.fidelity))", style: .quiet)
-        if let motion = sticker.animation.map(AnimationText.init) {
-            column.ends(motion.length, motion.pace, style: .quiet)
+        let fidelity = texts("sheet.fidelity", ["fidelity": texts.fidelity(largest.fidelity)])
+        column.ends(largest.form(texts), fidelity, style: .quiet)
+        if let motion = sticker.animation.map({ AnimationText($0, texts) }) {
+            column.wrappingEnds(motion.length, motion.pace, style: .quiet)
         }
         column.space(5)
         column.bar(share, ink: share > 0.9 ? .warning : .text)
         column.space(2)
         column.ends(
-            "\(NumberFormat.decimal(share * 100, places: 1)) % of the limit",
-            "under \(NumberFormat.number(byteLimit)) bytes",
-            style: .small)
+            texts("sheet.share.limit", ["share": texts.decimal(share * 100, places: 1)]),
+            texts("sheet.limit", ["limit": job.byteLimit]), style: .small)
     }
 }
 

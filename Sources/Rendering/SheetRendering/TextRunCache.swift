@@ -1,6 +1,7 @@
 import Pixels
 import SheetModel
 import Synchronization
+import Texts
 import Vector
 
 /// Drawn text runs for repeated use: most of a sheet's text is the same in every row, and its numbers consist of ten digits. Drawing a run
@@ -18,6 +19,7 @@ enum TextRunCache {
 
     private struct Key: Hashable {
         var words: TextRun
+        var language: Language
         var scale: Double
         /// The bytes and not the text, because two Unicode forms of the same letters may look different.
         var bytes: [UInt8]
@@ -36,12 +38,14 @@ enum TextRunCache {
 
     /// Draws a text run on a page.
     ///
-    /// - Parameter scale: pixels per point.
+    /// - Parameters:
+    ///   - language: the language of the page.
+    ///   - scale: pixels per point.
     /// - Throws: `VectorError`.
-    static func lay(_ words: TextRun, on canvas: inout Canvas, scale: Double) throws {
+    static func lay(_ words: TextRun, on canvas: inout Canvas, language: Language, scale: Double) throws {
         let (column, x) = split(words.x * scale)
         let (row, y) = split(words.baseline * scale)
-        var key = Key(words: words, scale: scale, bytes: Array(words.text.utf8))
+        var key = Key(words: words, language: language, scale: scale, bytes: Array(words.text.utf8))
         (key.words.x, key.words.baseline) = (x, y)
         let stamp = try known.withLock { $0.stamps[key] } ?? make(key)
         canvas.multiply(stamp.picture, x: column + stamp.x, y: row + stamp.y)
@@ -67,7 +71,8 @@ enum TextRunCache {
             case .end: length + size.rounded(.up)
             }
         let above = (size * 1.5).rounded(.up)
-        var page = VectorPage(width: length + 2 * size.rounded(.up), height: above + size.rounded(.up))
+        var page = VectorPage(
+            width: length + 2 * size.rounded(.up), height: above + size.rounded(.up), language: key.language)
         var words = key.words
         (words.x, words.baseline, words.size) = (before + words.x, above + words.baseline, size)
         page.add(words)

@@ -18,7 +18,7 @@ extension VectorPage {
             let svg = Array(svg(boxes.map(\.svg).joined()).utf8)
             canvas = Canvas(image: try VectorPicture.draw(svg: svg, width: width, height: height, scale: scale))
         }
-        for words in words { try TextRunCache.lay(words, on: &canvas, scale: scale) }
+        for words in words { try TextRunCache.lay(words, on: &canvas, language: language, scale: scale) }
         return canvas.image
     }
 }

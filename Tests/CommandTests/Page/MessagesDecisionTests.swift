@@ -42,6 +42,22 @@ struct MessagesDecisionTests {
         }
     }
 
+    @Test("a sticker that is placed by P is resized by the next keys")
+    func place() async throws {
+        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.open("?talking#/messages/cats")
+            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.run("document.querySelector('.cell').focus()")
+            try await browser.press("p")
+            try await browser.wait("it is not placed", "document.querySelector('.placed')")
+            let width = "document.querySelector('.placed').getBoundingClientRect().width"
+            let before = try await browser.run("return \(width)")
+            try await browser.press("++")
+            try await browser.wait("it is not larger", "\(width) > \(before)")
+        }
+    }
+
     @Test("in real size the phone has the width that was measured with a bank card, and a sticker lands at the pointer")
     func realSize() async throws {
         try await ReviewPageFixture.on(width: 1440, prepare: Self.prepare) { (reviewing) async throws in

@@ -58,6 +58,45 @@ struct OfflineReviewTests {
         #expect(try await cli.run("audit").status == 0)
     }
 
+    @Test("a review file keeps its decisions while it is closed, shows those that are open, and enlarges")
+    func closed() async throws {
+        let cli = try CLIFixture()
+        for number in 1...4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try await cli.build()
+        #expect(try await cli.run("review", "file", "--to", "review.html").status == 0)
+        let browser = try await Browser(width: 390, in: cli.path)
+        do {
+            try await browser.open("file://" + cli.file("review.html"))
+            try await browser.wait("the pictures are not shown", Self.pictures(4))
+            try await browser.press("jar")
+            try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
+            try await browser.press("Too round")
+            // A browser without a window does not ask.
+            try await browser.run("addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)")
+            try await browser.open("about:blank")
+            try await browser.open("file://" + cli.file("review.html"))
+            try await browser.wait("the pictures are not shown", Self.pictures(4))
+            let states = "[...document.querySelectorAll('li.card')].map((each) => each.className.slice(5)).join()"
+            #expect(try await browser.run("return \(states)") == "approved,sentBack,open,open")
+            #expect(
+                try await browser.run(
+                    "return [...document.querySelectorAll('textarea')].map((each) => each.value).join('')")
+                    == "Too round")
+            try await browser.run("document.getElementById('open').click()")
+            #expect(
+                try await browser.run(
+                    "return [...document.querySelectorAll('li.card')].filter((each) => each.checkVisibility()).length")
+                    == "2")
+            try await browser.run("document.querySelector('li.card:not([hidden]) .look').click()")
+            try await browser.wait(
+                "it is not enlarged", "document.querySelector('#large[open] img')?.getBoundingClientRect().width > 300")
+        } catch {
+            await browser.close()
+            throw error
+        }
+        await browser.close()
+    }
+
     /// Whether the browser would ask before it closes the page.
     private static let warns = "return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 

@@ -105,6 +105,91 @@ import Testing
         }
     }
 
+    @Test("Escape leads from a sticker back to the grid without a step in the history")
+    func historySteps() async throws {
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.choose("cats/disc-1")
+            try await browser.press("\u{E007}")
+            try await browser.wait("it is not opened", "document.querySelector('.closely')")
+            let steps = try await browser.run("return history.length")
+            try await browser.press("jj")
+            let key = try await browser.run("return document.querySelector('.closely').dataset.key")
+            try await browser.press("\u{E00C}")
+            try await browser.wait(
+                "it is somewhere else", "document.activeElement.closest('.card')?.dataset.key === '\(key)'")
+            #expect(try await browser.run("return history.length") == steps)
+            // Without a grid before it, the sticker's step becomes that of the grid.
+            try await reviewing.open("?direct#/sticker/cats/disc-2")
+            let direct = try await browser.run("return history.length")
+            try await browser.press("\u{E00C}")
+            try await browser.wait("it is not closed", "!document.querySelector('.closely')")
+            #expect(try await browser.run("return history.length") == direct)
+        }
+    }
+
+    @Test("when the shown sticker is removed the page says so, and the next one has the focus")
+    func removed() async throws {
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.choose("cats/disc-1")
+            let next = try await browser.run(
+                "return document.activeElement.closest('.card').nextElementSibling.dataset.key")
+            try await browser.press("\u{E007}")
+            try await browser.wait("it is not opened", "document.querySelector('.closely')")
+            try reviewing.cli.remove("drop/cats/Disc 1.svg")
+            try await browser.wait("it is still shown", "!document.querySelector('.closely')")
+            #expect(
+                try await browser.run("return document.querySelector('#toast').textContent")
+                    == "This sticker was removed.")
+            try await browser.wait(
+                "the focus is lost", "document.activeElement.closest('.card')?.dataset.key === '\(next)'")
+        }
+    }
+
+    @Test("the row of states stays in its place when its numbers change, and approved cards are dimmed")
+    func states() async throws {
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
+            let browser = reviewing.browser
+            let places = """
+                return JSON.stringify([...document.querySelectorAll('.states button, .grid')].map((each) => each.getBoundingClientRect())
+                  .map((box) => [Math.round(box.left), Math.round(box.top)]))
+                """
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "dogs/disc-39", state: "open")
+            try await reviewing.choose("cats/disc-1")
+            let before = try await browser.run("scrollTo(0, 0); \(places)")
+            try await browser.press("a")
+            try await reviewing.wait(for: "cats/disc-1", state: "approved")
+            #expect(try await browser.run("scrollTo(0, 0); \(places)") == before)
+            let veil = """
+                return getComputedStyle(document.querySelector('.card[data-key="cats/disc-1"] .look'), '::after').content
+                """
+            #expect(try await browser.run(veil) != "none")
+        }
+    }
+
+    @Test("a slider chooses the size of the cards, and the browser keeps it")
+    func size() async throws {
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/disc-1", state: "open")
+            let width = "Math.round(document.querySelector('.card').getBoundingClientRect().width)"
+            let before = try await browser.run("return \(width)")
+            try await browser.run(
+                """
+                const slider = document.getElementById("size");
+                slider.value = "2";
+                for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name));
+                """)
+            try await browser.wait("it is not larger", "\(width) > \(before)")
+            let larger = try await browser.run("return \(width)")
+            try await reviewing.open("?again")
+            try await reviewing.wait(for: "cats/disc-1", state: "open")
+            #expect(try await browser.run("return \(width)") == larger)
+        }
+    }
+
     @Test("a search without results shows the text and the scope of the search")
     func nothing() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in

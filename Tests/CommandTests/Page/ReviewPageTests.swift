@@ -216,7 +216,7 @@ struct ReviewPageTests {
             try await reviewing.sign("Ada")
             try await reviewing.open("#/sticker/cats/one")
             try await reviewing.browser.wait(
-                "it is not empty", "\(entries).length === 1 && \(entries)[0].includes('Not reviewed yet')")
+                "it is not empty", "\(entries).length === 1 && \(entries)[0].includes('Nobody has reviewed this yet')")
             try await reviewing.browser.press("a")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await reviewing.open("#/sticker/cats/one")
@@ -308,6 +308,37 @@ struct ReviewPageTests {
         }
     }
 
+    @Test("a decision that another reviewer has overtaken is refused with the other one's name, and then stored")
+    func overtaken() async throws {
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.choose("cats/one")
+            try await browser.press("r")
+            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
+            try await browser.run(
+                """
+                fetch('api/stickers').then((answer) => answer.json()).then(({ stickers }) => fetch('api/decisions', {
+                  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({
+                    sticker: 'cats/one', pixels: stickers[0].pixels, verdict: 'approved', reviewer: 'Ben', comment: '' }) }))
+                """)
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try await browser.press("rounder")
+            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.wait(
+                "nobody says it",
+                "document.querySelector('#toast').textContent.startsWith('Ben approved this sticker while you were looking')"
+            )
+            #expect(try reviewing.cli.sticker("cats", "one")?.review?.outcome != .sentBack)
+            try await reviewing.choose("cats/one")
+            try await browser.press("r")
+            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
+            #expect(try await browser.run("return document.querySelector('#send-back-comment').value") == "rounder")
+            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await reviewing.wait(for: "cats/one", state: "sentBack")
+        }
+    }
+
     @Test("undo after the next sticker has appeared applies to the previous decision")
     func takeBack() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
@@ -363,6 +394,26 @@ struct ReviewPageTests {
             try await reviewing.browser.wait("there is no slider", "document.querySelector('.wipe')")
             try await reviewing.browser.drag(".pair", to: ".way")
             #expect(try await reviewing.browser.run("return document.querySelector('.wipe').value") != "50")
+        }
+    }
+
+    @Test("while B is held the earlier version is shown")
+    func holdBefore() async throws {
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await browser.press("ja")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
+            try await reviewing.wait(for: "cats/one", state: "changed")
+            try await reviewing.open("#/sticker/cats/one")
+            let picture = "document.querySelector('.preview-canvas img')?.alt"
+            try await browser.wait("there is no picture", "\(picture) === 'One'")
+            for (event, name) in [("keydown", "One, approved"), ("keyup", "One")] {
+                try await browser.run("dispatchEvent(new KeyboardEvent('\(event)', { key: 'b', bubbles: true }))")
+                try await browser.wait("it is another version", "\(picture) === '\(name)'")
+            }
         }
     }
 

@@ -1,8 +1,11 @@
 import Foundation
+import JobModel
 import Pixels
 import Reports
 import SheetModel
+import SheetRendering
 import StickerManifest
+import StickerRendering
 import Testing
 import Vips
 
@@ -132,6 +135,21 @@ struct SheetFileTests {
         let html = try text(try fixture.sheet(document, .html, mode: mode), fixture)
         #expect(html.contains("Frames of m, side by side"))
         #expect(html.contains("<span>0.50 s</span>") && html.contains("24 frames in 1.6 s"))
+    }
+
+    @Test("the magnified edge of white art is on grey, that of other art on white", arguments: [true, false])
+    func edge(isWhite: Bool) throws {
+        let fixture = try SheetFixture()
+        let colour: RGBAColour = isWhite ? .white : SheetFixture.blue
+        let best = try #require(try fixture.sticker("s", colour: colour).delivery)
+        let made = MemoryOutput()
+        let picture = PrintPicture(source: .edge(best, on: .paper), side: PictureSource.edgeSide, encoding: .png)
+        try PrintRenderer().run(
+            PrintJob(.pictures([picture])), inputs: SheetFixture.PublishedFiles(folder: fixture.folder), output: made)
+        let edge = try Image.load(made.files[0].bytes, strictness: .error).withAlpha().rgba()
+        let pixels = (0..<edge.height).flatMap { y in (0..<edge.width).map { edge[$0, y] } }
+        let grey = RGBAColour(red: 0x8A, green: 0x8A, blue: 0x92)
+        #expect(pixels.contains(colour) && pixels.contains(isWhite ? grey : .white) && pixels.contains(grey) == isWhite)
     }
 
     @Test("an empty catalog has a cover with the next step", arguments: SheetOptions.Format.allCases)

@@ -9,6 +9,7 @@ import SheetModel
 import SheetRendering
 import StickerManifest
 import StickerRendering
+import Texts
 
 /// Whole published stickers, with previews and a manifest, as a build leaves them.
 extension SheetFixture {
@@ -70,7 +71,7 @@ extension SheetFixture {
     /// Writes the manifest, and opens it as a sheet does.
     func document(
         _ packs: [Pack], rejected: [RejectedSource] = [], waiting: [Pack]? = nil, only: [String] = [],
-        decided: [Reviews.Key: String] = [:]
+        decided: [Reviews.Key: String] = [:], _ texts: Texts = .english
     ) throws -> SheetDocument {
         var catalog = Sample.catalog(packs, rejected: rejected)
         catalog.awaitingApproval = waiting
@@ -79,7 +80,7 @@ extension SheetFixture {
         // A day on which no test runs.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 951_782_399)], ofItemAtPath: file.path)
-        return try SheetDocument(out: out, packs: only, decided: decided)
+        return try SheetDocument(out: out, packs: only, decided: decided, texts)
     }
 
     /// Writes a sheet.

@@ -28,9 +28,12 @@ let current = null;
 /** How far each view was scrolled when it was left, by its address. */
 const places = new Map();
 let address = null;
+/** Whether the way back leads from the sticker to the grid that it was opened from. */
+let isAboveGrid = false;
 function go() {
   if (address === location.hash) return;
   const last = { ...route };
+  const isFirst = address === null;
   if (address !== null) places.set(pathOf(address), scrollY);
   address = location.hash;
   // The drawer is about the sticker that it was opened beside.
@@ -41,6 +44,7 @@ function go() {
   adopt(address, isReturn);
   byId("search").value = document.activeElement === byId("search") ? byId("search").value : seeking.text;
   Object.assign(route, viewOf(address));
+  if (route.name !== "sticker" || last.name !== "sticker") isAboveGrid = route.name === "sticker" && last.name === "grid" && !isFirst;
   if (route.name !== "sticker") seeking.pack = route.pack;
   // Text that was for packs would hide the stickers of the pack that was found.
   if (store.isDivided && last.name === "grid" && last.pack === null && route.pack !== null) clearSearch();
@@ -160,17 +164,23 @@ function markedPack() {
   return packsInOrder().find((pack) => !pack.isMessages)?.id ?? null;
 }
 
+/** The stickers beside the one that is shown. */
+let beside = {};
 function drawOne() {
   const sticker = store.stickers.get(route.key);
   if (!sticker) {
     if (loading !== null) return;
-    if (view.querySelector(".closely")?.dataset.key === route.key) say(t("removed"));
+    if (view.querySelector(".closely")?.dataset.key === route.key) {
+      say(t("removed"));
+      current = beside.next ?? beside.previous;
+    }
     // In place of the address, so that the way back does not lead here again.
     replaceAddress(gridOf(store.packs.has(route.pack) ? route.pack : null));
     return;
   }
   document.title = sticker.label + " · " + t("review");
-  drawSticker(view, sticker, neighbours(), draw, { approve: () => decide(approve), sendBack: () => decide(sendBack), undo });
+  beside = neighbours();
+  drawSticker(view, sticker, beside, draw, { approve: () => decide(approve), sendBack: () => decide(sendBack), undo });
 }
 
 /** The stickers that are gone through: those of the grid as it was, or of the pack. */
@@ -291,7 +301,9 @@ const actions = {
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => {
     if (closeMenu() || letters.end() || selection.clear()) return;
-    if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href");
+    if (isAboveGrid) history.back();
+    else if (route.name === "sticker") replaceAddress(byId("view-grid").getAttribute("href"));
+    else if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href");
   },
 };
 for (let place = 1; place <= 9; place += 1) actions[place] = () => setBackground(place - 1);

@@ -155,7 +155,9 @@ package struct ReviewRoutes: WebRoutes {
         let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         let asked = known ?? request.uri.queryParameters["after"].map(String.init) ?? ""
         guard let changes = await stream.changes(after: asked) else {
-            throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "10"], message: "Too many people are looking.")
+            throw HTTPError(
+                .serviceUnavailable, headers: [.retryAfter: "10"],
+                message: "\(ReviewEventStream.maximumListeners) people are already viewing. Try again in a moment.")
         }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

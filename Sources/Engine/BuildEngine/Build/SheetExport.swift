@@ -7,6 +7,7 @@ import Publishing
 import Reports
 import SheetModel
 import StickerConfiguration
+import Texts
 import WorkerPool
 
 /// Writes a sheet of published stickers to a file. One worker draws it.
@@ -40,11 +41,11 @@ package struct SheetExport: Sendable {
             ) { [configuration, options] pool in
                 try await BlockingExecutor.run {
                     let out = OutputFolder(configuration.out)
+                    let drawing: SheetFile.Drawing = { job in try Blocking.wait { try await pool.draw(job) } }
                     let document = try SheetDocument(
-                        out: out, packs: packs, byteLimit: configuration.encode.byteLimit, decided: decided)
-                    let file = SheetFile(document, out: out, options: options) { job in
-                        try Blocking.wait { try await pool.draw(job) }
-                    }
+                        out: out, packs: packs, byteLimit: configuration.encode.byteLimit, decided: decided,
+                        try SheetFile.texts(configuration.texts, for: options.format, drawing: drawing))
+                    let file = SheetFile(document, out: out, options: options, drawing: drawing)
                     return try file.write(to: path, progress: progress)
                 }
             }

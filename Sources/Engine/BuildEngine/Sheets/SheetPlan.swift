@@ -22,7 +22,7 @@ struct SheetPlan: Sendable {
     let backgrounds: [Background]
     /// Every file has fewer bytes than this.
     let byteLimit: Int
-    /// The language of the HTML pages; pictures are in English.
+    /// The language of the pages.
     let texts: Texts
     private let digests: SheetDigests
 
@@ -46,7 +46,7 @@ struct SheetPlan: Sendable {
     func pages() throws -> [Page] {
         let jobs = SheetJob.pages(
             of: pack, rejected: rejected, backgrounds: backgrounds, generator: StickerdVersion.generator,
-            byteLimit: byteLimit)
+            byteLimit: byteLimit, language: texts.language)
         return try jobs.map { job in
             // No id has a dot: a hyphen would make the second page of `cats` the first of a pack `cats-2`.
             return Page(name: name(page: job.page, ending: "png"), job: job, fingerprint: try digests.of(job))

@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// A pack's contact sheet: rows below each other, as many as a page holds.
 struct ContactPages {
@@ -36,14 +37,15 @@ struct ContactPages {
     }
 
     private func page(of rows: [ContactRow], isFirst: Bool) -> PrintPage {
-        var page = PrintPage(paper)
+        var page = PrintPage(paper, language: document.texts.language)
         if isFirst { page.bookmark = section.pack.title }
         let top = Paper.margin
         page.vector.text(
             LineBreaker.clipped(section.pack.title, in: .printHeading, width: paper.contentWidth), x: Paper.margin,
             baseline: top + 14, style: .printHeading)
         page.vector.text(
-            LineBreaker.clipped(section.facts.joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth),
+            LineBreaker.clipped(
+                section.facts(document.texts).joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth),
             x: Paper.margin, baseline: top + 28, style: .printQuiet)
         for (place, background) in document.backgrounds.enumerated() {
             page.vector.text(
@@ -67,6 +69,7 @@ struct ContactRow {
     private let grid: ContactGrid
     private let text: TextColumn
     private let frames: FrameRow?
+    private let texts: Texts
     /// Points.
     let height: Double
 
@@ -76,6 +79,7 @@ struct ContactRow {
         self.sticker = sticker
         self.grid = grid
         backgrounds = document.backgrounds
+        texts = document.texts
         text = ContactRow.text(for: sticker, in: section, document: document, grid: grid)
         frames = sticker.filmstrip.map { FrameRow($0, width: grid.cellsWidth, most: grid.cell) }
         let pictures = grid.cell + (frames.map { ContactGrid.gap + $0.height } ?? 0)
@@ -92,30 +96,34 @@ struct ContactRow {
                 .preview(path: preview.path), x: grid.cellX(place), y: top, width: grid.cell, height: grid.cell,
                 isFramed: true)
         }
-        frames?.draw(on: &page, x: grid.cellsX, y: top + grid.cell + ContactGrid.gap)
+        frames?.draw(on: &page, x: grid.cellsX, y: top + grid.cell + ContactGrid.gap, texts)
     }
 
     private static func text(
         for sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, grid: ContactGrid
     ) -> TextColumn {
+        let texts = document.texts
         var column = TextColumn(width: grid.textWidth)
         column.paragraph(sticker.shownName, style: .printName, limit: 2)
         column.ends(
-            "\(section.number(of: sticker))  ·  \(sticker.id)", SheetDocument.sizeText(of: sticker), style: .printQuiet)
-        if let motion = sticker.animation.map(AnimationText.init) {
-            column.ends(motion.length, motion.pace, style: .printQuiet)
+            "\(section.number(of: sticker))  ·  \(sticker.id)", document.sizeText(of: sticker), style: .printQuiet)
+        if let motion = sticker.animation.map({ AnimationText($0, texts) }) {
+            column.wrappingEnds(motion.length, motion.pace, style: .printQuiet)
         }
         if let file = sticker.delivery {
             let share = Double(file.bytes) / Double(max(document.byteLimit, 1))
             column.space(3)
             column.bar(share, ink: share > 0.9 ? .warning : .text, thickness: 2)
             column.ends(
-                NumberFormat.size(file.bytes),
-                "\(NumberFormat.decimal(share * 100, places: 1)) % of \(NumberFormat.number(document.byteLimit))",
+                texts.size(file.bytes),
+                texts(
+                    "sheet.share.of",
+                    ["share": texts.decimal(share * 100, places: 1), "limit": document.byteLimit]),
                 style: .printSmall)
         }
         let badges =
-            [section.approval(of: sticker).map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }
+            [section.approval(of: sticker).map { Badge($0, texts) }].compactMap { $0 }
+            + sticker.findings.map { Badge(FindingView($0, texts)) }
         if !badges.isEmpty {
             column.space(3)
             column.badges(badges, lines: 2)

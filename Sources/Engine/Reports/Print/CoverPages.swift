@@ -1,10 +1,12 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// The cover: the kind of document, its size, and the pages of the packs.
 struct CoverPages {
     private let document: SheetDocument
+    private let texts: Texts
     private let mode: SheetOptions.Mode
     private let paper: Paper
     /// The number of pages of each pack.
@@ -13,10 +15,11 @@ struct CoverPages {
 
     init(_ document: SheetDocument, mode: SheetOptions.Mode, paper: Paper, pagesOfSections: [Int]) {
         self.document = document
+        texts = document.texts
         self.mode = mode
         self.paper = paper
         self.pagesOfSections = pagesOfSections
-        table = CoverTable(paper, packs: document.sections.count)
+        table = CoverTable(paper, packs: document.sections.count, texts: document.texts)
     }
 
     private var titleLines: [String] {
@@ -37,7 +40,7 @@ struct CoverPages {
             let rows = slice.map { (section: document.sections[$0], page: starts[$0]) }
             guard number == 0 else {
                 return {
-                    var page = PrintPage(paper)
+                    var page = PrintPage(paper, language: texts.language)
                     table.draw(rows, on: &page, y: Paper.margin)
                     return page
                 }
@@ -47,17 +50,17 @@ struct CoverPages {
     }
 
     private func first(_ rest: (inout PrintPage) -> Void) -> PrintPage {
-        var page = PrintPage(paper)
+        var page = PrintPage(paper, language: texts.language)
         page.bookmark = document.title
         let x = Paper.margin
         page.vector.text(
-            mode.title, x: x, baseline: 56, style: .printHeading.inked(.quiet))
+            mode.title(texts), x: x, baseline: 56, style: .printHeading.inked(.quiet))
         for (place, line) in titleLines.enumerated() {
             page.vector.text(line, x: x, baseline: 98 + Double(place) * 38, style: .coverTitle)
         }
-        let facts = ["Published \(document.published.day)", document.generator, "edition \(document.edition)"]
         page.vector.text(
-            LineBreaker.clipped(facts.joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth), x: x,
+            LineBreaker.clipped(
+                document.facts.joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth), x: x,
             baseline: factsBaseline, style: .printQuiet)
         figures(on: &page, y: factsBaseline + 16)
         rest(&page)
@@ -70,15 +73,18 @@ struct CoverPages {
         for (place, figure) in CoverFigure.all(of: document).enumerated() {
             let x = Paper.margin + Double(place) * column
             page.vector.text(
-                NumberFormat.number(figure.number), x: x, baseline: y + 26, style: .coverFigure.inked(figure.ink))
-            page.vector.text(figure.name, x: x, baseline: y + 39, style: .printQuiet)
+                texts.number(figure.number), x: x, baseline: y + 26, style: .coverFigure.inked(figure.ink))
+            page.vector.text(
+                LineBreaker.clipped(figure.name, in: .printQuiet, width: column), x: x, baseline: y + 39,
+                style: .printQuiet)
         }
         page.vector.rule(x: Paper.margin, y: y + 50, width: paper.contentWidth)
         let approvals = document.approvals
         if !approvals.isEmpty {
             page.vector.text(
                 LineBreaker.clipped(
-                    "Review: " + approvals.joined(separator: ", "), in: .printBody, width: paper.contentWidth),
+                    texts("sheet.approvals", ["approvals": approvals.joined(separator: texts("list.comma"))]),
+                    in: .printBody, width: paper.contentWidth),
                 x: Paper.margin, baseline: y + 65, style: .printBody)
         }
     }
@@ -88,8 +94,7 @@ struct CoverPages {
         guard let stickers = document.sections.first?.pack.stickers, !stickers.isEmpty else {
             page.vector.text(
                 document.sections.isEmpty
-                    ? "Nothing is published. Put art into the drop folder and run stickerd build."
-                    : "No sticker of this pack is published.",
+                    ? texts("sheet.nothing", ["command": "stickerd build"]) : texts("sheet.nothing.pack"),
                 x: Paper.margin, baseline: restTop + 24, style: .printBody)
             return
         }
@@ -110,6 +115,7 @@ struct CoverPages {
 /// The cover's list of packs: figures in columns, the page, and a few of the stickers below if there is room.
 struct CoverTable {
     private let paper: Paper
+    private let texts: Texts
     static let headHeight = 20.0
     private static let gap = 8.0
     /// The largest number of packs that are listed with pictures.
@@ -120,8 +126,9 @@ struct CoverTable {
     /// The side of a picture in points.
     private let thumbnail: Double
 
-    init(_ paper: Paper, packs: Int) {
+    init(_ paper: Paper, packs: Int, texts: Texts) {
         self.paper = paper
+        self.texts = texts
         mostLines = packs > CoverTable.mostWithPictures ? 0 : packs > 3 ? 1 : 3
         thumbnail = packs > 3 ? 38 : 58
     }
@@ -156,19 +163,23 @@ struct CoverTable {
         return lines == 0 ? 19 : 32 + lines * (thumbnail + CoverTable.gap)
     }
 
-    /// The columns of figures: their names, and their right edges from the right margin in points.
-    private static let columns: [(name: String, right: Double)] = [
-        ("stickers", 245), ("animated", 195), ("not published", 132), ("warnings", 86), ("bytes at @3x", 28),
-        ("page", 0),
+    /// The columns of figures: the keys of their names, their right edges from the right margin, and their widths, in points.
+    private static let columns: [(name: String, right: Double, width: Double)] = [
+        ("sheet.column.stickers", 245, 45), ("sheet.figure.animated", 195, 50), ("sheet.figure.rejected", 132, 63),
+        ("sheet.column.warnings", 86, 46), ("sheet.figure.bytes", 28, 58), ("sheet.column.page", 0, 28),
     ]
 
     func draw(_ rows: [(section: SheetDocument.Section, page: Int)], on page: inout PrintPage, y: Double) {
         let edge = paper.width - Paper.margin
         for column in CoverTable.columns {
-            page.vector.text(
-                column.name, x: edge - column.right, baseline: y + 12, style: .printSmall, anchor: .end)
+            let lines = LineBreaker.lines(of: texts(column.name), in: .printSmall, width: column.width - 2, limit: 2)
+            for (place, line) in lines.reversed().enumerated() {
+                page.vector.text(
+                    line, x: edge - column.right, baseline: y + 12 - Double(place) * 8, style: .printSmall, anchor: .end
+                )
+            }
         }
-        page.vector.text("pack", x: Paper.margin, baseline: y + 12, style: .printSmall)
+        page.vector.text(texts("sheet.column.pack"), x: Paper.margin, baseline: y + 12, style: .printSmall)
         var top = y + CoverTable.headHeight
         for row in rows {
             page.vector.rule(x: Paper.margin, y: top, width: paper.contentWidth)
@@ -181,7 +192,7 @@ struct CoverTable {
                 x: Paper.margin, baseline: top + 13.5, style: .printName)
             for (column, figure) in zip(CoverTable.columns, figures) {
                 page.vector.figures(
-                    NumberFormat.number(figure), right: edge - column.right, baseline: top + 13.5,
+                    texts.number(figure), right: edge - column.right, baseline: top + 13.5,
                     style: .printBody.inked(figure == 0 ? .quiet : .text))
             }
             pictures(of: row.section, on: &page, y: top + 22)
@@ -209,16 +220,19 @@ struct CoverFigure {
 
     /// The figures in display order. Figures that need attention are coloured.
     static func all(of document: SheetDocument) -> [CoverFigure] {
-        let counts = document.counts
+        let (counts, packs, texts) = (document.counts, document.sections.count, document.texts)
         return [
+            CoverFigure(number: packs, name: texts("sheet.figure.packs", ["count": packs]), ink: .text),
             CoverFigure(
-                number: document.sections.count, name: document.sections.count == 1 ? "pack" : "packs", ink: .text),
+                number: counts.stickers, name: texts("sheet.figure.stickers", ["count": counts.stickers]), ink: .text),
+            CoverFigure(number: counts.animated, name: texts("sheet.figure.animated"), ink: .text),
             CoverFigure(
-                number: counts.stickers, name: counts.stickers == 1 ? "sticker" : "stickers", ink: .text),
-            CoverFigure(number: counts.animated, name: "animated", ink: .text),
-            CoverFigure(number: counts.rejected, name: "not published", ink: counts.rejected > 0 ? .error : .text),
-            CoverFigure(number: counts.warnings, name: "with warnings", ink: counts.warnings > 0 ? .warning : .text),
-            CoverFigure(number: counts.bytes, name: "bytes at @3x", ink: .text),
+                number: counts.rejected, name: texts("sheet.figure.rejected"),
+                ink: counts.rejected > 0 ? .error : .text),
+            CoverFigure(
+                number: counts.warnings, name: texts("sheet.figure.warnings"),
+                ink: counts.warnings > 0 ? .warning : .text),
+            CoverFigure(number: counts.bytes, name: texts("sheet.figure.bytes"), ink: .text),
         ]
     }
 }

@@ -1,12 +1,14 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// One sticker on a page, with all there is to know about it: parts below each other.
 struct DetailPage {
     private let sticker: Sticker
     private let section: SheetDocument.Section
     private let document: SheetDocument
+    private let texts: Texts
     private let paper: Paper
 
     /// Between parts, in points.
@@ -22,19 +24,20 @@ struct DetailPage {
         self.sticker = sticker
         self.section = section
         self.document = document
+        texts = document.texts
         self.paper = paper
     }
 
     var page: PrintPage {
-        var page = PrintPage(paper)
+        var page = PrintPage(paper, language: texts.language)
         page.bookmark = "\(section.pack.title): \(sticker.shownName)"
         var y = head(on: &page)
         y = scales(on: &page, y: y) + DetailPage.space
         y = backgrounds(on: &page, y: y) + DetailPage.space
         if let strip = sticker.filmstrip {
             let row = FrameRow(strip, width: paper.contentWidth, most: 72)
-            label("Frames", on: &page, x: Paper.margin, y: y)
-            row.draw(on: &page, x: Paper.margin, y: y + DetailPage.labelHeight)
+            label(texts("sheet.frames"), on: &page, x: Paper.margin, y: y)
+            row.draw(on: &page, x: Paper.margin, y: y + DetailPage.labelHeight, texts)
             y += DetailPage.labelHeight + row.height + DetailPage.space
         }
         edgeAndWords(on: &page, y: y)
@@ -46,7 +49,7 @@ struct DetailPage {
     }
 
     private func head(on page: inout PrintPage) -> Double {
-        let approval = section.approval(of: sticker).map { Badge($0) }
+        let approval = section.approval(of: sticker).map { Badge($0, texts) }
         let room = paper.contentWidth - (approval.map { $0.width + 12 } ?? 0)
         let top = Paper.margin
         page.vector.text(
@@ -55,9 +58,9 @@ struct DetailPage {
         if let approval {
             approval.draw(on: &page.vector, x: paper.width - Paper.margin - approval.width, y: top + 6)
         }
-        var facts = [section.number(of: sticker), section.pack.title, sticker.id, SheetDocument.sizeText(of: sticker)]
-        if let motion = sticker.animation.map(AnimationText.init) { facts += [motion.length, motion.pace] }
-        var lines = [facts.joined(separator: "  ·  "), "From \(sticker.source.path)"]
+        var facts = [section.number(of: sticker), section.pack.title, sticker.id, document.sizeText(of: sticker)]
+        if let motion = sticker.animation.map({ AnimationText($0, texts) }) { facts += [motion.length, motion.pace] }
+        var lines = [facts.joined(separator: "  ·  "), texts("sheet.from", ["source": sticker.source.path])]
         let decision = SheetDecision(about: sticker, in: section.pack, of: document)
         if let decision { lines.append(decision.line) }
         for (place, line) in lines.enumerated() {
@@ -75,7 +78,7 @@ struct DetailPage {
 
     /// Each scale with its own pixels, in their true proportions.
     private func scales(on page: inout PrintPage, y: Double) -> Double {
-        label("All sizes at actual pixels", on: &page, x: Paper.margin, y: y)
+        label(texts("sheet.sizes"), on: &page, x: Paper.margin, y: y)
         let top = y + DetailPage.labelHeight
         var x = Paper.margin
         let tallest = Double(sticker.renditions.map(\.height).max() ?? 0) * DetailPage.pixel
@@ -98,18 +101,21 @@ struct DetailPage {
         var column = TextColumn(width: width)
         let share = Double(rendition.bytes) / Double(max(document.byteLimit, 1))
         column.ends("@\(rendition.scale)x", "\(rendition.width) × \(rendition.height) px", style: .printStrong)
-        column.paragraph(NumberFormat.size(rendition.bytes), style: .printBody, limit: 1)
+        column.paragraph(texts.size(rendition.bytes), style: .printBody, limit: 1)
         column.space(1)
         column.bar(share, ink: share > 0.9 ? .warning : .text, thickness: 2)
         column.space(1)
-        column.paragraph("\(NumberFormat.decimal(share * 100, places: 1)) % of limit", style: .printSmall, limit: 1)
-        column.paragraph(rendition.form, style: .printSmall, limit: 1)
-        column.paragraph("fidelity \(NumberFormat.fidelity(rendition.fidelity))", style: .printSmall, limit: 1)
+        for line in [
+            texts("sheet.share", ["share": texts.decimal(share * 100, places: 1)]), rendition.form(texts),
+            texts("sheet.fidelity", ["fidelity": texts.fidelity(rendition.fidelity)]),
+        ] {
+            column.paragraph(line, style: .printSmall, limit: 1)
+        }
         return column
     }
 
     private func backgrounds(on page: inout PrintPage, y: Double) -> Double {
-        label("On every background", on: &page, x: Paper.margin, y: y)
+        label(texts("sheet.backgrounds"), on: &page, x: Paper.margin, y: y)
         let top = y + DetailPage.labelHeight
         let gap = 6.0
         let count = Double(max(document.backgrounds.count, 1))
@@ -132,21 +138,22 @@ struct DetailPage {
         let (side, gap) = (DetailPage.edgeSides.first { $0 <= room } ?? 56, 6.0)
         var x = Paper.margin
         if let best = sticker.delivery {
-            label("The edge, magnified", on: &page, x: x, y: y)
+            label(texts("sheet.edge"), on: &page, x: x, y: y)
             page.place(.edge(best, on: .paper), x: x, y: top, width: side, height: side, isFramed: true)
             page.place(.edge(best, on: .dark), x: x + side + gap, y: top, width: side, height: side, isFramed: true)
             let small = 52.0
             page.place(.edgePlace(best), x: x + 2 * (side + gap), y: top, width: small, height: small, isFramed: true)
-            let caption = Double(PictureSource.edgeSide)
             page.vector.text(
-                "\(Int(caption)) × \(Int(caption)) px", x: x + 2 * (side + gap), baseline: top + small + 9,
+                "\(PictureSource.edgeSide) × \(PictureSource.edgeSide) px", x: x + 2 * (side + gap),
+                baseline: top + small + 9,
                 style: .printSmall)
             page.vector.text(
-                "of @\(best.scale)x", x: x + 2 * (side + gap), baseline: top + small + 18, style: .printSmall)
+                texts("sheet.edge.of", ["scale": best.scale]), x: x + 2 * (side + gap), baseline: top + small + 18,
+                style: .printSmall)
             x += 2 * (side + gap) + small + 18
         }
         let width = paper.width - Paper.margin - x
-        label("Findings", on: &page, x: x, y: y)
+        label(texts("findings"), on: &page, x: x, y: y)
         // As many findings as there is room for; of the rest the number.
         let columns = (0...3).reversed().map { words(findings: $0, width: width) }
         guard let words = columns.first(where: { $0.height <= room }) ?? columns.last else { return }
@@ -154,10 +161,10 @@ struct DetailPage {
     }
 
     private func words(findings limit: Int, width: Double) -> TextColumn {
-        var words = PrintFindings.column(for: sticker.findings, width: width, limit: limit)
-        if sticker.findings.isEmpty { words.paragraph("No automatic findings.", style: .printBody, limit: 1) }
+        var words = PrintFindings.column(for: sticker.findings, width: width, limit: limit, texts)
+        if sticker.findings.isEmpty { words.paragraph(texts("sheet.noFindings"), style: .printBody, limit: 1) }
         words.space(8)
-        words.paragraph("Compression", style: .printStrong, limit: 1)
+        words.paragraph(texts("sheet.compression"), style: .printStrong, limit: 1)
         words.space(3)
         words.paragraph(sticker.fit.summary, style: .printQuiet, limit: 4)
         return words

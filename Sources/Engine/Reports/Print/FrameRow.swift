@@ -1,5 +1,6 @@
 import SheetModel
 import StickerManifest
+import Texts
 
 /// The frames of a filmstrip side by side, and below each when it is shown.
 struct FrameRow {
@@ -26,12 +27,13 @@ struct FrameRow {
         height = side + FrameRow.captionGap + TextStyle.printSmall.leading
     }
 
-    func draw(on page: inout PrintPage, x: Double, y: Double) {
+    func draw(on page: inout PrintPage, x: Double, y: Double, _ texts: Texts) {
         for (place, time) in strip.times.prefix(FrameRow.places).enumerated() {
             let left = x + Double(place) * step
             page.place(.frame(strip, place: place), x: left, y: y, width: side, height: side)
             page.vector.text(
-                AnimationText.moment(time), x: left, baseline: y + side + FrameRow.captionGap + 7, style: .printSmall)
+                AnimationText.moment(time, texts), x: left, baseline: y + side + FrameRow.captionGap + 7,
+                style: .printSmall)
         }
     }
 }

@@ -19,7 +19,7 @@ struct HTMLSheet {
         self.options = options
         self.out = out
         self.draw = draw
-        templates = Result { try PageTemplates.shared() }
+        templates = Result { try PageTemplates.shared(document.texts) }
     }
 
     /// The file, complete except for its name. Only one sticker's pictures are in memory at a time.
@@ -50,7 +50,7 @@ struct HTMLSheet {
             if options.mode == .wall {
                 try file.write("</div>\n")
             } else {
-                try file.write(templates.render(PrintRejectedView(section), with: .printRejected))
+                try file.write(templates.render(PrintRejectedView(section, document.texts), with: .printRejected))
             }
             try file.write("</section>\n")
         }
@@ -93,16 +93,19 @@ struct HTMLSheet {
             return PrintStickerView.Scale(
                 rendition, byteLimit: document.byteLimit,
                 image: DataAddress.picture(try out.published(rendition.path), path: rendition.path), still: still,
-                isMoving: sticker.animation != nil)
+                isMoving: sticker.animation != nil, document.texts)
         }
         if let best = sticker.delivery {
             let side = 8 * PictureSource.edgeSide
             let edges = try pngs([
                 (.edge(best, on: .paper), side), (.edge(best, on: .dark), side), (.edgePlace(best), 112),
             ])
-            words.edges = zip(edges, ["on light", "on dark"]).map { .init(image: $0, name: $1) }
+            words.edges = zip(edges, ["light", "dark"]).map {
+                .init(image: $0, name: document.texts("sheet.edge.\($1)"))
+            }
             words.edgePlace = edges.last ?? ""
-            words.edgeNote = "\(PictureSource.edgeSide) × \(PictureSource.edgeSide) px of @\(best.scale)x"
+            words.edgeNote = document.texts(
+                "sheet.edge.note", ["side": PictureSource.edgeSide, "scale": best.scale])
         }
         return words
     }

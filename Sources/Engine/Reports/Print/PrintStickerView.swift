@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// A sticker in a sheet for browsers. Every address contains its picture.
 struct PrintStickerView {
@@ -36,17 +37,19 @@ struct PrintStickerView {
         let still: String
         let hasStill: Bool
 
-        init(_ rendition: Rendition, byteLimit: Int, image: String, still: String, isMoving: Bool) {
+        init(
+            _ rendition: Rendition, byteLimit: Int, image: String, still: String, isMoving: Bool, _ texts: Texts
+        ) {
             let percent = Double(rendition.bytes) / Double(max(byteLimit, 1)) * 100
             name = "@\(rendition.scale)x"
             pixels = "\(rendition.width) × \(rendition.height) px"
             (width, height) = (rendition.width, rendition.height)
-            bytes = NumberFormat.size(rendition.bytes)
-            share = NumberFormat.decimal(percent, places: 1)
+            bytes = texts.size(rendition.bytes)
+            share = texts.decimal(percent, places: 1)
             bar = min(max(Int(clamping: percent.rounded()), 1), 100)
             isNearLimit = percent > 90
-            form = rendition.form
-            fidelity = NumberFormat.fidelity(rendition.fidelity)
+            form = rendition.form(texts)
+            fidelity = texts.fidelity(rendition.fidelity)
             self.image = image
             self.isMoving = isMoving
             self.still = still
@@ -99,14 +102,16 @@ struct PrintStickerView {
     private let frames: Int
 
     init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument) {
-        words = StickerView(sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: document.byteLimit)
+        let texts = document.texts
+        words = StickerView(
+            sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: document.byteLimit, texts)
         label = sticker.shownName
         source = sticker.source.path
-        bytes = NumberFormat.size(sticker.delivery?.bytes ?? 0)
-        approval = section.approval(of: sticker).map { [PrintStickerView.word(for: $0)] } ?? []
+        bytes = texts.size(sticker.delivery?.bytes ?? 0)
+        approval = section.approval(of: sticker).map { [PrintStickerView.word(for: $0, texts)] } ?? []
         badges =
             approval
-            + sticker.findings.map { Word(text: $0.rule, kind: $0.level == .error ? "error" : "warning") }
+            + words.findings.map { Word(text: $0.rule, kind: $0.isError ? "error" : "warning") }
         hasBadges = !badges.isEmpty
         let decision = SheetDecision(about: sticker, in: section.pack, of: document)
         review = decision?.line ?? ""
@@ -130,11 +135,13 @@ struct PrintStickerView {
         stripHeight = 72
     }
 
-    private static func word(for approval: SheetDocument.Approval) -> Word {
-        switch approval {
-        case .approved: Word(text: approval.rawValue, kind: "approval")
-        case .sentBack: Word(text: approval.rawValue, kind: "sent-back")
-        case .waiting: Word(text: approval.rawValue, kind: "waiting")
-        }
+    private static func word(for approval: SheetDocument.Approval, _ texts: Texts) -> Word {
+        let kind =
+            switch approval {
+            case .approved: "approval"
+            case .sentBack: "sent-back"
+            case .waiting: "waiting"
+            }
+        return Word(text: texts("decision.\(approval.rawValue)"), kind: kind)
     }
 }

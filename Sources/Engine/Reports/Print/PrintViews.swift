@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// The content of the head of a sheet for browsers.
 struct PrintCoverView {
@@ -17,6 +18,11 @@ struct PrintCoverView {
         let count: String
     }
 
+    struct Nothing {
+        let before: String
+        let after: String
+    }
+
     let head: PageHead
     let mode: String
     let title: String
@@ -25,6 +31,8 @@ struct PrintCoverView {
     let approvals: String
     let hasApprovals: Bool
     let isEmpty: Bool
+    /// The text about an empty output folder, around the command.
+    let nothing: Nothing
     let hasContents: Bool
     let contents: [Link]
 
@@ -33,7 +41,7 @@ struct PrintCoverView {
         let columns = max(document.backgrounds.count, 1)
         let width = max(columns, 3) * (side + 6) - 6
         head = PageHead(
-            title: "\(document.title): \(options.mode.rawValue) sheet",
+            title: document.texts("sheet.titled.\(options.mode.rawValue)", ["title": document.title]),
             styles: [PackageResources.page_css, PackageResources.sheet_css, PackageResources.print_css],
             extra: """
                 .cells, .names div { grid-template-columns: repeat(\(columns), minmax(0, \(side)px)); }
@@ -44,22 +52,25 @@ struct PrintCoverView {
                 @page { size: \(options.paper.cssName); margin: 12mm; }
 
                 """)
-        mode = options.mode.title
+        mode = options.mode.title(document.texts)
         title = document.title
-        facts = ["Published \(document.published.day)", document.generator, "edition \(document.edition)"]
+        facts = document.facts
         figures = CoverFigure.all(of: document).map { figure in
             let kind = figure.ink == .error ? "error-ink" : figure.ink == .warning ? "warning-ink" : ""
-            return Figure(number: NumberFormat.number(figure.number), name: figure.name, kind: kind)
+            return Figure(number: document.texts.number(figure.number), name: figure.name, kind: kind)
         }
-        approvals = document.approvals.joined(separator: ", ")
+        approvals = document.approvals.joined(separator: document.texts("list.comma"))
         hasApprovals = !document.approvals.isEmpty
         isEmpty = document.sections.isEmpty
+        let parts = document.texts("sheet.nothing").split(
+            separator: "{command}", maxSplits: 1, omittingEmptySubsequences: false)
+        nothing = Nothing(before: String(parts.first ?? ""), after: String(parts.dropFirst().first ?? ""))
         hasContents = document.sections.count > 1
         contents = document.sections.map { section in
             Link(
                 title: section.pack.title,
                 href: "#" + RelativeLink.encoded(PrintPackView.anchor(of: section)),
-                count: NumberFormat.number(section.pack.stickers.count))
+                count: document.texts.number(section.pack.stickers.count))
         }
     }
 }
@@ -80,7 +91,7 @@ struct PrintPackView {
     init(_ section: SheetDocument.Section, document: SheetDocument, mode: SheetOptions.Mode) {
         anchor = PrintPackView.anchor(of: section)
         title = section.pack.title
-        facts = section.facts
+        facts = section.facts(document.texts)
         isWall = mode == .wall
         hasStickers = !section.pack.stickers.isEmpty && !isWall
         names = document.backgrounds.map(Name.init)
@@ -96,9 +107,9 @@ struct PrintRejectedView {
     let hasRejected: Bool
     let rejectedSources: [RejectedView]
 
-    init(_ section: SheetDocument.Section) {
+    init(_ section: SheetDocument.Section, _ texts: Texts) {
         hasRejected = !section.rejected.isEmpty
-        rejectedSources = section.rejected.map(RejectedView.init)
+        rejectedSources = section.rejected.map { RejectedView($0, texts) }
     }
 }
 
@@ -107,20 +118,21 @@ enum PrintFindings {
     /// - Parameters:
     ///   - width: points.
     ///   - limit: the maximum number of findings that are written; the rest is counted.
-    static func column(for findings: [Finding], width: Double, limit: Int) -> TextColumn {
+    static func column(for findings: [Finding], width: Double, limit: Int, _ texts: Texts) -> TextColumn {
         var column = TextColumn(width: width)
         for (place, finding) in findings.prefix(limit).enumerated() {
             if place > 0 { column.space(7) }
-            column.badges([Badge(finding)], lines: 1)
+            let words = FindingView(finding, texts)
+            column.badges([Badge(words)], lines: 1)
             column.space(2)
-            column.paragraph(finding.message, style: .printBody, limit: 4)
-            column.paragraph(finding.fix, style: .printQuiet, limit: 3)
+            column.paragraph(words.message, style: .printBody, limit: 4)
+            column.paragraph(words.fix, style: .printQuiet, limit: 3)
+            column.paragraph(words.detail ?? "", style: .printSmall, limit: 4)
         }
         let rest = findings.count - limit
         if rest > 0 {
             column.space(5)
-            column.paragraph(
-                "and \(NumberFormat.count(rest, "more finding")), on the review page", style: .printQuiet, limit: 1)
+            column.paragraph(texts("sheet.moreFindings.review", ["count": rest]), style: .printQuiet, limit: 1)
         }
         return column
     }

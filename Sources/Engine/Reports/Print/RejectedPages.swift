@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import StickerManifest
+import Texts
 
 /// The unpublished sources of all packs, with reasons, at the end of a sheet.
 struct RejectedPages {
@@ -14,6 +15,7 @@ struct RejectedPages {
 
     private let sections: [SheetDocument.Section]
     private let paper: Paper
+    private let texts: Texts
 
     private static let nameWidth = 170.0
     private static let gutter = 16.0
@@ -21,9 +23,10 @@ struct RejectedPages {
     private static let headHeight = 44.0
     private static let headingHeight = 28.0
 
-    init(_ sections: [SheetDocument.Section], paper: Paper) {
+    init(_ sections: [SheetDocument.Section], paper: Paper, texts: Texts) {
         self.sections = sections.filter { !$0.rejected.isEmpty }
         self.paper = paper
+        self.texts = texts
     }
 
     var pages: [() -> PrintPage] {
@@ -51,15 +54,16 @@ struct RejectedPages {
     }
 
     private func entry(_ source: RejectedSource, heading: String?) -> Entry {
-        let words = RejectedView(source)
+        let words = RejectedView(source, texts)
         var name = TextColumn(width: RejectedPages.nameWidth)
         name.paragraph(words.fileName, style: .printName, limit: 3)
-        name.paragraph("\(words.place), \(words.size)", style: .printQuiet, limit: 3)
+        name.paragraph([words.place, words.size].joined(separator: texts("list.comma")), style: .printQuiet, limit: 3)
         if words.keepsEarlierVersion {
-            name.paragraph("The earlier version stays published.", style: .printQuiet, limit: 2)
+            name.paragraph(texts("rejected.keeps"), style: .printQuiet, limit: 2)
         }
         let reasons = PrintFindings.column(
-            for: source.findings, width: paper.contentWidth - RejectedPages.nameWidth - RejectedPages.gutter, limit: 6)
+            for: source.findings, width: paper.contentWidth - RejectedPages.nameWidth - RejectedPages.gutter, limit: 6,
+            texts)
         let above = heading == nil ? 0 : RejectedPages.headingHeight
         return Entry(
             heading: heading, name: name, reasons: reasons,
@@ -67,13 +71,13 @@ struct RejectedPages {
     }
 
     private func page(of entries: [Entry], isFirst: Bool) -> PrintPage {
-        var page = PrintPage(paper)
-        if isFirst { page.bookmark = "Not published" }
+        var page = PrintPage(paper, language: texts.language)
+        if isFirst { page.bookmark = texts("sheet.notPublished") }
         let top = Paper.margin
         page.vector.text(
-            "Not published", x: Paper.margin, baseline: top + 14, style: .printHeading.inked(.error))
+            texts("sheet.notPublished"), x: Paper.margin, baseline: top + 14, style: .printHeading.inked(.error))
         page.vector.text(
-            NumberFormat.count(sections.reduce(0) { $0 + $1.rejected.count }, "file"), x: Paper.margin,
+            texts("number.file", ["count": sections.reduce(0) { $0 + $1.rejected.count }]), x: Paper.margin,
             baseline: top + 28, style: .printQuiet)
         var y = top + RejectedPages.headHeight
         for entry in entries {

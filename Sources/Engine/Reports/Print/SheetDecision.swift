@@ -11,11 +11,12 @@ struct SheetDecision {
     /// Nil without a decision.
     init?(about sticker: Sticker, in pack: Pack, of document: SheetDocument) {
         guard let review = sticker.review else { return nil }
-        let verb = (review.outcome == .approved ? SheetDocument.Approval.approved : .sentBack).rawValue
-        let author = review.reviewer.isEmpty ? "" : " by \(review.reviewer)"
+        let texts = document.texts
+        let verb = review.outcome == .approved ? "approved" : "sentBack"
+        let decision = texts("decision.\(verb)\(review.reviewer.isEmpty ? "" : ".by")", ["name": review.reviewer])
         let time = document.decided[Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)]
         // The day, as the sheet's own date is written.
-        line = "\(verb)\(author)" + (time.map { ", \($0.prefix(10))" } ?? "")
+        line = time.map { texts("sheet.decision", ["decision": decision, "day": String($0.prefix(10))]) } ?? decision
         comment = review.comment
     }
 }

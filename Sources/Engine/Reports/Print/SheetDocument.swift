@@ -3,6 +3,7 @@ import JobModel
 import Publishing
 import SheetModel
 import StickerManifest
+import Texts
 
 /// The content of a sheet outside of the output folder: packs, unpublished sources, and the counts of the cover.
 package struct SheetDocument: Sendable {
@@ -17,11 +18,9 @@ package struct SheetDocument: Sendable {
         var numbers: [String: String] = [:]
     }
 
-    /// The state of a sticker, in the words of a sheet.
+    /// The state of a sticker.
     enum Approval: String, CaseIterable, Sendable {
-        case approved = "Approved"
-        case sentBack = "Sent back"
-        case waiting = "Awaiting approval"
+        case approved, sentBack, waiting
     }
 
     let sections: [Section]
@@ -37,14 +36,18 @@ package struct SheetDocument: Sendable {
     let edition: String
     /// The times of decisions: ISO 8601 in UTC.
     let decided: [Reviews.Key: String]
+    /// The language of the sheet.
+    let texts: Texts
 
     /// - Parameters:
     ///   - packs: the ids of the wanted packs. Empty for all.
     ///   - byteLimit: every file has fewer bytes than this.
     ///   - decided: the times of decisions, which are not in the manifest: ISO 8601 in UTC.
+    ///   - texts: the language of the sheet.
     /// - Throws: `SheetError` if nothing is published, or a pack does not exist; `CatalogError`.
     package init(
-        out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000, decided: [Reviews.Key: String] = [:]
+        out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000, decided: [Reviews.Key: String] = [:],
+        _ texts: Texts = .english
     ) throws {
         guard let bytes = out.read(OutputNames.catalog), let time = PublicationTime(of: out) else {
             throw SheetError.nothingPublished(out: out.path)
@@ -63,6 +66,7 @@ package struct SheetDocument: Sendable {
         let numbers = StickerNumbers(packs: packs.isEmpty ? all.map(\.pack.id) : try SheetDocument.packs(of: bytes))
         sections = shown.map { $0.numbered(numbers) }
         self.decided = decided
+        self.texts = texts
         var names: [String] = []
         for sticker in sections.lazy.flatMap(\.pack.stickers) {
             for preview in sticker.previews where !names.contains(preview.background) {
@@ -101,7 +105,7 @@ package struct SheetDocument: Sendable {
     /// The title of the sheet: the name of its only pack, or the number of packs.
     var title: String {
         if sections.count == 1, let only = sections.first { return only.pack.title }
-        return sections.isEmpty ? "No stickers yet" : NumberFormat.count(sections.count, "sticker pack")
+        return sections.isEmpty ? texts("sheet.none") : texts("sheet.packs", ["count": sections.count])
     }
 }
 
@@ -171,13 +175,14 @@ extension SheetDocument {
     func approvals(in sections: [Section]) -> [String] {
         let all = sections.flatMap { section in section.pack.stickers.map { section.approval(of: $0) } }
         guard all.contains(where: { $0 != nil }) else { return [] }
-        var words = Approval.allCases.compactMap { approval in
+        let states: [(Approval?, key: String)] = [
+            (.approved, "sheet.approved"), (.sentBack, "sentBack.count"), (.waiting, "report.fact.awaiting"),
+            (nil, "sheet.undecided"),
+        ]
+        return states.compactMap { approval, key in
             let count = all.count { $0 == approval }
-            return count > 0 ? "\(NumberFormat.number(count)) \(approval.rawValue.lowercased())" : nil
+            return count > 0 ? texts(key, ["count": count]) : nil
         }
-        let open = all.count { $0 == nil }
-        if open > 0 { words.append("\(NumberFormat.number(open)) undecided") }
-        return words
     }
 }
 
@@ -190,34 +195,42 @@ extension SheetDocument.Section {
     }
 
     /// `12 stickers`, `regular, 136 × 136 pt`, `204,112 bytes at @3x`.
-    var facts: [String] {
+    func facts(_ texts: Texts) -> [String] {
         let counts = counts
         var facts = [
-            NumberFormat.count(counts.stickers, MessagePack.noun(of: pack.id, box: pack.pieceBox)),
-            MessagePack.sizeText(pack.size, pack: pack.id, box: pack.pieceBox),
+            texts("number.\(MessagePack.noun(of: pack.id, box: pack.pieceBox))", ["count": counts.stickers]),
+            texts.size(pack.size, pack: pack.id, box: pack.pieceBox),
         ]
-        if counts.animated > 0 { facts.append("\(NumberFormat.number(counts.animated)) animated") }
-        if counts.bytes > 0 { facts.append("\(NumberFormat.size(counts.bytes)) at @3x") }
+        if counts.animated > 0 { facts.append(texts("sheet.animated", ["count": counts.animated])) }
+        if counts.bytes > 0 { facts.append(texts("report.fact.bytes", ["size": texts.size(counts.bytes)])) }
         return facts
     }
 }
 
 extension SheetDocument {
     /// `regular, 136 × 136 pt`.
-    static func sizeText(of sticker: Sticker) -> String {
+    func sizeText(of sticker: Sticker) -> String {
         let box = sticker.messageTexts == nil ? sticker.pieceBox : MessageRecipe.points
-        return MessagePack.sizeText(sticker.size, pack: "", box: box)
+        return texts.size(sticker.size, pack: "", box: box)
+    }
+
+    /// `Published 2026-11-21`, `stickerd 0.1.0`, `edition 0123456789ab`.
+    var facts: [String] {
+        [
+            texts("sheet.published", ["day": published.day]), generator,
+            texts("sheet.edition", ["edition": edition]),
+        ]
     }
 }
 
 extension Badge {
-    init(_ approval: SheetDocument.Approval) {
+    init(_ approval: SheetDocument.Approval, _ texts: Texts) {
         let (ink, tint): (ThemeColour, ThemeColour) =
             switch approval {
             case .approved: (.approval, .approvalTint)
             case .sentBack: (.sentBack, .sentBackTint)
             case .waiting: (.quiet, .track)
             }
-        self.init(text: approval.rawValue, ink: ink, tint: tint)
+        self.init(text: texts("decision.\(approval.rawValue)"), ink: ink, tint: tint)
     }
 }

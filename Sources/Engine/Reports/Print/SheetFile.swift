@@ -1,5 +1,6 @@
 import Publishing
 import SheetModel
+import Texts
 
 /// Writes a sheet from an output folder: as a PDF, as pictures, or as a page for browsers. It shows published files
 /// without rendering them again. Pages are laid out here and drawn by a renderer, one at a time.
@@ -28,6 +29,16 @@ package struct SheetFile {
         self.out = out
         self.options = options
         self.drawing = drawing
+    }
+
+    /// The texts of a sheet: in the wanted language, or in English if the renderer has no font for it. The fonts of HTML
+    /// are the browser's.
+    ///
+    /// - Throws: the errors of `drawing`.
+    package static func texts(_ wanted: Texts, for format: SheetOptions.Format, drawing: Drawing) throws -> Texts {
+        guard wanted.language != .english, format != .html else { return wanted }
+        let tag = try drawing(PrintJob(.chooseLanguage(wanted.language))).first ?? []
+        return Language(rawValue: String(decoding: tag, as: UTF8.self)).map { Texts($0) } ?? .english
     }
 
     /// Writes the sheet. Existing files are replaced only when it is complete. Blocks its thread.

@@ -24,7 +24,7 @@ struct SheetLayout {
         pages = Array(sections.joined())
         // What hangs on a wall is art only.
         if mode != .wall || pages.isEmpty {
-            pages = cover.pages + pages + RejectedPages(document.sections, paper: paper).pages
+            pages = cover.pages + pages + RejectedPages(document.sections, paper: paper, texts: document.texts).pages
         }
     }
 
@@ -36,7 +36,8 @@ struct SheetLayout {
         let baseline = paper.height - Paper.margin + 4
         page.vector.rule(x: Paper.margin, y: baseline - 13, width: paper.contentWidth)
         let place = "\(number + 1) / \(pages.count)"
-        let words = "\(document.title)  ·  \(document.published.day)  ·  edition \(document.edition)"
+        let edition = document.texts("sheet.edition", ["edition": document.edition])
+        let words = "\(document.title)  ·  \(document.published.day)  ·  \(edition)"
         page.vector.text(
             LineBreaker.clipped(words, in: .printSmall, width: paper.contentWidth - 60), x: Paper.margin,
             baseline: baseline, style: .printSmall)

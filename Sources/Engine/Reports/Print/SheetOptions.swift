@@ -1,4 +1,5 @@
 import SheetModel
+import Texts
 
 /// The options of a sheet outside of the output folder.
 package struct SheetOptions: Sendable {
@@ -11,13 +12,7 @@ package struct SheetOptions: Sendable {
         case wall
 
         /// The kind of sheet, in words.
-        var title: String {
-            switch self {
-            case .contact: "Contact sheet"
-            case .detail: "Detail sheet"
-            case .wall: "Wall sheet"
-            }
-        }
+        func title(_ texts: Texts) -> String { texts("sheet.mode.\(rawValue)") }
     }
 
     package enum Format: String, CaseIterable, Sendable {

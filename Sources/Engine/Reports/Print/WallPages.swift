@@ -35,17 +35,19 @@ struct WallPages {
     }
 
     private func page(of places: Range<Int>) -> PrintPage {
-        var page = PrintPage(paper)
+        var page = PrintPage(paper, language: document.texts.language)
         if places.lowerBound == 0 { page.bookmark = section.pack.title }
         let baseline = Paper.margin + 14
+        let texts = document.texts
+        let counts =
+            ([texts("number.sticker", ["count": section.pack.stickers.count])] + document.approvals(in: [section]))
+            .joined(separator: "  ·  ")
+        let room = paper.contentWidth - TextRuler.width(of: counts, in: .printQuiet) - 12
         page.vector.text(
-            LineBreaker.clipped(section.pack.title, in: .printHeading, width: paper.contentWidth * 0.55),
-            x: Paper.margin,
-            baseline: baseline, style: .printHeading)
-        let counts = [NumberFormat.count(section.pack.stickers.count, "sticker")] + document.approvals(in: [section])
+            LineBreaker.clipped(section.pack.title, in: .printHeading, width: min(room, paper.contentWidth * 0.55)),
+            x: Paper.margin, baseline: baseline, style: .printHeading)
         page.vector.text(
-            counts.joined(separator: "  ·  "), x: paper.width - Paper.margin, baseline: baseline, style: .printQuiet,
-            anchor: .end)
+            counts, x: paper.width - Paper.margin, baseline: baseline, style: .printQuiet, anchor: .end)
         for place in places { draw(place, at: place - places.lowerBound, on: &page) }
         return page
     }
@@ -60,7 +62,7 @@ struct WallPages {
                 .thumbnail(best, on: sticker.wallGround), x: (middle - side / 2).rounded(), y: top, width: side,
                 height: side)
         }
-        let ink = section.approval(of: sticker).map { Badge($0).ink } ?? .quiet
+        let ink = section.approval(of: sticker).map { Badge($0, document.texts).ink } ?? .quiet
         page.vector.text(
             section.number(of: sticker), x: middle, baseline: top + side + 8.5, style: .printBadge.inked(ink),
             anchor: .middle)

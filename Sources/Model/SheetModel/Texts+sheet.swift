@@ -1,0 +1,24 @@
+import JobModel
+import StickerManifest
+import Texts
+
+/// Words that several sheets have.
+extension Texts {
+    /// `regular, 136 × 136 pt`; without a size class for messages and game pieces.
+    ///
+    /// - Parameters:
+    ///   - pack: the id of the pack.
+    ///   - box: the side of game pieces in points. Nil for stickers and messages.
+    package func size(_ size: StickerSize, pack: String, box: Int?) -> String {
+        guard box == nil, MessagePack.parent(of: pack) == nil else {
+            return MessagePack.sizeText(size, pack: pack, box: box)
+        }
+        return self("sheet.size", ["name": self("class.\(size.rawValue)"), "side": String(size.points)])
+    }
+
+    /// The letters of the words that every sheet has. Without a font for one of them, a sheet shows boxes.
+    package var lettersOnSheets: Set<Unicode.Scalar> {
+        let words = table.keys.filter { $0.hasPrefix("sheet.") }.flatMap { forms(of: $0).values }
+        return Set(words.flatMap(\.unicodeScalars).filter(\.properties.isAlphabetic))
+    }
+}
