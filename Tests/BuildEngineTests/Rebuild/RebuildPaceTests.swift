@@ -21,7 +21,8 @@ struct RebuildPaceTests {
     @Test("it waits while a watch renders drops")
     func busy() async throws {
         let folder = try TemporaryFolder()
-        var busy: OutputLock? = try OutputLock.take(folder: folder.path, command: "stickerd watch", file: YieldingLock.busyFile)
+        var busy: OutputLock? = try OutputLock.take(
+            folder: folder.path, command: "stickerd watch", file: YieldingLock.busyFile)
         let pace = RebuildPace(stateFolder: folder.path, deadline: .now.advanced(by: .milliseconds(300)))
         #expect(try await !pace.mayBegin())
         #expect(busy != nil)
