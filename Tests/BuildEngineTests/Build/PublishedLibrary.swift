@@ -62,10 +62,16 @@ struct PublishedLibrary {
         try SnapshotStore(configuration).save()
         let rows = sources.map {
             LedgerSource(
-                path: $0.path, stamp: nil, sha256: $0.sha256, pack: $0.art.pack, id: $0.art.id, state: .published,
+                path: $0.path, stamp: stamp(of: $0.path), sha256: $0.sha256, pack: $0.art.pack, id: $0.art.id,
+                state: .published,
                 fingerprint: $0.fingerprint)
         }
         try await ledger.record(LedgerBatch(sources: rows, results: results))
+    }
+
+    private func stamp(of path: String) -> FileStat? {
+        var status = stat()
+        return lstat(folder.file("drop/" + path), &status) == 0 ? FileStat(status) : nil
     }
 
     /// Adds the files of stickers to the output folder.
