@@ -405,7 +405,8 @@ let package = Package(
             name: "BuildEngineTests",
             dependencies: [
                 "BuildEngine", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel",
-                "Publishing", "Snapshots", "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport",
+                "Publishing", "Reports", "Snapshots", "StateDatabase", "StickerManifest", "StickerConfiguration",
+                "TestSupport",
                 "Texts", "WorkerPool",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

@@ -2,6 +2,7 @@ import BuildEngine
 import JobModel
 import SheetModel
 import TextEscaping
+import Web
 
 /// The summary at the end of a build.
 enum SummaryText {
@@ -39,5 +40,19 @@ enum SummaryText {
     /// A file's name may hold a line break, or worse; a line of the terminal may not.
     static func oneLine(_ text: String) -> String {
         EscapedText.line(text)
+    }
+}
+
+/// The lines about a server that listens.
+enum ServingText {
+    /// - Parameters:
+    ///   - port: the one that it listens on.
+    ///   - hasReview: whether the review page is served.
+    static func lines(_ address: BindAddress, port: Int, out: String, hasReview: Bool) -> [String] {
+        let url = address.url(port: port)
+        var lines = ["Serving \(SummaryText.oneLine(out)) at \(url)/v2/catalog.json"]
+        if hasReview { lines.append("Review the stickers at \(url)/review/") }
+        if address.isAnyAddress { lines.append("Other machines reach it by this machine's name or address.") }
+        return lines
     }
 }

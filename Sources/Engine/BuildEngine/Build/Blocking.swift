@@ -2,13 +2,13 @@ import Dispatch
 import Synchronization
 
 /// Waits for asynchronous work on a thread that may block: one that `BlockingExecutor.run` has made.
-enum Blocking {
+package enum Blocking {
     private final class Outcome<Value: Sendable>: Sendable {
         let result = Mutex<Result<Value, any Error>?>(nil)
         let isThere = DispatchSemaphore(value: 0)
     }
 
-    static func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    package static func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Outcome<Value>()
         Task {
             let result = await Result { try await work() }

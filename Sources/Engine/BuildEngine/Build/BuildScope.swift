@@ -10,24 +10,24 @@ import StickerConfiguration
 import StickerManifest
 
 /// What a build works on. The steps are the same; of other packs, a build of some packs reads nothing.
-enum BuildScope: Sendable {
+package enum BuildScope: Sendable {
     case everything
     /// The packs of the folders that have changed since the last build.
     case packs(ChangedPacks)
 
-    var isEverything: Bool {
+    package var isEverything: Bool {
         if case .everything = self { true } else { false }
     }
 
     /// The number of art files of other packs.
-    var otherSourceCount: Int {
+    package var otherSourceCount: Int {
         if case .packs(let changed) = self { changed.otherSources.count { $0.state != .ignored } } else { 0 }
     }
 
     /// The outcomes of all sources.
     ///
     /// - Parameter news: of those that the build has worked on.
-    func outcomes(_ news: [SourceOutcome]) -> [SourceOutcome] {
+    package func outcomes(_ news: [SourceOutcome]) -> [SourceOutcome] {
         if case .packs(let changed) = self { changed.outcomes(news) } else { news }
     }
 
@@ -44,7 +44,7 @@ enum BuildScope: Sendable {
 
 extension ChangedPacks {
     /// Whether the state database has something under this key that belongs to one of the packs: a sheet or an icon.
-    func owns(_ key: String) -> Bool {
+    package func owns(_ key: String) -> Bool {
         for prefix in [OutputNames.sheets + "/", "icon/"] where key.hasPrefix(prefix) {
             // No id has a dot.
             return packs.contains(String(key.dropFirst(prefix.count).prefix { $0 != "." && $0 != "/" }))

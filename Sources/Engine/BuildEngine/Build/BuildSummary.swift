@@ -29,7 +29,7 @@ package struct BuildSummary: Sendable {
     /// The work of the Remote Execution engine. Nil without one.
     package var farm: RemoteWork?
 
-    init(
+    package init(
         catalog: Catalog?, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,
         changed: Bool
     ) {

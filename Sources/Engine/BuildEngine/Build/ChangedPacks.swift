@@ -14,15 +14,15 @@ import StickerManifest
 /// packs is read.
 package struct ChangedPacks: Sendable {
     /// The names of the changed, new and removed folders; the empty name for the root.
-    let folders: Set<String>
+    package let folders: Set<String>
     /// The ids of their packs.
-    let packs: Set<String>
+    package let packs: Set<String>
     /// The current listing of these folders.
     let listing: DropListing
     /// The drop folder before it was listed.
     let dropState: DropFolderState?
     /// The published catalog of the packs.
-    let catalog: Catalog
+    package let catalog: Catalog
     /// The manifest's index, and its bytes.
     let index: ManifestIndex
     let json: [UInt8]
@@ -39,7 +39,7 @@ package struct ChangedPacks: Sendable {
     /// The sources of these folders in the state database.
     let knownSources: [LedgerSource]
     /// All other sources in the state database.
-    let otherSources: [LedgerSource]
+    package let otherSources: [LedgerSource]
 
     /// Whether a file of the drop folder is in one of the folders.
     func contains(_ path: String) -> Bool { folders.contains(ChangedPacks.folder(ofFileAt: path)) }

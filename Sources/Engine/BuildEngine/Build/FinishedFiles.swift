@@ -7,10 +7,14 @@ import StateDatabase
 import StickerManifest
 
 /// Takes over the finished files of workers.
-struct FinishedFiles: Sendable {
+package struct FinishedFiles: Sendable {
     let publisher: Publisher
     let staging: Staging
     let ledger: Ledger
+
+    package init(publisher: Publisher, staging: Staging, ledger: Ledger) {
+        (self.publisher, self.staging, self.ledger) = (publisher, staging, ledger)
+    }
 
     /// Moves finished files to their place and records their results, in this order. Each step is synced to the disk
     /// before the next, even if the task is cancelled.
@@ -19,7 +23,7 @@ struct FinishedFiles: Sendable {
     ///   - results: by fingerprint.
     ///   - records: writes the results in the background.
     /// - Throws: `EngineError`, `PublishError`.
-    func save(_ results: [String: StickerResult], _ records: SerialWriter) async throws {
+    package func save(_ results: [String: StickerResult], _ records: SerialWriter) async throws {
         guard !results.isEmpty else { return }
         try await Task { [self] in
             try await BlockingExecutor.run {

@@ -4,12 +4,13 @@ import Publishing
 import StickerManifest
 
 /// The manifest that is published, with its stickers in few bytes.
-enum PublishedCatalog {
+package enum PublishedCatalog {
     /// - Parameters:
     /// - known: a catalog that was read before. Its equal packs are reused.
     /// - notice: called with parts that cannot be read. The rest is used.
     /// - Returns: nil without a readable manifest.
-    static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog? {
+    package static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog?
+    {
         let folder = publisher.folder
         do {
             var manifest = folder.manifest

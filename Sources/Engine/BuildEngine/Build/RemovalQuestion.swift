@@ -7,15 +7,15 @@ import StickerConfiguration
 import StickerManifest
 
 /// Asks which stickers of missing sources a build may remove. The rule is the watch's, without its grace period.
-struct RemovalQuestion: Sendable {
+package struct RemovalQuestion: Sendable {
     private let deletionGuard: DeletionGuard
 
-    init(_ configuration: Configuration) { deletionGuard = DeletionGuard(configuration) }
+    package init(_ configuration: Configuration) { deletionGuard = DeletionGuard(configuration) }
 
     /// Remembers the drop folder before the first publication.
     ///
     /// - Throws: as `DeletionGuard.meet`.
-    func meetDropFolder() throws { try deletionGuard.meet() }
+    package func meetDropFolder() throws { try deletionGuard.meet() }
 
     /// Reads and writes files in the state folder.
     ///
@@ -26,7 +26,7 @@ struct RemovalQuestion: Sendable {
     ///   - digests: the files that the state database knows, by path.
     ///   - isAccepted: whether the command line allows everything to be removed.
     /// - Throws: as `DeletionGuard.removals`.
-    func removals(
+    package func removals(
         in listing: DropListing, listedIn state: DropFolderState?, published: Catalog?,
         digests: [String: KnownDigest], isAccepted: Bool
     ) throws -> Removals {

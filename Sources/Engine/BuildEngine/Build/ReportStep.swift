@@ -5,7 +5,7 @@ import StateDatabase
 import StickerManifest
 
 /// Makes the report of a run.
-enum ReportStep {
+package enum ReportStep {
     static func report(
         catalog: Catalog, previous: Catalog?, outcomes: [SourceOutcome], ignored: [IgnoredEntry],
         requiresApproval: Bool
@@ -20,7 +20,7 @@ enum ReportStep {
     }
 
     /// Whether a report describes another state than the published one, whatever changed on the way.
-    static func differs(_ report: BuildReport, from published: [UInt8]?) -> Bool {
+    package static func differs(_ report: BuildReport, from published: [UInt8]?) -> Bool {
         guard let published, var earlier = try? JSONDecoder().decode(BuildReport.self, from: Data(published)) else {
             return true
         }

@@ -1,11 +1,13 @@
 /// Writes rows to the state database in the background. Each write waits for the disk several times.
-actor SerialWriter {
+package actor SerialWriter {
     private var last: Task<Void, any Error>?
+
+    package init() {}
 
     /// Queues a write after the earlier ones.
     ///
     /// - Throws: `EngineError` if an earlier write failed, because unrecorded work must not continue.
-    func add(_ record: @escaping @Sendable () async throws -> Void) async throws {
+    package func add(_ record: @escaping @Sendable () async throws -> Void) async throws {
         try await finish()
         last = Task { try await record() }
     }
@@ -13,7 +15,7 @@ actor SerialWriter {
     /// Waits until everything is written down.
     ///
     /// - Throws: `EngineError` when it could not be.
-    func finish() async throws {
+    package func finish() async throws {
         guard let task = last else { return }
         defer { if last == task { last = nil } }
         try await task.value

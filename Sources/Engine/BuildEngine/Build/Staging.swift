@@ -4,7 +4,7 @@ import Synchronization
 
 /// The folder that takes finished files on their way to the published assets: made when the first is needed, so that a
 /// run that changes nothing writes nothing.
-final class Staging: Sendable {
+package final class Staging: Sendable {
     private struct Place {
         var path: String
         /// Held while the folder is in use. Nil for a folder that is never cleaned up.
@@ -22,7 +22,7 @@ final class Staging: Sendable {
     /// A folder in the output folder for exclusive use.
     ///
     /// - Parameter takesAssets: whether files are published from it.
-    init(publisher: Publisher, takesAssets: Bool = true) {
+    package init(publisher: Publisher, takesAssets: Bool = true) {
         make = {
             let path = try publisher.openStaging(takesAssets: takesAssets)
             do {
@@ -39,7 +39,7 @@ final class Staging: Sendable {
     /// An existing folder that is kept.
     ///
     /// - Parameter folder: absolute path.
-    init(folder: String) {
+    package init(folder: String) {
         make = { Place(path: folder) }
         clear = {}
     }
@@ -47,12 +47,12 @@ final class Staging: Sendable {
     /// Whether a process that is alive uses a folder.
     ///
     /// - Parameter folder: absolute path.
-    static func isInUse(_ folder: String) -> Bool { OutputLock.isHeld(folder: folder, file: lockFile) }
+    package static func isInUse(_ folder: String) -> Bool { OutputLock.isHeld(folder: folder, file: lockFile) }
 
     /// The absolute path of the folder.
     ///
     /// - Throws: `PublishError`; `EngineError` when it cannot be marked as being in use.
-    func open() throws -> String {
+    package func open() throws -> String {
         try place.withLock { place in
             if let place { return place.path }
             let made = try make()
@@ -62,7 +62,7 @@ final class Staging: Sendable {
     }
 
     /// Removes the folder and its remaining files.
-    func close() {
+    package func close() {
         place.withLock { place in
             if place != nil { clear() }
             place = nil

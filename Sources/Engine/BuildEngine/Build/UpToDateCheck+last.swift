@@ -12,13 +12,13 @@ import StickerManifest
 /// its digest is that of the published pack and no publication has touched it since. Everything else is read again.
 extension UpToDateCheck {
     /// The inputs and results of the last complete state.
-    struct Last: Sendable {
+    package struct Last: Sendable {
         /// See `Origin`.
         fileprivate(set) var settings: String
         /// See `Origin`.
         fileprivate(set) var folders: [String: String]
         /// The packs that are not believed. Nil if everything is as it was left.
-        fileprivate(set) var doubt: Doubt?
+        package fileprivate(set) var doubt: Doubt?
         /// The stamps of the output folder.
         fileprivate(set) var stamps: OutputStamps
 
@@ -26,7 +26,7 @@ extension UpToDateCheck {
         ///
         /// - Parameter origin: the current folders.
         /// - Returns: nil if a pack in doubt belongs to no folder, or folders are unknown: everything must be read.
-        func believedFolders(now origin: Origin) -> [String: String]? {
+        package func believedFolders(now origin: Origin) -> [String: String]? {
             guard !folders.isEmpty else { return nil }
             guard let doubt else { return folders }
             let owners = Set(folders.keys).union(origin.folders.keys).map(DropScanner.wantedID)
@@ -39,9 +39,9 @@ extension UpToDateCheck {
     }
 
     /// The packs that differ from the last complete state. All others are as they were.
-    struct Doubt: Sendable {
+    package struct Doubt: Sendable {
         /// The state that the published report describes.
-        enum ReportSubject: Sendable {
+        package enum ReportSubject: Sendable {
             /// The last complete state.
             case earlier
             /// The published state.
@@ -51,19 +51,19 @@ extension UpToDateCheck {
         }
 
         /// The ids of the packs.
-        var packs: Set<String>
+        package var packs: Set<String>
         /// The ids of those that a publication of stickerd has touched.
-        var touched: Set<String>
+        package var touched: Set<String>
         /// SHA-256 of the manifest's index of the last complete state.
-        var manifest: String
+        package var manifest: String
         /// Whether `assets/` is unchanged.
-        var hasSameAssets: Bool
-        var report: ReportSubject
+        package var hasSameAssets: Bool
+        package var report: ReportSubject
     }
 
     /// - Returns: nil if no state was complete, or if something has changed since that belongs to no pack.
     /// - Throws: `EngineError` if the state database cannot be read.
-    func last(ledger: Ledger) async throws -> Last? {
+    package func last(ledger: Ledger) async throws -> Last? {
         async let present = BlockingExecutor.run { [configuration] in OutputFolder(configuration.out).stamps() }
         let completion = try await ledger.completion()
         guard let completion, let stamps = try await present else { return nil }

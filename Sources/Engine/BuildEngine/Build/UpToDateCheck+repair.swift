@@ -9,13 +9,13 @@ import StickerManifest
 /// published manifest. The other packs are not read.
 extension UpToDateCheck {
     /// What such a run left.
-    struct Leftovers: Sendable {
+    package struct Leftovers: Sendable {
         /// Assets, relative to the output folder, that no pack names but those in doubt.
-        var files: Set<String>
+        package var files: Set<String>
         /// The catalog that the report describes, for the packs in doubt. Nil if it is unknown.
         var reported: Catalog?
         /// Names for people that somebody else removed or replaced, and that are right again.
-        var repaired: [String] = []
+        package var repaired: [String] = []
     }
 }
 

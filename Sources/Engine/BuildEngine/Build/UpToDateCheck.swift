@@ -13,20 +13,22 @@ import StickerManifest
 /// Detects a build without work before it reads any sticker. The state database has a proof of the last complete state
 /// (`Completion`): one digest of all inputs of a build, one of everything that it left, and one for each folder of the
 /// drop folder and each published pack, so that a build after a change knows the changed folders.
-struct UpToDateCheck: Sendable {
+package struct UpToDateCheck: Sendable {
     let recipes: Recipes
+
+    package init(recipes: Recipes) { self.recipes = recipes }
 
     var configuration: Configuration { recipes.configuration }
 
     /// The inputs of a build.
-    struct Origin: Sendable, Hashable {
+    package struct Origin: Sendable, Hashable {
         /// A digest of the configuration, the renderer and people's decisions.
-        var settings: String
+        package var settings: String
         /// A digest for each folder of the drop folder, by its name. Empty where something is left to be done.
-        var folders: [String: String]
+        package var folders: [String: String]
 
         /// Notes that something is left to be done in some folders: the next run finds that they have changed.
-        mutating func leave(_ unfinished: Set<String>) {
+        package mutating func leave(_ unfinished: Set<String>) {
             for name in unfinished { folders[name] = "" }
         }
     }
@@ -38,7 +40,7 @@ struct UpToDateCheck: Sendable {
     ///
     /// - Parameter others: the names of folders that are left out.
     /// - Returns: nil if the drop folder cannot be checked by timestamps alone.
-    func origin(besides others: Set<String> = []) -> Origin? {
+    package func origin(besides others: Set<String> = []) -> Origin? {
         guard let folders = DirectoryFingerprint.folders(of: configuration.drop, besides: others) else { return nil }
         var settings = configuration
         (settings.jobs, settings.sheets.cacheBytes) = (0, 0)
@@ -62,7 +64,7 @@ struct UpToDateCheck: Sendable {
     /// The summary of the last build, if this build would have the same result.
     ///
     /// - Throws: `EngineError` if the state database cannot be read.
-    func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
+    package func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
         guard last.settings == origin.settings, last.folders == origin.folders, last.doubt == nil else { return nil }
         let report = try await BlockingExecutor.run { () -> BuildReport? in
             OutputFolder(configuration.out).read(OutputNames.reportData)
@@ -79,7 +81,7 @@ struct UpToDateCheck: Sendable {
     ///
     /// - Returns: nil if everything must be examined.
     /// - Throws: `IntakeError`; `EngineError` if the state database cannot be read.
-    func changedPacks(since last: Last, now origin: Origin, ledger: Ledger) async throws -> ChangedPacks? {
+    package func changedPacks(since last: Last, now origin: Origin, ledger: Ledger) async throws -> ChangedPacks? {
         guard last.settings == origin.settings, let before = last.believedFolders(now: origin) else { return nil }
         let sources = try await ledger.sources()
         return try await BlockingExecutor.run { [configuration] in
@@ -99,7 +101,7 @@ struct UpToDateCheck: Sendable {
     }
 
     /// The proof of a run that left no work and no messages. Nil if stamps alone cannot show later changes.
-    func completion(catalog: Catalog, since origin: Origin) async throws -> Completion? {
+    package func completion(catalog: Catalog, since origin: Origin) async throws -> Completion? {
         try await BlockingExecutor.run { namesAreLinks(in: catalog) ? completion(origin) : nil }
     }
 
@@ -137,7 +139,7 @@ extension Completion.Report {
     /// The record of a report that was written separately.
     ///
     /// - Parameter catalog: the bytes of the published index that the report describes.
-    init(on catalog: [UInt8], in out: OutputFolder) {
+    package init(on catalog: [UInt8], in out: OutputFolder) {
         self.init(manifest: Digest.sha256(catalog), stamp: out.stampOfReport())
     }
 }

@@ -60,6 +60,10 @@ package enum WatchEvent: Sendable {
         package var sticker: Sticker
         /// From the moment the source was complete to the manifest that names its sticker.
         package var latency: Duration?
+
+        package init(pack: String, sticker: Sticker, latency: Duration?) {
+            (self.pack, self.sticker, self.latency) = (pack, sticker, latency)
+        }
     }
 }
 
@@ -69,6 +73,8 @@ package struct UnapprovedStickers: Sendable, Hashable {
     package var awaiting = 0
     /// Published since before approval was required.
     package var published = 0
+
+    package init(awaiting: Int = 0, published: Int = 0) { (self.awaiting, self.published) = (awaiting, published) }
 }
 
 /// The progress of the watch's loop.

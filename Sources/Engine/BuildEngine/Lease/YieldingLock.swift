@@ -5,13 +5,13 @@ import StickerConfiguration
 import Synchronization
 
 /// The output's lock in the hands of a watch, which gives it to commands that ask for it.
-final class YieldingLock: Sendable {
-    static let command = "stickerd watch"
+package final class YieldingLock: Sendable {
+    package static let command = "stickerd watch"
     /// Held from the watch's start to its end, also while another process has the output: it keeps a second watch away,
     /// which would take over the control socket.
     static let watchFile = "watch.lock"
     /// Held while drops are being rendered: a rebuild that sees it waits.
-    static let busyFile = "busy.lock"
+    package static let busyFile = "busy.lock"
     private static let pause = Duration.milliseconds(100)
 
     private let configuration: Configuration
@@ -33,7 +33,7 @@ final class YieldingLock: Sendable {
     /// - notice: called once with the process that it waits for.
     /// - waiting: called repeatedly during the wait, as a sign of life.
     /// - Throws: `EngineError.outputInUse`, or another `EngineError` if a lock cannot be created; `CancellationError`.
-    static func take(
+    package static func take(
         _ configuration: Configuration, notice: (String) -> Void, waiting: () -> Void = {}
     ) async throws -> YieldingLock {
         let folder = configuration.stateFolder
@@ -55,7 +55,7 @@ final class YieldingLock: Sendable {
     }
 
     /// Whether a command without a connection waits for its turn.
-    var isWanted: Bool { OutputLock.isHeld(folder: folder, file: OutputLease.guestFile) }
+    package var isWanted: Bool { OutputLock.isHeld(folder: folder, file: OutputLease.guestFile) }
 
     /// Releases the lock, and returns when it holds the lock again.
     ///
@@ -83,7 +83,7 @@ final class YieldingLock: Sendable {
     }
 
     /// Says whether drops are being rendered.
-    func set(busy isBusy: Bool) {
+    package func set(busy isBusy: Bool) {
         busy.withLock { busy in
             guard isBusy != (busy != nil) else { return }
             busy =

@@ -56,7 +56,7 @@ package struct PublishSession: Sendable {
 
     /// What the state database learns before files are replaced, so that after an interrupted run nothing is believed
     /// that may differ from the last complete state.
-    enum Progress: Sendable {
+    package enum Progress: Sendable {
         /// Only the report is replaced, which belongs to no pack.
         case none
         /// Packs with these ids.

@@ -103,7 +103,7 @@ struct RebuildSession: Sendable {
 }
 
 /// The reason why a rebuild publishes nothing.
-enum RebuildHold: Sendable {
+package enum RebuildHold: Sendable {
     /// A rollback holds the published state.
     case publishHold(PublishHold)
     /// The number of sources that must still be rendered.
@@ -115,7 +115,7 @@ enum RebuildHold: Sendable {
 
 extension RebuildHold: CustomStringConvertible {
     /// For people.
-    var description: String {
+    package var description: String {
         switch self {
         case .publishHold(let hold): hold.reason
         case .incomplete(let remaining):

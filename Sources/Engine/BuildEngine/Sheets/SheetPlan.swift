@@ -7,13 +7,13 @@ import StickerManifest
 import Texts
 
 /// The content of a pack's preview sheet, and its pages with the fingerprints of all inputs of their pixels.
-struct SheetPlan: Sendable {
+package struct SheetPlan: Sendable {
     /// A page as a picture.
-    struct Page: Sendable {
+    package struct Page: Sendable {
         /// In the output folder.
-        var name: String
-        var job: SheetJob
-        var fingerprint: String
+        package var name: String
+        package var job: SheetJob
+        package var fingerprint: String
     }
 
     let pack: Pack
@@ -43,7 +43,7 @@ struct SheetPlan: Sendable {
     }
 
     /// The pages, in order.
-    func pages() throws -> [Page] {
+    package func pages() throws -> [Page] {
         let jobs = SheetJob.pages(
             of: pack, rejected: rejected, backgrounds: backgrounds, generator: StickerdVersion.generator,
             byteLimit: byteLimit, language: texts.language)
@@ -60,7 +60,7 @@ struct SheetPlan: Sendable {
     func htmlName(page: Int) -> String { name(page: page, ending: "html") }
 
     /// Over everything on the pack's HTML pages.
-    func htmlFingerprint(pngPages: [String]) throws -> String {
+    package func htmlFingerprint(pngPages: [String]) throws -> String {
         try digests.ofPage(
             rejected: rejected, pngPages: pngPages, backgrounds: backgrounds, language: texts.language)
     }
@@ -71,18 +71,19 @@ struct SheetPlan: Sendable {
 }
 
 /// Plans the sheets of a manifest's packs, one pack at a time, because the plan of a large pack takes time and memory.
-struct SheetPlanner: Sendable {
+package struct SheetPlanner: Sendable {
     private let rejected: [String: [RejectedSource]]
     private let backgrounds: [Background]
     private let identity: RenderIdentity
     private let configuration: Configuration
 
-    init(_ catalog: Catalog, backgrounds: [Background], identity: RenderIdentity, configuration: Configuration) {
+    package init(_ catalog: Catalog, backgrounds: [Background], identity: RenderIdentity, configuration: Configuration)
+    {
         rejected = Dictionary(grouping: catalog.rejected, by: \.pack)
         (self.backgrounds, self.identity, self.configuration) = (backgrounds, identity, configuration)
     }
 
-    func plan(_ pack: Pack) throws -> SheetPlan {
+    package func plan(_ pack: Pack) throws -> SheetPlan {
         try SheetPlan(
             pack, rejected: rejected[pack.id] ?? [], backgrounds: backgrounds, identity: identity,
             configuration: configuration)

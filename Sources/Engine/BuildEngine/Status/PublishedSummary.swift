@@ -3,20 +3,20 @@ import Publishing
 import StickerManifest
 
 /// The values of the manifest in a status.
-struct PublishedSummary: Sendable {
-    var stickers = 0
+package struct PublishedSummary: Sendable {
+    package var stickers = 0
     /// Nil without messages.
     var messages: Int?
     /// Nil without game pieces.
     var pieces: Int?
-    var awaitingApproval = 0
+    package var awaitingApproval = 0
     /// Published without an approval.
-    var unapproved = 0
+    package var unapproved = 0
     /// Sent back, without a newer version.
-    var sentBack = 0
-    var rejected: [RejectedSource] = []
+    package var sentBack = 0
+    package var rejected: [RejectedSource] = []
 
-    init(_ catalog: Catalog) {
+    package init(_ catalog: Catalog) {
         stickers = catalog.stickerCount
         messages = catalog.messages?.count
         pieces = catalog.pieces.map { $0.reduce(0) { $0 + $1.pieces.count } }
@@ -27,7 +27,7 @@ struct PublishedSummary: Sendable {
     }
 
     /// Adds packs of which no source is rejected and no sticker is sent back, and that have nothing but stickers.
-    mutating func add(_ others: StatusRecorder.AtRest) {
+    package mutating func add(_ others: StatusRecorder.AtRest) {
         stickers += others.stickers
         awaitingApproval += others.awaitingApproval
         unapproved += others.unapproved
@@ -65,7 +65,7 @@ struct PublishedSummary: Sendable {
     }
 
     /// Reads the published state of a folder. Nil without a readable one.
-    static func read(_ publisher: Publisher) -> PublishedSummary? {
+    package static func read(_ publisher: Publisher) -> PublishedSummary? {
         let manifest = publisher.folder.manifest
         let summary = try? manifest.read { _, document in
             switch document {

@@ -13,7 +13,7 @@ import WorkerPool
 
 /// Stores the state that `stickerd status` shows of a running engine. The engine updates it continuously, so that a
 /// status never waits for the engine.
-final class StatusRecorder: Sendable {
+package final class StatusRecorder: Sendable {
     private struct State {
         var isReady = false
         var watching: WatchStatus?
@@ -42,10 +42,14 @@ final class StatusRecorder: Sendable {
     }
 
     /// Stickers of packs that are not in the manifest that the engine has.
-    struct AtRest: Sendable {
+    package struct AtRest: Sendable {
         var stickers: Int
         var awaitingApproval: Int
         var unapproved: Int
+
+        package init(stickers: Int, awaitingApproval: Int, unapproved: Int) {
+            (self.stickers, self.awaitingApproval, self.unapproved) = (stickers, awaitingApproval, unapproved)
+        }
     }
 
     /// The start time of the first engine of this process. A reload makes another engine.
@@ -55,14 +59,14 @@ final class StatusRecorder: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter workers: the maximum number of sources that are rendered at a time.
-    init(_ configuration: Configuration, workers: Int) {
+    package init(_ configuration: Configuration, workers: Int) {
         self.configuration = configuration
         self.workers = workers
         _ = StatusRecorder.start
     }
 
     /// Records the part of an event that a status shows.
-    func record(_ event: WatchEvent) {
+    package func record(_ event: WatchEvent) {
         state.withLock { state in
             switch event {
             case .ready(let status):
@@ -99,7 +103,7 @@ final class StatusRecorder: Sendable {
     ///   - sources: art in the drop folder. Nil before it was listed.
     ///   - deferred: the deferred sources, by path, with their reasons.
     ///   - atRest: the published packs that are not in the manifest of the engine.
-    func record(
+    package func record(
         sources: Int?, catalog: Catalog?, atRest: AtRest?, deferred: [String: String], unused: [UnusedFile]
     ) {
         state.withLock { state in
@@ -114,7 +118,7 @@ final class StatusRecorder: Sendable {
     /// The environment failed.
     ///
     /// - Parameter delay: until the next attempt.
-    func recordFailure(_ message: String, retryIn delay: Duration?) {
+    package func recordFailure(_ message: String, retryIn delay: Duration?) {
         let now = Date()
         state.withLock { state in
             var problem = EngineStatus.Problem(message: message, since: now)
@@ -173,7 +177,7 @@ final class StatusRecorder: Sendable {
 
 extension StatusRecorder {
     /// Answers a request for the status.
-    func response(to request: ControlRequest) async throws -> ControlResponse {
+    package func response(to request: ControlRequest) async throws -> ControlResponse {
         let limit = max(0, min(request.limit ?? StatusQuery.mostEntries, StatusQuery.mostEntries))
         return ControlResponse(status: try await status(limit: limit))
     }

@@ -8,17 +8,17 @@ import Texts
 
 /// Writes notes for designers next to the sources: one for each file that was rejected, waits for long or is unused, or
 /// whose sticker was sent back. A note is removed when it is no longer true.
-struct FeedbackFiles {
+package struct FeedbackFiles {
     /// The notes that could not be written.
-    struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The absolute paths of folders that do not accept notes.
-        var refusing: Set<String> = []
+        package var refusing: Set<String> = []
         /// The absolute paths of notes whose name belongs to a file of a person.
-        var occupied: Set<String> = []
+        package var occupied: Set<String> = []
     }
 
     /// The content of the notes.
-    struct Content: Sendable, Equatable {
+    package struct Content: Sendable, Equatable {
         var rejected: [RejectedSource]
         /// Paths of sources that have waited for long.
         var waiting: Set<String>
@@ -26,6 +26,13 @@ struct FeedbackFiles {
         var unused: [UnusedFile]?
         /// Stickers that were sent back, whose source is still the file that was reviewed.
         var sentBack: [SentBackSticker]
+
+        package init(
+            rejected: [RejectedSource] = [], waiting: Set<String> = [], unused: [UnusedFile]? = [],
+            sentBack: [SentBackSticker] = []
+        ) {
+            (self.rejected, self.waiting, self.unused, self.sentBack) = (rejected, waiting, unused, sentBack)
+        }
     }
 
     /// The maximum number of feedback about files that are not used in one folder.
@@ -36,7 +43,7 @@ struct FeedbackFiles {
     /// The content of the notes. Nil before any were written.
     private(set) var content: Content?
     /// Whether there are notes that the content has not been compared with.
-    private(set) var isOutdated = false
+    package private(set) var isOutdated = false
     /// The problems that were already reported.
     private var reported = Outcome()
     private let drop: String
@@ -51,7 +58,7 @@ struct FeedbackFiles {
     /// - isOn: whether notes are written. If not, existing ones are removed.
     /// - others: the names of folders in the drop folder that get no notes.
     /// - texts: the language of the notes.
-    init(drop: String, isOn: Bool, besides others: Set<String> = [], _ texts: Texts) {
+    package init(drop: String, isOn: Bool, besides others: Set<String> = [], _ texts: Texts) {
         self.drop = drop
         self.isOn = isOn
         language = texts
@@ -62,7 +69,7 @@ struct FeedbackFiles {
     /// Finds the feedback that an earlier run left in some packs.
     ///
     /// - Parameter folders: their names.
-    mutating func include(_ folders: Set<String>) {
+    package mutating func include(_ folders: Set<String>) {
         find(in: FeedbackFiles.folders(of: drop) { folders.contains($0) })
         isOutdated = true
     }
@@ -93,7 +100,7 @@ struct FeedbackFiles {
     ///   - reasons: the reasons of waiting files, by their paths.
     ///   - places: absolute paths of the art, by path.
     /// - Returns: the obstacles that occurred for the first time.
-    mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
+    package mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
         self.content = content
         isOutdated = false
         var wanted: [String: String] = [:]

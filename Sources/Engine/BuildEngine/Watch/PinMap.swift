@@ -3,7 +3,7 @@ import Texts
 
 /// Pins as a small picture of characters, for notes: the picture's frame with the number of each pin at its place, and the
 /// places in words for editors whose letters differ in width.
-struct PinMap {
+package struct PinMap {
     /// The characters between the sides of the frame. A character is about twice as high as it is wide, so the frame looks square.
     private static let (columns, rows) = (29, 13)
 
@@ -11,13 +11,13 @@ struct PinMap {
     private let texts: Texts
 
     /// - Parameter texts: the language of the words.
-    init(_ pins: [Pin], _ texts: Texts = .english) {
+    package init(_ pins: [Pin], _ texts: Texts = .english) {
         self.pins = pins
         self.texts = texts
     }
 
     /// Several lines, without a line break at the end.
-    var text: String {
+    package var text: String {
         let words = pins.enumerated().map { "\($0 + 1): " + texts("pin.\(PinMap.place(of: $1))") }.joined(
             separator: ", ")
         return texts("pin.about", ["count": pins.count]) + "\n\n\(frame)\n\n\(words)."

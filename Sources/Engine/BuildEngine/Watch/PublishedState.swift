@@ -5,19 +5,19 @@ import Snapshots
 import StickerManifest
 
 /// The watch's knowledge of the published state.
-struct PublishedState {
+package struct PublishedState {
     /// The manifest.
-    private(set) var catalog: Catalog?
+    package private(set) var catalog: Catalog?
     /// The published sources in the manifest.
     private(set) var sources: PublishedSources
     /// The manifest that the report compares with: from before the present burst of changes.
-    var baseline: Catalog?
+    package var baseline: Catalog?
     /// The last publication. Nil to examine and repair everything.
-    var publication: Publication?
+    package var publication: Publication?
     /// Whether the output folder must be compared with the last publication.
     var needsExamination = false
     /// The names of the existing assets.
-    var assets: AssetNames
+    package var assets: AssetNames
     /// Assets that a run has left that did not end. They may be of use until everything is published.
     var leftovers: Set<String> = []
     /// The reason why publication is on hold. Nil if it is not.
@@ -26,9 +26,9 @@ struct PublishedState {
     /// The packs whose stickers are not in compact form, as far as known.
     private var expanded: Set<String> = []
     /// The manifest of the state that was saved last for rollbacks.
-    var savedManifest: [UInt8]?
+    package var savedManifest: [UInt8]?
 
-    init(_ start: WatchStart) {
+    package init(_ start: WatchStart) {
         assets = start.assets
         sources = .none
         begin(start)
@@ -54,7 +54,7 @@ struct PublishedState {
     /// - Parameters:
     ///   - packs: the published state of the packs.
     ///   - others: the packs that stay at rest.
-    mutating func include(_ packs: WatchStart.PublishedPacks, besides others: RestingPacks) {
+    package mutating func include(_ packs: WatchStart.PublishedPacks, besides others: RestingPacks) {
         let ids = packs.catalog.packIDs
         let known = catalog ?? Catalog(generator: packs.catalog.generator, packs: [], rejected: [])
         let all = known.replacing(ids, by: packs.catalog)
@@ -99,7 +99,7 @@ struct PublishedState {
     }
 
     /// Adopts the manifest on the disk.
-    mutating func reread(_ catalog: Catalog) {
+    package mutating func reread(_ catalog: Catalog) {
         self.catalog = catalog
         sources = PublishedSources(catalog)
         publication = nil

@@ -13,7 +13,7 @@ import StickerManifest
 /// changes. Its cost then depends on the packs in use, not on the library.
 ///
 /// A pack with an unpublished source is not at rest, because people are notified of that source.
-struct RestingPacks: Sendable {
+package struct RestingPacks: Sendable {
     private struct Folder {
         /// The entry of the pack in the manifest's index.
         var entry: PackEntry
@@ -74,12 +74,12 @@ struct RestingPacks: Sendable {
     }
 
     /// The ids of the packs, by their folders.
-    var ids: [String: String] { totals.ids }
+    package var ids: [String: String] { totals.ids }
 
-    var isEmpty: Bool { folders.isEmpty }
+    package var isEmpty: Bool { folders.isEmpty }
 
     /// Stickers, those that await approval among them.
-    var stickerCount: Int { publishedCount + awaitingCount }
+    package var stickerCount: Int { publishedCount + awaitingCount }
 
     var publishedCount: Int { totals.published }
 
@@ -91,16 +91,16 @@ struct RestingPacks: Sendable {
     /// The fingerprints of the packs' folders, by folder name.
     var fingerprintsByFolder: [String: String] { folders.mapValues(\.fingerprint) }
 
-    func contains(folder: String) -> Bool { folders[folder] != nil }
+    package func contains(folder: String) -> Bool { folders[folder] != nil }
 
     /// The index entries of the packs of some folders.
-    func entries(of names: Set<String>) -> [PackEntry] { names.compactMap { folders[$0]?.entry } }
+    package func entries(of names: Set<String>) -> [PackEntry] { names.compactMap { folders[$0]?.entry } }
 
     /// The folder of a pack that is at rest.
-    func folder(ofPack id: String) -> String? { folders.first { $0.value.id == id }?.key }
+    package func folder(ofPack id: String) -> String? { folders.first { $0.value.id == id }?.key }
 
     /// The files that these packs use, and the files in the place of their human-readable names.
-    func named(among files: Set<String>) -> Set<String> {
+    package func named(among files: Set<String>) -> Set<String> {
         files.filter { file in
             let parts = file.split(separator: "/", maxSplits: 2)
             return self.files.contains(file) || parts.count == 3 && totals.packs.contains(String(parts[1]))
@@ -110,7 +110,7 @@ struct RestingPacks: Sendable {
     /// Removes packs that changed.
     ///
     /// - Returns: false if their files cannot be separated from those of other packs.
-    mutating func remove(_ names: Set<String>, _ store: SnapshotStore) -> Bool {
+    package mutating func remove(_ names: Set<String>, _ store: SnapshotStore) -> Bool {
         let ids = Set(names.compactMap { folders[$0]?.id })
         guard store.take(ids.compactMap { lists[$0] }, from: &files) else { return false }
         for name in names { folders[name] = nil }
@@ -120,7 +120,7 @@ struct RestingPacks: Sendable {
     }
 
     /// Whether the files of the packs, and their readable names, are unchanged.
-    func areIntact(in out: OutputFolder) -> Bool {
+    package func areIntact(in out: OutputFolder) -> Bool {
         guard folders.values.allSatisfy({ out.stamp(ofPack: $0.id) == $0.names }) else { return false }
         var names: [String] = []
         out.visit(OutputNames.assets) { if !$0.isFolder { names.append("\(OutputNames.assets)/\($0.name)") } }
@@ -239,7 +239,7 @@ extension RestingPacks {
     private static let mostKept = 16_000
 
     /// The folders of the largest packs, which are loaded while the watch is idle, the smallest last.
-    var largest: [String] {
+    package var largest: [String] {
         var (largest, kept): ([String], Int) = ([], 0)
         for (name, folder) in folders.sorted(by: { ($1.value.stickers, $0.key) < ($0.value.stickers, $1.key) })
         where folder.stickers > RestingPacks.large && kept + folder.stickers <= RestingPacks.mostKept {

@@ -3,8 +3,8 @@ import StickerManifest
 
 /// The last notification about a source to people, hooks and metrics, so that they learn of changes only. A start, a
 /// reload of the configuration, or a touched file without changes sends no further notification.
-struct SourceReport: Sendable {
-    let state: SourceStatus
+package struct SourceReport: Sendable {
+    package let state: SourceStatus
     /// Nil if it is unknown.
     private let fingerprint: String?
     /// The reason in the state database. Empty for a published source.
@@ -17,14 +17,14 @@ struct SourceReport: Sendable {
     }
 
     /// - Returns: nil for a waiting file, because its outcome is still open.
-    init?(_ outcome: SourceOutcome, fingerprint: String?) {
+    package init?(_ outcome: SourceOutcome, fingerprint: String?) {
         guard outcome.state != .waiting else { return nil }
         self.init(
             state: outcome.state, fingerprint: fingerprint, reason: outcome.state == .published ? "" : outcome.reason)
     }
 
     /// Whether it differs from an earlier report in a known value.
-    func isNews(after earlier: SourceReport?) -> Bool {
+    package func isNews(after earlier: SourceReport?) -> Bool {
         guard let earlier, earlier.state == state, earlier.reason == reason else { return true }
         guard let before = earlier.fingerprint, let fingerprint else { return false }
         return before != fingerprint
@@ -35,7 +35,7 @@ struct SourceReport: Sendable {
     /// - Parameters:
     /// - entries: the rows of the state database. If empty, only the manifest is used.
     /// - catalog: the published manifest. Stickers that await approval were not reported.
-    static func all(_ entries: [LedgerSource], catalog: Catalog?) -> [String: SourceReport] {
+    package static func all(_ entries: [LedgerSource], catalog: Catalog?) -> [String: SourceReport] {
         let published = Dictionary(
             catalog?.publishedPacks.flatMap { pack in pack.stickers.map { ($0.source.path, $0.fingerprint) } } ?? [],
             uniquingKeysWith: { first, _ in first })

@@ -1,25 +1,25 @@
 import Intake
 
 /// A file of the drop folder that does not become a sticker although a person may have intended it to.
-struct UnusedFile: Sendable, Hashable {
+package struct UnusedFile: Sendable, Hashable {
     /// Relative to the drop folder.
-    var path: String
+    package var path: String
     /// The reason, for people, in English.
-    var reason: String
+    package var reason: String
     /// The key of the text that is the reason in other languages.
-    var reasonKey: String
+    package var reasonKey: String
     /// Whether a note next to the file reports it. False for files that people do not expect to be used, such as a text
     /// or the same picture at another scale.
-    var wantsNote: Bool
+    package var wantsNote: Bool
     /// Whether it is art: another file is used in its place.
-    var isSource: Bool
+    package var isSource: Bool
     /// Whether it cannot be read.
-    var isUnreadable = false
+    package var isUnreadable = false
 
     private static let textExtensions = [".txt", ".md", ".rtf"]
 
     /// All of a run, in the order of the paths.
-    static func all(_ outcomes: [SourceOutcome], ignored: [IgnoredEntry]) -> [UnusedFile] {
+    package static func all(_ outcomes: [SourceOutcome], ignored: [IgnoredEntry]) -> [UnusedFile] {
         let art = outcomes.filter { $0.state == .duplicate || $0.state == .superseded }.map { outcome in
             UnusedFile(
                 path: outcome.path, reason: "not used: \(outcome.reason)",

@@ -8,12 +8,12 @@ import StateDatabase
 import StickerManifest
 
 /// Whether the report describes the published state.
-struct ReportState {
-    var isStale = false
+package struct ReportState {
+    package var isStale = false
     /// The catalog that the report on disk describes, for packs that are not at rest. Nil if it is unknown.
-    var catalog: Catalog?
+    package var catalog: Catalog?
 
-    init(_ start: WatchStart) {
+    package init(_ start: WatchStart) {
         catalog = start.leftovers.map(\.reported) ?? start.catalog
         isStale = start.leftovers != nil
     }

@@ -95,20 +95,20 @@ extension WatchEngine {
 }
 
 /// Packs that are not left at rest because they are large.
-struct LargePacks {
+package struct LargePacks {
     /// The folders of those that are to be processed.
-    var folders: [String]
+    package var folders: [String]
     /// Stickers of all of them.
-    let stickerCount: Int
+    package let stickerCount: Int
 
-    init(_ resting: RestingPacks?) {
+    package init(_ resting: RestingPacks?) {
         folders = resting?.largest ?? []
         stickerCount = resting?.stickerCount(of: folders) ?? 0
     }
 }
 
 /// The notes about the current state, so that the next start finds packs at rest.
-struct CompletionState {
+package struct CompletionState {
     /// The configuration, decisions and drop folder at the time when everything known of them was published. The drop
     /// folder is listed again before this counts.
     var candidate: UpToDateCheck.Origin?
@@ -117,14 +117,16 @@ struct CompletionState {
     /// The ids of packs that were touched since, as the state database knows.
     private var touched: Set<String> = []
 
+    package init() {}
+
     /// What the state database must learn before packs are replaced.
-    func progress(of packs: Set<String>) -> PublishSession.Progress {
+    package func progress(of packs: Set<String>) -> PublishSession.Progress {
         let news = packs.subtracting(touched)
         return news.isEmpty ? .none : .packs(news)
     }
 
     /// Takes over what the state database has learnt.
-    mutating func note(_ progress: PublishSession.Progress) {
+    package mutating func note(_ progress: PublishSession.Progress) {
         switch progress {
         case .none: break
         case .packs(let packs): touched.formUnion(packs)
@@ -133,7 +135,7 @@ struct CompletionState {
     }
 
     /// Takes over that everything was noted.
-    mutating func noted(_ manifest: [UInt8]) {
+    package mutating func noted(_ manifest: [UInt8]) {
         self.manifest = manifest
         touched = []
     }

@@ -6,23 +6,23 @@ import StateDatabase
 import StickerManifest
 
 /// The watch's knowledge of preview sheets.
-struct SheetState {
+package struct SheetState {
     /// The names of the files in sheets/. Nil before the folder was listed.
-    var names: Set<String>?
+    package var names: Set<String>?
     /// By name.
     var artifacts: [String: LedgerArtifact] = [:]
     /// The ids of packs with outdated sheets. Nil for all packs.
-    private(set) var stale: Set<String>?
+    package private(set) var stale: Set<String>?
     /// Ids of the packs whose sheets are being drawn; nil for all.
     private(set) var drawing: Set<String>? = []
     /// The drawing that is under way.
-    var task: Task<Void, Never>?
+    package var task: Task<Void, Never>?
     /// Drawn sheets that await publication.
     var drawn: Result<SheetStep.Sheets, any Error>?
     /// The time of the next attempt after drawing has failed.
     var backoff: Backoff
 
-    init(_ start: WatchStart, timing: WatchTiming) {
+    package init(_ start: WatchStart, timing: WatchTiming) {
         backoff = timing.backoff
         artifacts = start.artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
         // Packs come to rest when their sheets have been drawn.
@@ -30,25 +30,25 @@ struct SheetState {
     }
 
     /// Ids of the packs whose sheets are not in place; nil for all packs.
-    var unfinished: Set<String>? {
+    package var unfinished: Set<String>? {
         guard let stale, let drawing else { return nil }
         return task == nil ? stale : stale.union(drawing)
     }
 
     /// Whether they show another catalog than the one that is published.
-    var areStale: Bool { stale?.isEmpty == false || stale == nil }
+    package var areStale: Bool { stale?.isEmpty == false || stale == nil }
 
     /// Notes that other stickers are published of some packs.
     ///
     /// - Parameter isComplete: whether all sheets have to be examined.
-    mutating func note(_ packs: Set<String>, isComplete: Bool) {
+    package mutating func note(_ packs: Set<String>, isComplete: Bool) {
         if isComplete { stale = nil } else { stale?.formUnion(packs) }
     }
 
     /// Checks which pages exist. Removed pages are drawn again.
     ///
     /// - Returns: the names of the existing pages.
-    mutating func examine(in publisher: Publisher) -> Set<String> {
+    package mutating func examine(in publisher: Publisher) -> Set<String> {
         let names = publisher.folder.listing(OutputNames.sheets).files
         let gone = artifacts.keys.filter { !names.contains($0) }
         // No id has a dot.
@@ -60,14 +60,14 @@ struct SheetState {
     }
 
     /// - Returns: the packs whose sheets are to be drawn; nil for all.
-    mutating func startDrawing() -> Set<String>? {
+    package mutating func startDrawing() -> Set<String>? {
         drawing = stale
         stale = []
         return drawing
     }
 
     /// Marks the sheets in progress as outdated again.
-    mutating func drawingFailed() {
+    package mutating func drawingFailed() {
         if let drawing { stale?.formUnion(drawing) } else { stale = nil }
     }
 

@@ -10,9 +10,9 @@ import StickerConfiguration
 import StickerManifest
 
 /// The initial state of a watch: the published catalog, with one line per pack at rest.
-struct WatchStart: Sendable {
+package struct WatchStart: Sendable {
     /// The published catalog of packs that are not at rest.
-    var catalog: Catalog?
+    package var catalog: Catalog?
     /// The rows of the state database for files in their folders.
     var entries: [LedgerSource]
     /// The digests of the files when they were last read, by path.
@@ -22,20 +22,21 @@ struct WatchStart: Sendable {
     /// The rows of sheets and icons in the state database.
     var artifacts: [String: LedgerArtifact]
     /// Nil where everything is read.
-    var resting: RestingPacks?
+    package var resting: RestingPacks?
     /// The published state. Nil to examine and repair everything.
     var publication: Publication?
     /// The folders that are listed first; nil for all.
-    var folders: Set<String>?
+    package var folders: Set<String>?
     /// The remains of an interrupted run. Nil if there was none.
-    var leftovers: UpToDateCheck.Leftovers?
+    package var leftovers: UpToDateCheck.Leftovers?
     /// Whether the published state is saved as a snapshot.
-    var isSaved = false
+    package var isSaved = false
 
     /// Reads everything, which is needed if nothing proves that the state is consistent.
     ///
     /// - Throws: `EngineError` if the state database cannot be used, or the assets cannot be listed.
-    static func everything(_ publisher: Publisher, ledger: Ledger, notice: (String) -> Void) async throws -> WatchStart
+    package static func everything(_ publisher: Publisher, ledger: Ledger, notice: (String) -> Void) async throws
+        -> WatchStart
     {
         WatchStart(
             catalog: PublishedCatalog.read(publisher, notice: notice), entries: try await ledger.sources(),
@@ -50,7 +51,7 @@ struct WatchStart: Sendable {
     /// - Parameter mark: the current configuration, decisions and drop folder.
     /// - Returns: nil if everything must be read.
     /// - Throws: `EngineError` if the state database cannot be used.
-    static func resting(
+    package static func resting(
         _ mark: UpToDateCheck, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
         guard PublishHold.read(mark.configuration) == nil else { return nil }
@@ -100,7 +101,7 @@ struct WatchStart: Sendable {
     }
 
     /// The data of some packs in the output folder and the state database.
-    struct PublishedPacks: Sendable {
+    package struct PublishedPacks: Sendable {
         var catalog: Catalog
         var entries: [LedgerSource]
         var digests: [String: KnownDigest]
@@ -109,7 +110,7 @@ struct WatchStart: Sendable {
         /// - Parameter folders: folders of the drop folder; all sources of the packs are in them.
         /// - Returns: nil if something of the packs is missing or damaged, or comes from other folders.
         /// - Throws: `EngineError` if the state database cannot be used.
-        static func read(
+        package static func read(
             _ packs: [PackEntry], folders: Set<String>, rulesOff: [String], publisher: Publisher, ledger: Ledger
         ) async throws -> PublishedPacks? {
             var entries = try await ledger.sources(below: folders.subtracting([""]))
