@@ -4,7 +4,7 @@ import { recall, remember } from "./memory.js";
 import { elementOf, place, placedAt, placedStickers, removePlaced, topmost } from "./placed.js";
 import { backdrop, figure, stage } from "./stage.js";
 import { packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 
 export const room = { pack: null, size: null, isExpanded: false, isReal: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, sent: [] };
 // Stickers per row on an iPhone.
@@ -55,12 +55,29 @@ export function drawMessages(view, packId, redraw, decisions) {
   if (held) view.querySelector(`[data-hold="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
+/** Apple's limit for the short name of an app, in letters. Apple publishes none for the drawer. */
+const shortName = 15;
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
+/** The length of a title in letters. A wide character takes the room of two. */
+const lettersOf = (title) => [...new Intl.Segmenter(language).segment(title)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
+
+/** The pack as the drawer of Messages shows it, with a warning if its title may be cut there. */
+function drawerName(pack) {
+  const isLong = lettersOf(pack.title) > shortName;
+  return h("div", { class: "drawer" },
+    h("div", { class: "app", "aria-hidden": "true" },
+      pack.icon ? h("img", { src: url(pack.icon), alt: "", width: 60, height: 45 }) : h("span", { class: "letter" }, [...pack.title][0]),
+      h("span", { class: "name" }, pack.title)),
+    isLong && h("p", { class: "warned" }, icon("warning"), h("span", {}, t("room.longTitle", { most: shortName }))));
+}
+
 function options(pack, redraw) {
   const group = (id, values, current, take) => h("div", { class: "option" }, h("span", { class: "caption" }, t("room." + id)),
     h("div", { class: "segments", role: "group", "aria-label": t("room." + id) }, values.map(([value, name]) =>
       choice(t("room." + name), current === value, () => { take(value); redraw(); }, { "data-hold": id + value }))));
   return h("div", { class: "options" },
     h("h2", {}, pack.title),
+    drawerName(pack),
     group("browser", [[false, "compact"], [true, "expanded"]], room.isExpanded, (value) => { room.isExpanded = value; }),
     group("stickers", [["small", "small"], ["regular", "regular"], ["large", "large"]], room.size, (value) => { room.size = value; }),
     group("appearance", [[false, "light"], [true, "dark"]], room.isDark, (value) => { room.isDark = value; }),
