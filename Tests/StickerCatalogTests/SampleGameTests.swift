@@ -5,50 +5,103 @@ import Testing
 @Suite("The sample game's rules")
 struct SampleGameTests {
     private static let play = """
+        func sha256(_ bytes: [UInt8]) -> [UInt8] { SHA256Sum.of(Data(bytes)) }
+
         extension Pond {
-            init(played pads: [Int]) {
-                self = pads.reduce(Pond(id: 1)) { pond, pad in pond.playing(on: pad) ?? pond }
+            init(played pads: [Int], pearl: Pearl) {
+                self = pads.reduce(Pond(id: 1, hiding: pearl, sha256)) { pond, pad in
+                    pond.playing(on: pad, own: pond.next == .frog ? pearl : nil) ?? pond
+                }
             }
+
+            /// The pond that a device makes of an edited message.
+            func changed(_ edit: (inout [String: Any]) -> Void) -> Pond? {
+                guard let data = try? JSONEncoder().encode(self),
+                    var object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+                else { return nil }
+                edit(&object)
+                guard let changed = try? JSONSerialization.data(withJSONObject: object) else { return nil }
+                return try? JSONDecoder().decode(Pond.self, from: changed)
+            }
+
+            func isLegal(move: Int, own: Pearl? = nil) -> Bool { isLegal(move: move, own: own, sha256) }
         }
 
         @main struct Play {
-            static func check(_ isTrue: Bool, _ line: Int = #line) { if !isTrue { print("line", line) } }
+            static func check(_ isTrue: Bool?, _ line: Int = #line) { if isTrue != true { print("line", line) } }
 
             static func main() {
-                check(Pond(id: 1).next == .duckling && Pond(id: 1).moves == 0)
-                check(Pond(played: [4]).player(on: 4) == .duckling && Pond(played: [4]).next == .frog)
-                check(Pond(played: [4]).playing(on: 4) == nil && Pond(played: [4]).playing(on: 9) == nil)
+                let pearl = Pearl(pad: 5)
+                rules(pearl)
+                pearls(pearl)
+            }
+
+            static func rules(_ pearl: Pearl) {
+                let empty = Pond(played: [], pearl: pearl)
+                check(empty.next == .duckling && empty.moves == 0 && empty.isLegal(move: 0))
+                let one = Pond(played: [4], pearl: pearl)
+                check(one.player(on: 4) == .duckling && one.next == .frog)
+                check(one.playing(on: 4, own: nil) == nil && one.playing(on: 9, own: nil) == nil)
                 // Around the end of the ring.
-                let won = Pond(played: [8, 2, 0, 3, 1])
-                check(won.winningPad == 8 && won.isOver && won.playing(on: 5) == nil)
+                let won = Pond(played: [8, 2, 0, 3, 1], pearl: pearl)
+                check(won.winningPad == 8 && won.winner == .duckling && won.playing(on: 5, own: nil) == nil)
                 check([8, 0, 1].allSatisfy(won.isWinning) && !won.isWinning(pad: 2))
-                let full = Pond(played: [0, 1, 3, 2, 4, 5, 6, 7, 8])
-                check(full.moves == 9 && full.isOver && full.winningPad == nil)
                 check(won.isLegal(move: 5) && !won.isLegal(move: 4))
                 for text in ["dd.......", "f........", "d", "", "dfx......", "........d.", "ddd......"] {
-                    let json = "{\\"g\\":1,\\"p\\":\\"\\(text)\\"}"
-                    guard let pond = try? JSONDecoder().decode(Pond.self, from: Data(json.utf8)) else { continue }
-                    check((0...9).allSatisfy { !pond.isLegal(move: $0) })
+                    let pond = empty.changed { $0["p"] = text }
+                    check(pond != nil && (0...9).allSatisfy { pond?.isLegal(move: $0) == false })
                 }
+            }
+
+            static func pearls(_ pearl: Pearl) {
+                let moves = [0, 1, 3, 2, 4, 5, 6, 7, 8]
+                let full = Pond(played: moves, pearl: pearl)
+                check(full.isOver && full.winningPad == nil && full.pearl == pearl && full.isLegal(move: 9, own: pearl))
+                // The frog sits on pad 5.
+                check(full.winner == .frog && full.isWinning(pad: 5) && !full.isWinning(pad: 4))
+                let seven = Pond(played: Array(moves.prefix(7)), pearl: pearl)
+                check(seven.pearl == nil && seven.isLegal(move: 7) && seven.isLegal(move: 7, own: pearl))
+                // A message shows nothing of the pad.
+                let commitments = (0..<9).map { Pond(id: 1, hiding: Pearl(pad: $0), sha256) }
+                check(Set(commitments).count == 9 && commitments != (0..<9).map { Pond(id: 1, hiding: Pearl(pad: $0), sha256) })
+                // The frog shows another pad, or nothing.
+                let moved = full.changed { pond in
+                    guard var pearl = pond["o"] as? [String: Any] else { return }
+                    pearl["p"] = 7
+                    pond["o"] = pearl
+                }
+                check(moved?.isLegal(move: 9) == false)
+                let silent = full.changed { $0["o"] = nil }
+                check(silent?.isLegal(move: 9) == true && silent?.winner == .duckling)
+                // The duckling leaves the pearl out, or replaces the commitment.
+                check(silent?.isLegal(move: 9, own: pearl) == false)
+                check(full.changed { $0["c"] = "00" }?.isLegal(move: 9, own: pearl) == false)
+                // A pearl counts for its game only.
+                check(full.changed { $0["g"] = 2 }?.isLegal(move: 9) == false)
             }
         }
         """
 
-    @Test("end a game when three neighbours belong to one player, and refuse impossible ponds")
+    @Test("end a game with three neighbours or with the hidden pearl, and refuse impossible ponds and wrong pearls")
     func rules() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pond-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let source = folder.appending(path: "Play.swift")
         try ("import Foundation\n\n" + Self.play).write(to: source, atomically: false, encoding: .utf8)
-        let pond = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "samples/game/MessagesExtension/Pond.swift")
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let game = repository.appending(path: "samples/game/MessagesExtension")
+        let files = [
+            source, game.appending(path: "Pond.swift"), game.appending(path: "Pearl.swift"),
+            repository.appending(path: "Sources/StickerKit/StickerCatalog/Integrity/SHA256Sum.swift"),
+        ]
         let program = folder.appending(path: "play").path
         let compiled = try run(
             [
-                "swiftc", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-o", program, source.path,
-                pond.path,
-            ])
+                "swiftc", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-package-name", "game",
+                "-o", program,
+            ] + files.map(\.path))
         #expect(compiled == "")
         #expect(try run([program]) == "")
     }

@@ -89,6 +89,26 @@ struct MessagesDecisionTests {
         }
     }
 
+    @Test(
+        "a title that the drawer of Messages may cut is marked; wide letters count twice",
+        arguments: [
+            ("Cats", false), ("Cats next door!", false), ("Cats of the Street", true), ("猫たちの毎日の", false),
+            ("猫たちの毎日の暮らし", true),
+        ])
+    func longTitle(title: String, isMarked: Bool) async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in
+            try cli.drop(Art.disc(1), as: "cats/One.svg")
+            try cli.put(#"{ "title": "\#(title)" }"#, at: "drop/cats/pack.json")
+        }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            try await reviewing.open("#/messages/cats")
+            try await reviewing.browser.wait(
+                "the title is not shown", "document.querySelector('.drawer .name')?.textContent === '\(title)'")
+            let mark = "return Boolean(document.querySelector('.drawer .warned'))"
+            #expect(try await reviewing.browser.run(mark) == "\(isMarked)")
+        }
+    }
+
     @Test("the phone is in the middle between its settings and the decision")
     func middle() async throws {
         try await ReviewPageFixture.on(width: 1440, prepare: Self.prepare) { (reviewing) async throws in

@@ -143,6 +143,21 @@ final class Browser: Sendable {
         try await send("touchEnd", nil)
     }
 
+    /// Puts a finger on an element and another one 100 points to its left, and moves the other one up by 100 points.
+    func turn(_ selector: String) async throws {
+        let middle = try await middle(of: selector)
+        func send(_ type: String, _ points: [(x: Int, y: Int)]) async throws {
+            let touches = points.enumerated().map { ["id": $0.offset, "x": $0.element.x, "y": $0.element.y] }
+            try await chromium("Input.dispatchTouchEvent", ["type": type, "touchPoints": touches])
+        }
+        let other = middle.x - 100
+        try await send("touchStart", [middle])
+        try await send("touchStart", [middle, (other, middle.y)])
+        for part in 1...4 { try await send("touchMove", [middle, (other, middle.y - 25 * part)]) }
+        try await send("touchEnd", [middle])
+        try await send("touchEnd", [])
+    }
+
     /// Waits until a script returns something true.
     func wait(_ what: String, _ condition: String) async throws {
         let deadline = ContinuousClock.now.advanced(by: .seconds(60))

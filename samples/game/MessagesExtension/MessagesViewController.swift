@@ -112,7 +112,8 @@ final class MessagesViewController: MSMessagesAppViewController {
     private func take(_ message: MSMessage?, in conversation: MSConversation) {
         do {
             let received = try MessageState<Pond>(url: message?.url, version: Pond.version)
-            guard received.payload.isLegal(move: received.move) else {
+            let own = saved?.pearl(inGame: received.payload.id)
+            guard received.payload.isLegal(move: received.move, own: own, Pearl.sha256) else {
                 throw MessageStateError.damaged("nobody can have played so")
             }
             // Another game waits until its message is selected.
@@ -140,12 +141,12 @@ final class MessagesViewController: MSMessagesAppViewController {
     }
 
     private func showBoard() {
-        let pond = game?.payload ?? Pond()
-        board.image = picture?.image(of: pond)
+        board.image = picture?.image(of: game?.payload)
         status.text =
-            switch (game, pond.isOver) {
-            case (nil, _): "Tap a pad to invite somebody."
-            case (_, true): pond.winningPad == nil ? "Nobody has won." : "Three in a row!"
+            switch (game?.payload, game?.payload.winner) {
+            case (nil, _): "Tap a pad to hide a pearl under it, and to invite somebody."
+            case (let pond?, let winner?):
+                "\(pond.winningPad == nil ? "The pearl decides." : "Three in a row!") The \(winner) wins."
             default: isWaiting ? "Wait for the other player." : "Your move."
             }
     }
@@ -154,10 +155,14 @@ final class MessagesViewController: MSMessagesAppViewController {
         guard !isWaiting else { return }
         do {
             if let game, !game.payload.isOver {
-                guard let pond = game.payload.playing(on: pad) else { return }
+                let own = saved?.pearl(inGame: game.payload.id)
+                guard let pond = game.payload.playing(on: pad, own: own) else { return }
                 send(try game.next(pond), isNew: false)
             } else {
-                send(try MessageState(version: Pond.version, payload: Pond()), isNew: true)
+                let pearl = Pearl(pad: pad)
+                let pond = Pond(hiding: pearl, Pearl.sha256)
+                try saved?.hide(pearl, inGame: pond.id)
+                send(try MessageState(version: Pond.version, payload: pond), isNew: true)
             }
         } catch {
             status.text = "\(error)"

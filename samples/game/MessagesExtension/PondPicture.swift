@@ -23,7 +23,8 @@ struct PondPicture {
             y: Double(safe.origin.y + safe.size.height / 2) - radius.y * cos(angle))
     }
 
-    func image(of pond: Pond) -> UIImage {
+    /// - Parameter pond: nil for an empty one.
+    func image(of pond: Pond?) -> UIImage {
         let format = UIGraphicsImageRendererFormat()
         (format.scale, format.opaque) = (3, true)
         return UIGraphicsImageRenderer(size: PondPicture.size, format: format).image { context in
@@ -32,6 +33,7 @@ struct PondPicture {
             for pad in 0..<Pond.padCount {
                 let middle = PondPicture.middle(of: pad)
                 draw(PieceNames.PondPieces.lilyPad, at: middle, side: 64)
+                guard let pond else { continue }
                 switch pond.player(on: pad) {
                 case .duckling: draw(PieceNames.PondPieces.duckling, at: middle, side: 56)
                 case .frog: draw(PieceNames.PondPieces.frog, at: middle, side: 56)

@@ -1,19 +1,22 @@
 import Foundation
 import StickerCatalog
 
-/// The newest state of each game on this device. If two people moved at the same time, Messages shows the message that
+/// The newest state of each game on this device, and the pearls that were hidden on it. If two people moved at the same time, Messages shows the message that
 /// arrived last, which is not always the one that both devices keep.
 struct SavedGames {
     /// The maximum number of games. Those with the oldest numbers are removed.
     private static let most = 200
 
     private let file: URL?
+    /// The pearls by the ids of their games.
+    private let pearlFile: URL?
     /// The key under which the states are stored.
     private let base: URL
 
     init(base: URL) {
         let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         file = folder?.appendingPathComponent("games.json")
+        pearlFile = folder?.appendingPathComponent("pearls.json")
         self.base = base
     }
 
@@ -24,6 +27,25 @@ struct SavedGames {
         let newest = MessageState.newest(of: [state, known].compactMap { $0 }) ?? state
         if newest != known { store(newest, in: games) }
         return newest
+    }
+
+    /// The pearl that was hidden on this device. Nil in a game to which the other person has invited.
+    func pearl(inGame id: Int) -> Pearl? { pearls()[String(id)] }
+
+    /// Stores a pearl before its commitment is sent. An error is reported, because the game cannot be won without it.
+    func hide(_ pearl: Pearl, inGame id: Int) throws {
+        guard let pearlFile else { return }
+        var pearls = pearls()
+        while pearls.count >= SavedGames.most, let key = pearls.keys.min() { pearls[key] = nil }
+        pearls[String(id)] = pearl
+        try FileManager.default.createDirectory(
+            at: pearlFile.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try JSONEncoder().encode(pearls).write(to: pearlFile, options: .atomic)
+    }
+
+    private func pearls() -> [String: Pearl] {
+        guard let pearlFile, let data = try? Data(contentsOf: pearlFile) else { return [:] }
+        return (try? JSONDecoder().decode([String: Pearl].self, from: data)) ?? [:]
     }
 
     private func key(_ state: MessageState<Pond>) -> String { String(state.payload.id) }

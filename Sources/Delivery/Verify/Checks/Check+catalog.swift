@@ -59,7 +59,7 @@ extension Check {
         "A marketing icon is opaque; App Store Connect refuses one that “can't be transparent nor contain an alpha channel”.",
         fix: "Put the icon on a full background.")
     static let iconAlphaChannel = Check(
-        "icon-alpha-channel", .error,
-        "A marketing icon must not have an alpha channel, not even an opaque one: App Store Connect refuses it.",
+        "icon-alpha-channel", .warning,
+        "A marketing icon has no alpha channel. App Store Connect has refused app icons with an opaque one.",
         fix: "Save it without alpha, like stickerd's icons.")
 }

@@ -1,11 +1,12 @@
 // The Messages view: the stickers in the sticker browser and in a conversation.
 import { choice, h, icon, say } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { elementOf, place, placedAt, placedStickers, removePlaced, topmost } from "./placed.js";
 import { backdrop, figure, stage } from "./stage.js";
 import { packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 
-export const room = { pack: null, size: null, isExpanded: false, isReal: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
+export const room = { pack: null, size: null, isExpanded: false, isReal: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, sent: [] };
 // Stickers per row on an iPhone.
 const columns = { small: 4, regular: 3, large: 2 };
 
@@ -13,6 +14,7 @@ const talk = [
   ["in", t("talk.seen")],
   ["out", t("talk.notYet")],
   ["photo"],
+  ["colours"],
   ["in", t("talk.try")],
   ["out", t("talk.perfect")],
 ];
@@ -53,19 +55,36 @@ export function drawMessages(view, packId, redraw, decisions) {
   if (held) view.querySelector(`[data-hold="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
+/** Apple's limit for the short name of an app, in letters. Apple publishes none for the drawer. */
+const shortName = 15;
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
+/** The length of a title in letters. A wide character takes the room of two. */
+const lettersOf = (title) => [...new Intl.Segmenter(language).segment(title)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
+
+/** The pack as the drawer of Messages shows it, with a warning if its title may be cut there. */
+function drawerName(pack) {
+  const isLong = lettersOf(pack.title) > shortName;
+  return h("div", { class: "drawer" },
+    h("div", { class: "app", "aria-hidden": "true" },
+      pack.icon ? h("img", { src: url(pack.icon), alt: "", width: 60, height: 45 }) : h("span", { class: "letter" }, [...pack.title][0]),
+      h("span", { class: "name" }, pack.title)),
+    isLong && h("p", { class: "warned" }, icon("warning"), h("span", {}, t("room.longTitle", { most: shortName }))));
+}
+
 function options(pack, redraw) {
   const group = (id, values, current, take) => h("div", { class: "option" }, h("span", { class: "caption" }, t("room." + id)),
     h("div", { class: "segments", role: "group", "aria-label": t("room." + id) }, values.map(([value, name]) =>
       choice(t("room." + name), current === value, () => { take(value); redraw(); }, { "data-hold": id + value }))));
   return h("div", { class: "options" },
     h("h2", {}, pack.title),
+    drawerName(pack),
     group("browser", [[false, "compact"], [true, "expanded"]], room.isExpanded, (value) => { room.isExpanded = value; }),
     group("stickers", [["small", "small"], ["regular", "regular"], ["large", "large"]], room.size, (value) => { room.size = value; }),
     group("appearance", [[false, "light"], [true, "dark"]], room.isDark, (value) => { room.isDark = value; }),
     group("scale", [[false, "easy"], [true, "real"]], room.isReal, (value) => { room.isReal = value; }),
     h("p", { class: "quiet" }, t("room.about")),
     h("p", { class: "quiet" }, t("room.placing")),
-    h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { room.placed = []; room.sent = []; redraw(); } }, t("room.startOver")));
+    h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { removePlaced(); room.sent = []; redraw(); } }, t("room.startOver")));
 }
 
 /** The decision about the sticker that was sent last, with the way to the others. */
@@ -116,7 +135,7 @@ function cell(sticker, redraw) {
       type: "button", class: "cell", "data-key": sticker.key, "data-hold": "cell" + sticker.key, title: sticker.label,
       onpointerdown: (event) => peel(event, sticker, page(), redraw),
       onclick: (event) => { if (!event.currentTarget.dataset.peeled) send(sticker, redraw); },
-      onkeydown: (event) => { if (event.key.toLowerCase() === "p") { event.stopPropagation(); putOn(sticker, page(), redraw); } },
+      onkeydown: (event) => { if (event.key.toLowerCase() === "p") { event.stopPropagation(); putOn(sticker, page(), event.shiftKey, redraw); } },
     }, figure(sticker, { scale: 3, side: 0 })));
 }
 
@@ -125,7 +144,7 @@ function phone(stickers, redraw) {
   const page = h("div", { class: "page" }, talk.map(bubble), room.sent.map((key) => {
     const sticker = store.stickers.get(key);
     return sticker && h("div", { class: "message out bare" }, figure(sticker, { scale: 3, lazy: false }));
-  }), room.placed.map((placed) => placedSticker(placed, redraw)));
+  }), placedStickers(scale, redraw));
   thread.append(page);
   const grid = browser(stickers, redraw);
   grid.style.setProperty("--columns", columns[room.size]);
@@ -139,6 +158,7 @@ function phone(stickers, redraw) {
 }
 
 function bubble([kind, text]) {
+  if (kind === "colours") return h("div", { class: "message out" }, h("div", { class: "bubble photo colours", role: "img", "aria-label": t("room.colours") }));
   if (kind !== "photo") return h("div", { class: "message " + kind }, h("p", { class: "bubble" }, text));
   const photo = h("div", { class: "bubble photo", role: "img", "aria-label": t("room.photo") });
   const index = store.settings.backgrounds.findIndex((background) => !background.colour);
@@ -152,25 +172,24 @@ function send(sticker, redraw) {
   say(t("said.sent", { name: sticker.label }));
 }
 
-let count = 0;
-/** Places a sticker on the last message, for keyboard users. */
-function putOn(sticker, page, redraw) {
-  const targets = page.querySelectorAll(".bubble");
-  const target = targets[targets.length - 1];
+/** Places a sticker for keyboard users: on the last message, or on the sticker that was placed last. */
+function putOn(sticker, page, isOnPlaced, redraw) {
+  const base = isOnPlaced ? topmost() : null;
+  const messages = page.querySelectorAll(".bubble, .bare .figure");
+  const target = (base && elementOf(base)) ?? messages[messages.length - 1];
   const spot = target.getBoundingClientRect();
-  const frame = page.getBoundingClientRect();
-  place(sticker, spot.right - frame.left - 20, spot.top - frame.top);
+  const [right, down] = base ? [spot.width / 4, spot.height / 4] : [20, 0];
+  placeAt(sticker, spot.right - right, spot.top + down, page, base);
   redraw();
   // The page that the key was pressed on has been replaced.
   document.querySelector(".thread .placed:last-of-type")?.focus();
   say(t("said.placed", { name: sticker.label }));
 }
 
-/** Places a sticker at a point, in pixels of the window from the corner of the page. */
-function place(sticker, x, y) {
-  // Not crypto.randomUUID, which browsers offer only in secure contexts.
-  count += 1;
-  room.placed.push({ id: "placed" + count, key: sticker.key, x: x / scale(), y: y / scale(), size: 0.62, turn: -6 });
+/** Places a sticker at a point of the window. */
+function placeAt(sticker, x, y, page, base) {
+  const frame = page.getBoundingClientRect();
+  place(sticker, (x - frame.left) / scale(), (y - frame.top) / scale(), base);
 }
 
 /** Drags the sticker with the pointer, and drops it where the pointer is released. */
@@ -195,55 +214,10 @@ function peel(down, sticker, page, redraw) {
     const thread = page.parentElement.getBoundingClientRect();
     const isInside = event.clientX > thread.left && event.clientX < thread.right && event.clientY > thread.top && event.clientY < thread.bottom;
     if (event.type !== "pointerup" || !isInside) return;
-    const frame = page.getBoundingClientRect();
-    place(sticker, event.clientX - frame.left, event.clientY - frame.top);
+    placeAt(sticker, event.clientX, event.clientY, page, placedAt(event.clientX, event.clientY));
     redraw();
   };
   addEventListener("pointermove", move);
   addEventListener("pointerup", up);
   addEventListener("pointercancel", up);
-}
-
-function placedSticker(placed, redraw) {
-  const sticker = store.stickers.get(placed.key);
-  if (!sticker) return null;
-  const element = h("button", { type: "button", class: "placed", "data-hold": placed.id, "aria-label": t("room.placed", { name: sticker.label }) },
-    figure(sticker, { scale: 3, lazy: false }));
-  const lay = () => {
-    element.style.left = placed.x + "px";
-    element.style.top = placed.y + "px";
-    element.style.transform = `translate(-50%, -50%) rotate(${placed.turn}deg) scale(${placed.size})`;
-  };
-  lay();
-  element.addEventListener("pointerdown", (down) => {
-    down.preventDefault();
-    element.focus();
-    element.setPointerCapture(down.pointerId);
-    const [x, y] = [placed.x - down.clientX / scale(), placed.y - down.clientY / scale()];
-    const move = (event) => {
-      placed.x = x + event.clientX / scale();
-      placed.y = y + event.clientY / scale();
-      lay();
-    };
-    element.addEventListener("pointermove", move);
-    const end = () => element.removeEventListener("pointermove", move);
-    for (const name of ["pointerup", "pointercancel"]) element.addEventListener(name, end, { once: true });
-  });
-  element.addEventListener("keydown", (event) => {
-    const step = event.shiftKey ? 10 : 2;
-    const change = {
-      ArrowLeft: () => { placed.x -= step; }, ArrowRight: () => { placed.x += step; },
-      ArrowUp: () => { placed.y -= step; }, ArrowDown: () => { placed.y += step; },
-      "+": () => { placed.size = Math.min(2, placed.size * 1.1); }, "-": () => { placed.size = Math.max(0.2, placed.size / 1.1); },
-      "[": () => { placed.turn -= 5; }, "]": () => { placed.turn += 5; },
-    }[event.key];
-    if (change) change();
-    else if (event.key === "Delete" || event.key === "Backspace") room.placed = room.placed.filter((each) => each !== placed);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (change) lay();
-    else redraw();
-  });
-  return element;
 }

@@ -48,6 +48,7 @@ struct PageFile: Sendable {
         "grid.js": PageFile(PackageResources.grid_js, script),
         "sticker.js": PageFile(PackageResources.sticker_js, script),
         "messages.js": PageFile(PackageResources.messages_js, script),
+        "placed.js": PageFile(PackageResources.placed_js, script),
         "decide.js": PageFile(PackageResources.decide_js, script),
         "keys.js": PageFile(PackageResources.keys_js, script),
         "memory.js": PageFile(PackageResources.memory_js, script),
