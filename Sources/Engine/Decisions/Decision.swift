@@ -44,7 +44,7 @@ package struct Decision: Codable, Sendable, Hashable {
     package var decided: String
     /// The @3x file that was reviewed: `<sha256>.png`; nil when unknown.
     package var picture: String?
-    /// The places in the picture that the comment is about; nil without any.
+    /// The places in the picture that the comment refers to. Nil if there are none.
     package var pins: [Pin]?
 
     package init(

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Glibc
 
-/// The database of decisions as a file: opened, checked and brought up to date. All of it blocks.
+/// The database of decisions as a file: opened, checked and brought up to date. All methods block.
 struct DecisionDatabase {
     /// Rows that differ from the written ones, or are missing.
     struct Defect: Error {}

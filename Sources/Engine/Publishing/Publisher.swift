@@ -56,8 +56,8 @@ package struct Publisher: Sendable {
         for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
 
-    /// Moves verified files from the staging folder to their content names. Nothing names them yet. An existing asset
-    /// is kept if it is intact, and replaced if it is not.
+    /// Moves verified files from the staging folder to their content names. Nothing refers to them yet. An existing
+    /// asset is kept if it is intact, and replaced if it is not.
     ///
     /// - Returns: files that are in neither place, because another program removed them.
     /// - Throws: `PublishError`.

@@ -67,7 +67,7 @@ package struct Ledger: Sendable {
     /// one that was damaged since: whose digest is not that of its bytes.
     ///
     /// - Parameters:
-    ///   - areCompact: whether each is kept in few bytes, for a run over a large library.
+    ///   - areCompact: whether each is stored in compact form, for a run over a large library.
     ///   - notice: called with how many are damaged.
     package func results(
         for fingerprints: some Sequence<String>, areCompact: Bool = false, notice: (String) -> Void = { _ in }

@@ -1,5 +1,5 @@
-/// Writes values one after the other in few bytes. It is for memory and not for files: only `CompactReader` of the same process
-/// reads it.
+/// Writes values one after the other in a compact binary form. It is for memory and not for files: only `CompactReader`
+/// of the same process reads it.
 package struct CompactWriter {
     package private(set) var bytes: [UInt8] = []
 

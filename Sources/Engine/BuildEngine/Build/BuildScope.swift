@@ -9,7 +9,8 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// What a build works on. The steps are the same; of other packs, a build of some packs reads nothing.
+/// The packs that a build works on. The steps are the same for all packs and for some; a build of some packs reads no
+/// others.
 enum BuildScope: Sendable {
     case everything
     /// The packs of the folders that have changed since the last build.

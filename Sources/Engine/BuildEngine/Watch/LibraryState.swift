@@ -243,7 +243,7 @@ package struct LibraryState {
             let identity = published(path)
             return [(source(path)?.id, new?.sha256, pixels), (identity?.id, identity?.sha256, nil)]
         }
-        // Of more sources than a part of a pack, the whole pack takes less.
+        // Above this number of sources, processing the whole pack takes less time.
         return related.paths.count > 64 + plan.sources.count / LibraryState.largestShare ? nil : related
     }
 
@@ -266,7 +266,7 @@ package struct LibraryState {
         recent.removeAll { plans[$0] == nil }
     }
 
-    /// Everything that has to be rendered.
+    /// All sources that must be rendered.
     package var tasks: [RenderTask] { tasksByFolder.values.flatMap { $0 } }
 
     /// Whether there are sources whose bytes are not known.
