@@ -30,7 +30,7 @@ package struct DeletionGuard: Sendable {
 
     /// - Parameters:
     ///   - drop: the path of the drop folder.
-    ///   - state: the path of the state folder, which must be there.
+    ///   - state: the path of the state folder, which must exist.
     ///   - mounts: the identities of the mounts below a folder, by path relative to it; nil if they are not known.
     package init(
         drop: String, state: String, massChange: MassRemovalCheck,
@@ -102,9 +102,9 @@ package struct DeletionGuard: Sendable {
             accepted: Self.read(RemovalHold.self, from: acceptancePath))
     }
 
-    /// Remembers an answer: a hold, or the drop folder in which stickers went.
+    /// Stores an answer: a hold, or the identity of the drop folder whose removals were allowed.
     ///
-    /// - Parameter isWhole: whether the answer is about all sources with published stickers.
+    /// - Parameter isWhole: whether the answer covers all sources with published stickers.
     /// - Throws: `EngineError` when the state cannot be written.
     package func remember(
         _ verdict: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool

@@ -42,7 +42,7 @@ package enum DropEvent: Sendable, Hashable {
     /// For people.
     case notice(String)
 
-    /// The path that it is about; nil when it is about everything.
+    /// The affected path. Nil if everything may have changed.
     package var path: String? {
         switch self {
         case .closedAfterWrite(let path), .movedIn(let path), .created(let path), .changed(let path),

@@ -26,7 +26,7 @@ final class InotifyProcess {
     private var position = 0
     private var isOpen = true
 
-    /// Whether events have come in for which `descriptor` is no longer readable.
+    /// Whether events have been read that are not yet delivered, so that `descriptor` does not report them.
     var hasEvents: Bool { position < events.count }
 
     /// Starts the program. SIGPIPE is ignored in the whole process from the first call on, because an ended program
@@ -228,7 +228,7 @@ final class InotifyProcess {
         return .success(processID)
     }
 
-    /// Calls with a list of C strings that ends with a null pointer, as exec(3) wants it.
+    /// Calls a function with a null-terminated list of C strings, as exec(3) requires.
     private static func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {

@@ -71,11 +71,11 @@ package struct RemovalCase: Sendable {
         /// Nothing is removed.
         case unknown(Unknown)
         case known(DropFolderFacts)
-        /// For a preview, which removes nothing: no person is asked.
+        /// For a preview, which removes nothing and asks no person.
         case preview
     }
 
-    /// The sources that the decision is about, by path. Those that are present may be left out.
+    /// The sources to decide about, by path. Those that are present may be left out.
     package var sources: [String: Source]
     package var seen: DropView
     package var policy: Policy
@@ -151,10 +151,10 @@ package struct RemovalCase: Sendable {
 
 /// The stored and the current state of the drop folder.
 package struct DropFolderFacts: Sendable, Hashable {
-    /// The folder in which all was well; nil the first time.
+    /// The folder at the last check without a problem. Nil the first time.
     package var before: FolderIdentity?
     package var now: FolderIdentity
-    /// Paths at which something else is mounted than before, or nothing.
+    /// Paths at which the mount was replaced or removed.
     package var exchangedMounts: Set<String>
     /// The devices of the pack folders in which sources are missing. A folder that does not exist has none.
     package var devices: [String: UInt64]
@@ -177,7 +177,7 @@ package struct DropFolderFacts: Sendable, Hashable {
 package struct SourceAbsence: Sendable, Hashable {
     /// The time at which it was first missing.
     package var since: ContinuousClock.Instant
-    /// Whether there was a copy of it already: that is not a new name of it.
+    /// Whether a copy of it already existed. Such a copy is not the renamed source.
     package var hadCopy: Bool
 
     package init(since: ContinuousClock.Instant, hadCopy: Bool) {

@@ -24,7 +24,7 @@ extension WriteStabilizer {
 }
 
 extension DropListing {
-    /// Paths of the art that a settings file is about.
+    /// Paths of the art that a settings file applies to.
     package func art(of settings: DroppedSettings) -> [String] {
         settings.art ?? art.filter { $0.pack == settings.pack }.map(\.path)
     }

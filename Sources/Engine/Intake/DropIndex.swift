@@ -345,7 +345,7 @@ package struct DropIndex: Sendable {
 
     /// Gives packs and art their ids where something has changed.
     ///
-    /// - Returns: the names of the folders that hold something else than before.
+    /// - Returns: the names of the folders whose contents have changed.
     private mutating func assemble(_ published: PublishedSources, now: Int) -> Set<String> {
         var changed: Set<String> = []
         let packs = (entries.filter { $0.value.contents?.isPack == true }.map(\.key) + idsAtRest.keys).sorted()

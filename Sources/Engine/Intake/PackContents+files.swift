@@ -25,7 +25,7 @@ extension PackContents {
         return changed
     }
 
-    /// - Returns: whether it is different; nil where the folder has to be listed.
+    /// - Returns: whether it is different; nil if the folder must be listed.
     private mutating func update(_ path: String, in folder: String) -> Bool? {
         let name = String(path.dropFirst(folderName.utf8.count + 1))
         let absolutePath = "\(folder)/\(name)"

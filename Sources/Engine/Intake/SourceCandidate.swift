@@ -26,7 +26,7 @@ struct SourceCandidate: Sendable, Hashable {
 enum PictureCheck {
     case picture(SourceCandidate)
     case ignored(IgnoredEntry)
-    /// It went away after the folder was listed.
+    /// It was removed after the folder was listed.
     case vanished
 
     /// The extension of a picture is sufficient: such a file is art even if it is empty or has another format, so that

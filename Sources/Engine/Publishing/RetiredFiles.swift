@@ -71,7 +71,7 @@ package struct RetiredFiles: Sendable, Equatable {
         try folder.write(Array(text.utf8), to: RetiredFiles.fileName, isDurable: false)
     }
 
-    /// Retires files, and takes out those whose time is over.
+    /// Adds files to the list, and removes those whose time is over.
     ///
     /// - Parameters:
     ///   - unnamed: files that are named no more.

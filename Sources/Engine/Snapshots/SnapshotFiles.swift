@@ -2,7 +2,7 @@ import JobModel
 
 /// The files of a snapshot: hashes by name. The text has one line per file: the hash, a space and the name.
 ///
-/// `lists/<pack>` stands for all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
+/// `lists/<pack>` represents all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
 /// one document, and those of earlier versions, contain all files by their own names.
 struct SnapshotFiles: Equatable {
     /// All but those of packs.

@@ -37,7 +37,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// All files of the drop folder as they stood at the last commit, in the order of their paths.
+    /// All files of the drop folder as they were at the last commit, in the order of their paths.
     package func sources() async throws -> [LedgerSource] {
         try await read { db in
             try LedgerSource.fetchAll(db, sql: "SELECT \(LedgerSource.columns) FROM sources ORDER BY path")

@@ -28,7 +28,7 @@ package struct LedgerBatch: Sendable {
         self.report = report
     }
 
-    /// Whether nothing of it has to be written.
+    /// Whether it contains no changes.
     var isEmpty: Bool {
         sources.isEmpty && results.isEmpty && artifacts.isEmpty && removedSources.isEmpty && removedArtifacts.isEmpty
             && completion == nil && report == nil

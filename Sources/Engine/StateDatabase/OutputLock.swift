@@ -129,7 +129,7 @@ package final class OutputLock: Sendable {
         close(descriptor)
     }
 
-    /// The name is for messages only: a full disk must not keep anybody from locking.
+    /// The name is only used in messages, so a full disk must not prevent locking.
     private func write(_ text: String) {
         guard ftruncate(descriptor, 0) == 0 else { return }
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }

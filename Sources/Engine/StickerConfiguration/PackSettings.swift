@@ -62,7 +62,7 @@ package struct Sidecar: Sendable, Hashable {
     package var loops: Int?
     /// The format of a published animation.
     package var format: AnimationSettings.Format?
-    /// The point of a game piece that is laid on a place of the board.
+    /// The point of a game piece that is placed on a field of the board.
     package var anchor: PieceAnchor?
 
     package init(

@@ -73,7 +73,7 @@ final class FarmMakers: Sendable {
     /// The number of workers whose names are known.
     var count: Int { state.withLock { $0.workers.count } }
 
-    /// Notes that a worker made something else than this machine. A worker without a name stands for the whole farm.
+    /// Notes that a worker made something else than this machine. A worker without a name represents the whole farm.
     ///
     /// - Returns: whether it was believed until now.
     func distrust(_ worker: String) -> Bool { state.withLock { $0.distrusted.insert(worker).inserted } }
@@ -82,7 +82,7 @@ final class FarmMakers: Sendable {
         state.withLock { $0.distrusted.contains(worker) || $0.distrusted.contains("") }
     }
 
-    /// Whether any worker is no longer believed, so that results may not come from the cache.
+    /// Whether any worker is no longer trusted, so that results may not come from the cache.
     var hasDistrusted: Bool { state.withLock { !$0.distrusted.isEmpty } }
 
     /// Whether all of the farm is no longer believed.

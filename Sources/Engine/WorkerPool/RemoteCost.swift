@@ -13,7 +13,7 @@ struct RemoteCost: Sendable {
     /// A job is sent away if its time is at least this multiple of the cost of sending it.
     private static let worth = 20.0
 
-    /// By kind, in seconds: the mean, of which later ones count for more.
+    /// The weighted mean by kind, in seconds. Later jobs have more weight.
     private var means: [String: Double] = [:]
 
     mutating func note(_ kind: String, seconds: Double) {

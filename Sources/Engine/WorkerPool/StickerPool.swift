@@ -8,7 +8,7 @@ import SheetModel
 import StickerConfiguration
 import WorkerProtocol
 
-/// The file, or the frames, that a job is about.
+/// The file or the frames that a job renders.
 package struct JobSource: Sendable {
     /// Absolute paths: one, or those of the frames in their order.
     package var paths: [String]

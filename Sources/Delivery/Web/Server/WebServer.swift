@@ -79,8 +79,8 @@ package struct WebServer: Sendable {
         }
     }
 
-    /// Runs a server until the task is cancelled. It stops listening first and ends its connections then: the other way
-    /// round it would log an error at each stop.
+    /// Runs a server until the task is cancelled. It stops listening before it ends its connections; otherwise it would
+    /// log an error at each stop.
     private static func run(_ application: some ApplicationProtocol, until listener: Listener) async throws {
         let work = Task { try await application.run() }
         try await withTaskCancellationHandler {

@@ -9,7 +9,7 @@ import Texts
 
 /// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
 package struct OfflineReview {
-    /// Which stickers are in it.
+    /// The stickers to include.
     package enum Mode: String, CaseIterable, Sendable {
         /// All of them.
         case all

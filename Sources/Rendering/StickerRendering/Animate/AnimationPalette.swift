@@ -4,7 +4,7 @@ import Quantizer
 
 /// Makes one palette for all frames, and measures the fidelity of the frames with it.
 struct AnimationPalette {
-    /// A palette, ordered as `IndexedAnimation` wants it, and the worst fidelity of the frames examined.
+    /// A palette, in the order that `IndexedAnimation` requires, and the worst fidelity of the frames examined.
     struct Candidate: Sendable {
         let colours: [RGBAColour]
         let fidelity: Double

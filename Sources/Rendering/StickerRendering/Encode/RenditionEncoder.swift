@@ -89,7 +89,7 @@ struct RenditionEncoder {
 }
 
 extension RenditionEncoder {
-    /// The numbers of low bits to round away, the smallest first.
+    /// The numbers of low bits to round away, in ascending order.
     private static let reductions = [0, 1, 2, 3]
 
     func encodeTruecolour(_ ideal: RGBAImage, palette: PaletteCandidate, search: PaletteSearch) throws -> Outcome {

@@ -16,8 +16,8 @@ public final class StickerLibrary: Sendable {
     public struct Settings: Sendable {
         /// The folder that `stickerd export app` wrote; nil when no stickers come with the app.
         public var bundle: URL?
-        /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. From a server of an earlier
-        /// version, which has only `/v1/`, everything is loaded as one document.
+        /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. A server of an earlier version has
+        /// only `/v1/`, which is loaded as one document.
         public var server: URL?
         /// The folder of downloads. It must not contain anything else. If it is lost, everything is downloaded again.
         public var cache: URL

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `stickerd export`: what is published, ready to be shipped.
+/// `stickerd export`: writes the published stickers in the form that an app ships.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write what is published in the form that an app ships.",
