@@ -25,4 +25,4 @@ if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
 }
 // A reader that has ended is detected when writing to it.
 signal(SIGPIPE, SIG_IGN)
-FarmConversation(input: STDIN_FILENO, output: STDOUT_FILENO).run()
+FarmCommandLoop(input: STDIN_FILENO, output: STDOUT_FILENO).run()

@@ -85,8 +85,8 @@ struct RemovalCaseTests {
         let unasked = removals(sources, folder: .unknown(.notLookedAt), after: .seconds(60))
         #expect(unasked.decisions == ["a.png": .keep(.notLookedAt)] && unasked.needsFolder)
         let other = removals(sources, folder: .unknown(.changedWhileListing), after: .seconds(60))
-        #expect(other.retired.isEmpty && other.verdict == .outdated)
-        #expect(removals([:], folder: .unknown(.changedWhileListing)).verdict == .proceed)
+        #expect(other.retired.isEmpty && other.massDecision == .outdated)
+        #expect(removals([:], folder: .unknown(.changedWhileListing)).massDecision == .proceed)
     }
 
     @Test("when most sources are missing, all stickers stay until a person agrees to as many")

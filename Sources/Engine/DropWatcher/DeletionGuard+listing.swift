@@ -42,7 +42,7 @@ extension DeletionGuard {
                 var status = stat()
                 return stat("\(drop)/\(folder)", &status) == 0 ? FileStat(status).device : nil
             })
-        guard removals.verdict != .outdated else {
+        guard removals.massDecision != .outdated else {
             throw IntakeError.dropFolderUnreadable(
                 drop, reason: "another folder or share took its place while it was listed")
         }

@@ -84,7 +84,7 @@ package struct DeletionGuard: Sendable {
         let facts = try facts(aboutFolders: Set(missing.map(DropIndex.folder)), device: device)
         question.folder = .known(facts)
         let removals = question.decide()
-        try remember(removals.verdict, facts, isWhole: isWhole)
+        try remember(removals.massDecision, facts, isWhole: isWhole)
         return removals
     }
 
@@ -107,12 +107,12 @@ package struct DeletionGuard: Sendable {
     /// - Parameter isWhole: whether the answer covers all sources with published stickers.
     /// - Throws: `EngineError` when the state cannot be written.
     package func remember(
-        _ verdict: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool
+        _ decision: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool
     ) throws {
         let memory = memory
         // A listing of a part cannot show that a missing share is no longer needed.
         var isWhole = isWhole
-        switch verdict {
+        switch decision {
         case .outdated: return
         case .held(let hold):
             return try save(Memory(identity: memory.identity, hold: hold, mounts: memory.mounts), over: memory)

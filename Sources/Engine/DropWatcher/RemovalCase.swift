@@ -114,12 +114,12 @@ package struct RemovalCase: Sendable {
         switch folder {
         case .unknown(let reason):
             removals.lacksFolder = true
-            if reason == .changedWhileListing, !removals.absences.isEmpty { removals.verdict = .outdated }
+            if reason == .changedWhileListing, !removals.absences.isEmpty { removals.massDecision = .outdated }
             for witness in due { removals.decisions[witness.path] = .keep(reason) }
         case .preview:
             for witness in due { removals.decisions[witness.path] = .retire(witness) }
         case .known(let facts):
-            removals.verdict = verdict(on: removals.absences.keys, facts)
+            removals.massDecision = massDecision(on: removals.absences.keys, facts)
             for witness in due {
                 removals.decisions[witness.path] = removals.holds(witness) ? .hold(witness) : .retire(witness)
             }
@@ -136,7 +136,7 @@ package struct RemovalCase: Sendable {
     }
 
     /// Whether a person has to agree, by the number and the places of all missing sources.
-    private func verdict(on paths: some Sequence<String>, _ facts: DropFolderFacts) -> MassRemovalCheck.Decision {
+    private func massDecision(on paths: some Sequence<String>, _ facts: DropFolderFacts) -> MassRemovalCheck.Decision {
         let missing = Dictionary(uniqueKeysWithValues: paths.map { ($0, sources[$0]?.stamp ?? .unknown) })
         let otherDevices = DeletionGuard.foldersOnOtherDevices(
             missing, device: { facts.devices[$0] }, exchangedMounts: facts.exchangedMounts,

@@ -64,7 +64,7 @@ extension ArtName {
     /// Whether a file of this name is art, regardless of the content.
     fileprivate static func isOfArt(_ name: String) -> Bool {
         let art = ArtName(name)
-        return SourceFormat(fileExtension: art.ending) != nil && art.key != "icon"
+        return SourceFormat(fileExtension: art.fileExtension) != nil && art.key != "icon"
             && IgnoreRules.reason(forName: name, isFolder: false) == nil && !FeedbackFileName.isNote(name)
     }
 }

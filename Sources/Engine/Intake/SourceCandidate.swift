@@ -33,7 +33,7 @@ enum PictureCheck {
     /// its designer gets a message. The first bytes of other files decide.
     init(_ file: ScannedFile) {
         let name = ArtName(file.name)
-        if let format = SourceFormat(fileExtension: name.ending) {
+        if let format = SourceFormat(fileExtension: name.fileExtension) {
             self = .picture(SourceCandidate(file: file, name: name, format: format))
             return
         }

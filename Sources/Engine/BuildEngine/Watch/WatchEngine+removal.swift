@@ -42,7 +42,7 @@ extension WatchEngine {
             return removals
         }
         removals = try await askDeletionGuard(question, missing: removals.absences.keys)
-        guard removals.verdict != .outdated else {
+        guard removals.massDecision != .outdated else {
             schedule.listEverything()
             schedule[.absence] = clock.now.advanced(by: timing.holdCheck)
             return removals
