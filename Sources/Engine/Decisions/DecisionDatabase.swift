@@ -58,7 +58,7 @@ struct DecisionDatabase {
         }
     }
 
-    /// The records whose digests are right, in the order of their numbers, and how many others there are.
+    /// The records with valid digests in the order of their numbers, and the number of other records.
     static func records(in db: Database) throws -> (records: [DecisionRecord], damaged: Int) {
         let rows = try Row.fetchCursor(db, sql: "SELECT \(DecisionRecord.columns) FROM decisions ORDER BY number")
         var (records, damaged): ([DecisionRecord], Int) = ([], 0)

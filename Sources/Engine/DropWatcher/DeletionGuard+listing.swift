@@ -55,7 +55,7 @@ extension DeletionGuard {
         package var folders: Set<String>
         /// The number of sources with published stickers in the whole drop folder.
         package var publishedCount: Int
-        /// Whether the whole drop folder is without art.
+        /// Whether the drop folder contains no art.
         package var isEmpty: Bool
 
         package init(folders: Set<String>, publishedCount: Int, isEmpty: Bool) {

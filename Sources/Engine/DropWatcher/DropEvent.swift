@@ -27,7 +27,7 @@ package enum DropEvent: Sendable, Hashable {
     case created(String)
     /// The file was written to, and is still open.
     case changed(String)
-    /// Something about the file is new; nothing is known about who has it open.
+    /// The file has changed; it is unknown whether a program has it open.
     case touched(String)
     case removed(String)
     /// A note that stickerd wrote next to a file was removed.

@@ -1,8 +1,8 @@
 import FileAccess
 import Intake
 
-/// The decision which stickers are removed because their sources are missing, with all of its inputs. `build`, `watch`
-/// and `rebuild` call it; it reads no file and no clock.
+/// Decides which stickers are removed because their sources are missing. Contains all inputs of the decision. `build`,
+/// `watch` and `rebuild` call it; it reads no file and no clock.
 package struct RemovalCase: Sendable {
     /// A source that has published stickers.
     package struct Source: Sendable, Hashable {
@@ -44,7 +44,7 @@ package struct RemovalCase: Sendable {
         package var published: Int
         /// The number of these that have the size and modification time that they had.
         package var unchanged: Int
-        /// Whether the drop folder is without any art.
+        /// Whether the drop folder contains no art.
         package var isEmpty: Bool
         /// Whether there is art whose bytes are not known yet. It may be a missing source under another path.
         package var hasUnread: Bool
@@ -66,7 +66,7 @@ package struct RemovalCase: Sendable {
         }
     }
 
-    /// The identity of the drop folder. It takes another look than a listing.
+    /// The identity of the drop folder. It requires more than a listing.
     package enum Folder: Sendable, Hashable {
         /// Nothing is removed.
         case unknown(Unknown)

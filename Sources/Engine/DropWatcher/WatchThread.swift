@@ -13,7 +13,7 @@ final class WatchThread: Sendable {
         case stopped
         /// The folder is missing, or another one has its path.
         case rootLost
-        /// Whether inotify has become possible is to be tried.
+        /// Inotify is tried again.
         case tryInotify
     }
 

@@ -171,7 +171,7 @@ package struct DropIndex: Sendable {
         entries.values.reduce(into: []) { for folder in $1.folders { $0.formUnion(folder.unreadable) } }
     }
 
-    /// Everything that was left alone, in the order of the paths.
+    /// All ignored files, in the order of their paths.
     package var ignored: [IgnoredEntry] {
         entries.values.flatMap { $0.folders.flatMap(\.ignored) }.sorted { $0.path < $1.path }
     }

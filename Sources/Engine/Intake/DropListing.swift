@@ -72,7 +72,7 @@ package struct DroppedIcon: Sendable, Hashable {
     }
 }
 
-/// Something in the drop folder that is not art, and why it is left alone.
+/// An entry of the drop folder that is not art, with the reason why it is ignored.
 package struct IgnoredEntry: Codable, Sendable, Hashable {
     /// Relative to the drop folder, in NFC.
     package var path: String
@@ -97,7 +97,7 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
         cause = failure.description
     }
 
-    /// Whether a person may have meant something else.
+    /// Whether a person may have intended to use it.
     package var isForPeople: Bool { reason.isForPeople || detail != nil }
 
     /// The reason why the file is not used, or the problem in it.

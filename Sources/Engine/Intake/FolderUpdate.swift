@@ -112,8 +112,8 @@ struct FolderUpdate {
 }
 
 extension Set<String> {
-    /// Whether a text is among these. Mostly there is one, and thousands are asked: two texts are compared faster than one is
-    /// hashed.
+    /// Whether a text is among these. Usually there is one changed file and thousands of lookups, and comparing two
+    /// texts is faster than hashing one.
     fileprivate var asksForOne: (String) -> Bool {
         guard count == 1, let only = first else { return contains }
         return { $0 == only }

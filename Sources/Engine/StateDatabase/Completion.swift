@@ -1,4 +1,4 @@
-/// The state of the output folder and the drop folder when nothing was left to be done.
+/// The state of the output folder and the drop folder when all work was done.
 ///
 /// It proves the published state but does not define it: the output folder decides what is published. A pack's row
 /// counts only while its digest is that of the published pack, so a database that is lost, old or of another library

@@ -83,7 +83,7 @@ package final class OutputLock: Sendable {
         return taken
     }
 
-    /// - Returns: why not: an errno; nil when it is locked.
+    /// - Returns: the errno of the failure. Nil if the file is now locked.
     private static func lock(_ descriptor: Int32) -> Int32? {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EINTR else { return errno }

@@ -47,7 +47,7 @@ package final class FarmJobs: Sendable {
         var differing = 0
         /// Sentences about things that are reported once.
         var said: Set<String> = []
-        /// Whether the time is looked at for waiting requests.
+        /// Whether the timer for waiting requests runs.
         var isTicking = false
         var isClosed = false
 

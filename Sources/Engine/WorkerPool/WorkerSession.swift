@@ -162,7 +162,7 @@ final class WorkerSession {
             if failure == nil { try sender.send(place, job: job, to: writer) { failure = $0 } }
             if failure != nil { try writer.write(Frame(.abort, job: job)) }
         } catch let error as PipeError where error == .timedOut {
-            // One that has read art may have been taken over by it.
+            // A worker that has read art may have been compromised by it.
             throw hasSeenArt ? Ending.timedOut : Ending.stalled
         }
     }

@@ -29,7 +29,7 @@ package struct PackScope: Sendable, Equatable {
         }
     }
 
-    /// Hash values of texts. Mostly there is one, and thousands of stickers are asked.
+    /// Hash values of texts. Usually there is one pack, and thousands of stickers are looked up.
     private struct HashValues: Sendable, Equatable {
         private let few: [Int]
         private let many: Set<Int>

@@ -7,7 +7,7 @@ import StickerConfiguration
 /// defaults.
 struct ConfigurationChoice {
     static let help =
-        "The configuration; by default that in STICKERD_CONFIG, else ./pipeline.json where there is one, else the defaults."
+        "The configuration file; by default that in STICKERD_CONFIG, else ./pipeline.json if it exists, else the defaults."
 
     var config: String?
     var drop: String?

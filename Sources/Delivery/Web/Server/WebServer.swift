@@ -134,8 +134,7 @@ package enum FileDescriptorLimit {
 
     /// Raises the process's soft limit for a number of connections.
     ///
-    /// - Parameter connections: how many are wanted.
-    /// - Returns: how many are possible; at least 4.
+    /// - Parameter connections: how many are wanted. - Returns: how many are possible; at least 4.
     static func raised(for connections: Int) -> Int {
         var limit = rlimit()
         let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

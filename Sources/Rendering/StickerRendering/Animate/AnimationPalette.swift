@@ -95,8 +95,8 @@ struct AnimationPalette {
         return try candidate(rungs[min(passing, rungs.count - 1)])
     }
 
-    /// The numbers of colours whose palettes reach a fidelity, by binary search: palettes take long, and more colours are hardly ever
-    /// worse.
+    /// The numbers of colours whose palettes reach a fidelity, by binary search: palettes take long, and more colours
+    /// are rarely worse.
     ///
     /// - Throws: `QuantizerError`.
     mutating func reaching(_ fidelity: Double, among rungs: [Int]) throws -> [Int] {

@@ -27,7 +27,7 @@ public final class StickerLibrary: Sendable {
         public var cacheLimit = 100_000_000
         /// Takes only manifests that it accepts; nil for any.
         public var verifier: CatalogVerifier?
-        /// The person's languages, the most wanted first.
+        /// The person's languages, the preferred one first.
         public var languages = Locale.preferredLanguages
         /// The language of labels without a language in the manifest.
         public var developmentLanguage = "en"
