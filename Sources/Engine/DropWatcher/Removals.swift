@@ -84,7 +84,7 @@ package struct Removals: Sendable {
         return agreed
     }
 
-    /// Whether a missing source is held. A hold for folders on other devices is only about these folders.
+    /// Whether a missing source is held. A hold for folders on other devices applies only to these folders.
     func holds(_ witness: Witness) -> Bool {
         guard let hold else { return false }
         return hold.packFolders?.contains(DropIndex.folder(ofFileAt: witness.path)) ?? true

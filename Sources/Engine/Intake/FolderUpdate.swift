@@ -30,7 +30,7 @@ struct FolderUpdate {
 
     /// The changes of the files.
     private struct Difference {
-        /// There before and now under the same name.
+        /// Files that existed before and still exist under the same name.
         var written: [SourceCandidate] = []
         var removed: [SourceCandidate] = []
         var added: [SourceCandidate] = []

@@ -114,7 +114,7 @@ package struct Publisher: Sendable {
         let isNew =
             !(last.map { $0.catalog == publication.catalog }
             ?? folder.holds(publication.catalog, at: OutputNames.catalog))
-        // Beside the one that is published, so that the disk is waited for once.
+        // Written next to the published manifest, so that one wait for the disk covers all files.
         let draft = isNew ? try folder.draft(publication.catalog, of: OutputNames.catalog, isDurable: false) : nil
         do {
             if isNew || work.isChanged {

@@ -9,8 +9,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The packs that a build works on. The steps are the same for all packs and for some; a build of some packs reads no
-/// others.
+/// What a build works on. The steps are the same; of other packs, a build of some packs reads nothing.
 enum BuildScope: Sendable {
     case everything
     /// The packs of the folders that have changed since the last build.

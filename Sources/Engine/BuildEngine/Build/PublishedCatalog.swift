@@ -3,7 +3,7 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The published manifest, with its stickers in compact form.
+/// The manifest that is published, with its stickers in few bytes.
 enum PublishedCatalog {
     /// - Parameters:
     /// - known: a catalog that was read before. Its equal packs are reused.

@@ -19,7 +19,7 @@ enum ReportStep {
             requiresApproval: requiresApproval)
     }
 
-    /// Whether a report describes a state other than the published one, regardless of changes in between.
+    /// Whether a report describes another state than the published one, whatever changed on the way.
     static func differs(_ report: BuildReport, from published: [UInt8]?) -> Bool {
         guard let published, var earlier = try? JSONDecoder().decode(BuildReport.self, from: Data(published)) else {
             return true

@@ -8,13 +8,13 @@ import StickerManifest
 /// Recovers from a run that was interrupted, and from changes by others: the names of packs in doubt are restored to the
 /// published manifest. The other packs are not read.
 extension UpToDateCheck {
-    /// The files that such a run left.
+    /// What such a run left.
     struct Leftovers: Sendable {
-        /// Assets, relative to the output folder, that only packs in doubt refer to.
+        /// Assets, relative to the output folder, that no pack names but those in doubt.
         var files: Set<String>
         /// The catalog that the report describes, for the packs in doubt. Nil if it is unknown.
         var reported: Catalog?
-        /// Readable names that another program had removed or replaced, and that were repaired.
+        /// Names for people that somebody else removed or replaced, and that are right again.
         var repaired: [String] = []
     }
 }

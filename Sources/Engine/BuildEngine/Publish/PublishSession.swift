@@ -36,7 +36,7 @@ package struct PublishSession: Sendable {
         case previous
     }
 
-    /// Files that are moved or linked to their content-addressed names before the publication.
+    /// Files that get their names by content first.
     enum Adoption: Sendable {
         case none
         /// Finished renderings in a staging folder, by fingerprint.
@@ -54,8 +54,8 @@ package struct PublishSession: Sendable {
         case everything
     }
 
-    /// The packs that the state database marks as changed before files are replaced. After an interrupted run, their
-    /// rows are not used.
+    /// What the state database learns before files are replaced, so that after an interrupted run nothing is believed
+    /// that may differ from the last complete state.
     enum Progress: Sendable {
         /// Only the report is replaced, which belongs to no pack.
         case none
@@ -70,7 +70,7 @@ package struct PublishSession: Sendable {
         case none
         /// Everything about a run that examined all sources.
         case run(LedgerBatch)
-        /// Adds these rows and keeps the others.
+        /// This, and the rest stays.
         case add(LedgerBatch)
     }
 
@@ -300,8 +300,7 @@ package struct PublishSession: Sendable {
 }
 
 extension Publisher {
-    /// Moves finished files to their content-addressed names. Nothing references them yet, so a power cut may lose
-    /// them.
+    /// Gives finished files their names by content. Nothing references them yet, so a power cut may lose them.
     ///
     /// - Parameter results: by fingerprint.
     /// - Returns: the fingerprints of results whose files have been removed since; they must be rendered again.

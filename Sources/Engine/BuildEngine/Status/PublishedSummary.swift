@@ -26,7 +26,7 @@ struct PublishedSummary: Sendable {
         rejected = catalog.rejected
     }
 
-    /// Adds packs that contain only stickers and have no rejected sources and no stickers that were sent back.
+    /// Adds packs of which no source is rejected and no sticker is sent back, and that have nothing but stickers.
     mutating func add(_ others: StatusRecorder.AtRest) {
         stickers += others.stickers
         awaitingApproval += others.awaitingApproval
@@ -105,7 +105,7 @@ struct PublishedSummary: Sendable {
         }
     }
 
-    /// The decisions of a review part, with their sources.
+    /// The decisions of a review part, with the sources that they are about.
     private struct ReviewedSources: Decodable {
         struct Reviewed: Decodable {
             var source: String

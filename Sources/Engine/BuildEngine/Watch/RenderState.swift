@@ -16,7 +16,7 @@ struct RenderState {
         if case .result(let result) = done.outcome { finished[done.fingerprint] = result }
     }
 
-    /// Replaces the awaited tasks by those of the given ones that have no result yet.
+    /// The tasks that are not finished; all of them are awaited from now on.
     mutating func expect(_ tasks: [RenderTask]) -> (open: [RenderTask], delivered: Set<String>) {
         let open = tasks.filter { finished[$0.fingerprint] == nil }
         awaited = Set(open.map(\.fingerprint))

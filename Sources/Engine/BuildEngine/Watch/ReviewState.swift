@@ -18,7 +18,7 @@ struct ReviewState {
 
     /// Whether the files of the decisions differ from those that were read.
     func isOutdated() async -> Bool {
-        // If no thread is available, it is tried in the next cycle.
+        // Without a thread it is asked the next time.
         let now = try? await BlockingExecutor.run { [folder] in DecisionStore.revision(folder: folder) }
         return now.map { $0 != revision } ?? false
     }

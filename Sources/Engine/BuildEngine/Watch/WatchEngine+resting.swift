@@ -114,7 +114,7 @@ struct CompletionState {
     var candidate: UpToDateCheck.Origin?
     /// The manifest of the state that was noted.
     var manifest: [UInt8]?
-    /// The ids of packs that were published since then, from the state database.
+    /// The ids of packs that were touched since, as the state database knows.
     private var touched: Set<String> = []
 
     /// What the state database must learn before packs are replaced.
@@ -123,7 +123,7 @@ struct CompletionState {
         return news.isEmpty ? .none : .packs(news)
     }
 
-    /// Takes over the new rows of the state database.
+    /// Takes over what the state database has learnt.
     mutating func note(_ progress: PublishSession.Progress) {
         switch progress {
         case .none: break

@@ -2,7 +2,7 @@ import JobModel
 import SheetModel
 import StickerManifest
 
-/// A page about one sticker, with all its details in sections from top to bottom.
+/// One sticker on a page, with all there is to know about it: parts below each other.
 struct DetailPage {
     private let sticker: Sticker
     private let section: SheetDocument.Section
@@ -147,7 +147,7 @@ struct DetailPage {
         }
         let width = paper.width - Paper.margin - x
         label("Findings", on: &page, x: x, y: y)
-        // As many findings as fit, and the number of the others.
+        // As many findings as there is room for; of the rest the number.
         let columns = (0...3).reversed().map { words(findings: $0, width: width) }
         guard let words = columns.first(where: { $0.height <= room }) ?? columns.last else { return }
         page.vector.group(x: x, y: top) { words.draw(on: &$0) }

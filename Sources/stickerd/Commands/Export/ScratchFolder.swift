@@ -2,7 +2,7 @@ import Foundation
 
 /// A temporary folder of this process for the duration of a command.
 enum ScratchFolder {
-    /// Creates a folder, and removes it with its content at the end.
+    /// Makes one, and removes it with all that is in it.
     ///
     /// - Throws: `CocoaError` when none can be made; the errors of the body.
     static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
