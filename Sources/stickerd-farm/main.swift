@@ -3,7 +3,7 @@ import Glibc
 import RemoteExecution
 import RenderProtocol
 
-// The only program of stickerd's that is linked with gRPC. It decodes no art. Why it is a program of its own:
+// The only program of stickerd's that is linked with gRPC. It decodes no art. The reason for a separate program:
 // docs/decisions/remote-execution.md.
 
 private let usage = """
@@ -25,4 +25,4 @@ if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
 }
 // A reader that has ended is detected when writing to it.
 signal(SIGPIPE, SIG_IGN)
-FarmConversation(input: STDIN_FILENO, output: STDOUT_FILENO).run()
+FarmCommandLoop(input: STDIN_FILENO, output: STDOUT_FILENO).run()

@@ -45,7 +45,7 @@ final class InotifyServer {
                 pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&waiting, 2, hasMoreEvents ? 0 : -1) >= 0 || errno == EINTR else { return 1 }
-            // Events first: those from before a command are reported before its answer.
+            // Events are sent first: those that precede a command are reported before its answer.
             if hasMoreEvents || waiting[1].revents != 0 { report(session) }
             guard waiting[0].revents != 0 else { continue }
             do {

@@ -73,7 +73,7 @@ struct ProgramServer {
         close(writing[1])
         var output: [UInt8]?
         if process > 0 {
-            output = ProgramConversation(input: reading[1], output: writing[0]).run(
+            output = ProgramExchange(input: reading[1], output: writing[0]).run(
                 input, most: run.mostOutput, until: .now + .seconds(min(max(1, run.seconds), 3600)))
         } else {
             close(reading[1])

@@ -80,7 +80,7 @@ import Testing
         #expect(try await audit(cli).status == 0)
     }
 
-    @Test("art that no build has seen is found, and so is art that went away")
+    @Test("art that no build has processed is reported, and so is removed art")
     func unseen() async throws {
         let cli = try await built()
         try cli.drop(Art.disc(3), as: "cats/Three.svg")

@@ -7,7 +7,7 @@ import Testing
 struct HeldBackTests {
     private static let count = 5
 
-    /// Several sources, of which one worker finishes one after the other.
+    /// Several sources, which one worker finishes one after the other.
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
         let cli = try CLIFixture(settings)
         for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
@@ -66,7 +66,7 @@ struct HeldBackTests {
         #expect(try await cli.run("audit").status == 0)
     }
 
-    @Test("art that has the same picture as other art, where that is an error, is rendered once")
+    @Test("if equal pictures are an error, art with the same picture is rendered once")
     func samePicture() async throws {
         let cli = try CLIFixture(Settings(rules: ["same-picture": "\"error\""]))
         try cli.drop(Art.disc(1), as: "cats/One.svg")

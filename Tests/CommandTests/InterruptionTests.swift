@@ -117,7 +117,7 @@ import Testing
         try await cli.build()
         for number in 0..<8 { try cli.drop(Art.disc(50 + number), as: "cats/Disc \(number).svg") }
         let command = try cli.start(["build", "--json"])
-        try await eventually("the run neither came so far nor ended") {
+        try await eventually("the run neither reached this point nor ended") {
             try Event.read(command.output).count > count
         }
         command.send(SIGKILL)

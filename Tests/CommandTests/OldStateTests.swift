@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 
 /// A state database that is older than the published state, lost or of another library, and an output folder that was
-/// restored or edited: nothing published goes back or is lost, and a build brings everything to what a build of everything makes.
+/// restored or edited: no published sticker is lost or gets an older version, and a build has the same result as a
+/// complete build.
 @Suite struct OldStateTests {
-    /// What happened to the state database.
+    /// The damage to the state database.
     enum Database: CaseIterable {
         /// Nothing.
         case kept
@@ -16,7 +17,7 @@ import Testing
         case foreign
     }
 
-    /// What happened to the output folder.
+    /// The damage to the output folder.
     enum Output: CaseIterable {
         /// Nothing.
         case kept

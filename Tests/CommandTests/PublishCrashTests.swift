@@ -36,7 +36,7 @@ import Testing
         return try cli.out.contents
     }
 
-    /// Runs something until a publication of it reaches a step.
+    /// Runs a body until its publication reaches a step.
     private func crash(_ cli: CLIFixture, _ run: String, at step: PublishStep, _ arguments: String...) async throws {
         let program =
             CLIFixture.stickerd.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/PublishProbe"

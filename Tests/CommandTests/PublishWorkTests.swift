@@ -28,7 +28,7 @@ import WorkerPool
         return cli
     }
 
-    /// The work of changes in one pack, each until the watch has come to rest, in each round.
+    /// The work for the changes of each round in one pack, measured until the watch is idle.
     ///
     /// - Parameter changes: makes the changes of a round, by its number, and waits after each.
     private static func work(

@@ -146,7 +146,7 @@ import WorkerPool
         #expect(try cli.text(record).hasPrefix("#"))
     }
 
-    @Test("a library comes to rest while it is watched, and is followed as before")
+    @Test("a library comes to rest while it is watched, and later changes are noticed")
     func rest() async throws {
         let cli = try await library()
         let ready = Mutex(false)

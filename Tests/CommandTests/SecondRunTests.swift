@@ -27,7 +27,7 @@ import Testing
         let second = try await cli.build()
         #expect(second.total("rendered") == 0)
         #expect(second.events.last?["changed"] == .flag(false))
-        #expect(second.status == 1, "what is rejected still is")
+        #expect(second.status == 1, "rejected art stays rejected")
         #expect(OutTree.differences(try cli.out.stamps, before.out) == [])
         #expect(try ledger.stamp("ledger.sqlite") == before.ledger)
     }
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "a published file that was removed or replaced by hand is put right",
+        "a published file that was removed or replaced by hand is repaired",
         arguments: [
             "report.html", "report.json", "sheets/cats.html", "sheets/cats.png", "packs/cats/happy-cat@3x.png",
             "previews/cats/happy-cat/white.png",

@@ -47,7 +47,7 @@ struct ServingTests {
         _ = try await serving.ending()
     }
 
-    @Test("a name that only leads here is answered nowhere, unless it is allowed")
+    @Test("a request with another host name is refused everywhere, unless the name is allowed")
     func hosts() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

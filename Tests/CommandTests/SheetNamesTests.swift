@@ -14,7 +14,7 @@ struct SheetNamesTests {
             #expect(cli.has("out/sheets/\(page)"))
         }
         #expect(try cli.read("out/sheets/cats.2.png") != cli.read("out/sheets/cats-2.png"))
-        // Nothing is drawn again, and nothing is removed.
+        // No sheet is drawn again or removed.
         let sheets = try FileManager.default.contentsOfDirectory(atPath: cli.file("out/sheets")).sorted()
         try cli.drop(Art.disc(21), as: "dogs/Disc.svg")
         try #require(try await cli.build().status == 0)

@@ -74,6 +74,6 @@ import WorkerPool
         #expect(script.contains("a file does not have its stated kind"))
         let (_, fewer) = try await sheet(
             .html, twist: "while frames[-2][0] != FILE: del frames[-2]\ndel frames[-2]")
-        #expect(fewer.contains("its files are not those that were asked for"))
+        #expect(fewer.contains("its files are not the requested ones"))
     }
 }

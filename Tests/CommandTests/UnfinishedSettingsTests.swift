@@ -35,7 +35,7 @@ struct UnfinishedSettingsTests {
         try await watch.stop()
     }
 
-    @Test("a sidecar whose art does not come is reported")
+    @Test("a sidecar whose art is never added is reported")
     func lone() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()

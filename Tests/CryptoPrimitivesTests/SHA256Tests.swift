@@ -33,7 +33,7 @@ struct SHA256Tests {
         }
     }
 
-    @Test("is a value: a copy continues by itself, and more may follow a digest")
+    @Test("is a value: a copy is independent, and more bytes may follow a digest")
     func copies() {
         var original = SHA256()
         original.update(Array("ab".utf8))

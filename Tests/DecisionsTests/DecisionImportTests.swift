@@ -38,7 +38,7 @@ final class DecisionImportTests {
         #expect(try await store.all().last?.outcome == .approved)
     }
 
-    @Test("equal verdicts, known decisions and other stickers are no conflicts")
+    @Test("equal outcomes, known decisions and other stickers are no conflicts")
     func noConflict() async throws {
         let store = try await DecisionStore.open(folder: folder)
         let known = decision(.approved, by: "Ada", at: 10)

@@ -28,7 +28,7 @@ final class DecisionRepairTests {
 
     private var said: String { notices.texts.withLock { $0.joined(separator: "\n") } }
 
-    /// Makes a store with three decisions, and lets go of it.
+    /// Makes a store with three decisions, and closes it.
     private func filled() async throws {
         try await open().decide([decision("a"), decision("b"), decision("c")])
     }

@@ -151,7 +151,7 @@ struct DotNetExportTests {
         #expect(try solution.found() == [])
     }
 
-    @Test("is checked by verify for what the build of .NET does not report", arguments: DotNetExportTests.breaks)
+    @Test("is checked by verify for errors that the build of .NET does not report", arguments: DotNetExportTests.breaks)
     func findsBreak(change: SolutionBreak) throws {
         let solution = try ExportedSolution()
         try change.apply(solution)

@@ -48,7 +48,7 @@ struct DropRootTests {
         }
     }
 
-    @Test("a link that is switched to another folder is followed to it")
+    @Test("if a link is switched to another folder, that folder is watched")
     func switchedLink() async throws {
         try await WatchedDrop.run {
             try FileManager.default.removeItem(atPath: $0.folder.file("drop"))

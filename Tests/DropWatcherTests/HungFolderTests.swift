@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A folder on a server that does not answer is stood in for by a call about it that does not return.
+/// A call that does not return simulates a folder on a server that does not answer.
 @Suite("A folder that does not answer, while the drop folder is watched", .serialized)
 struct HungFolderTests {
     private final class Server: Sendable {

@@ -81,7 +81,7 @@ struct RandomRemovalsTests {
     }
 
     private func same(_ one: Removals, _ other: Removals) -> Bool {
-        one.decisions == other.decisions && one.absences == other.absences && one.verdict == other.verdict
+        one.decisions == other.decisions && one.absences == other.absences && one.massDecision == other.massDecision
     }
 
     @Test("no sticker is removed without a complete listing of its source's folder, or without the drop folder")

@@ -57,7 +57,7 @@ struct RemoteFoldersTests {
         for pack in ["cats", "dogs"] {
             try SampleArt.png(pack).write(to: URL(fileURLWithPath: folder.file("drop/\(pack)/New.png")))
         }
-        try await eventually("the events do not come") {
+        try await eventually("the events do not arrive") {
             events.withLock {
                 $0.contains(.closedAfterWrite("dogs/New.png")) && $0.contains(.closedAfterWrite("cats/New.png"))
             }

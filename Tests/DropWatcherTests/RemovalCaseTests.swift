@@ -58,7 +58,7 @@ struct RemovalCaseTests {
         #expect(last.retired == ["a.png"] && last.kept.isEmpty && last.lookAgain == nil)
     }
 
-    @Test("a source that only has another path is removed immediately, unless that was already a copy of it")
+    @Test("the sticker of a moved source is removed immediately, unless the new path was already a copy")
     func moved() {
         var moved = source()
         moved.isElsewhere = true
@@ -85,11 +85,11 @@ struct RemovalCaseTests {
         let unasked = removals(sources, folder: .unknown(.notLookedAt), after: .seconds(60))
         #expect(unasked.decisions == ["a.png": .keep(.notLookedAt)] && unasked.needsFolder)
         let other = removals(sources, folder: .unknown(.changedWhileListing), after: .seconds(60))
-        #expect(other.retired.isEmpty && other.verdict == .outdated)
-        #expect(removals([:], folder: .unknown(.changedWhileListing)).verdict == .proceed)
+        #expect(other.retired.isEmpty && other.massDecision == .outdated)
+        #expect(removals([:], folder: .unknown(.changedWhileListing)).massDecision == .proceed)
     }
 
-    @Test("when most sources are missing, all stickers stay until a person agrees to as many")
+    @Test("when most sources are missing, all stickers stay until a person confirms that number")
     func massRemoval() throws {
         let sources = Dictionary(uniqueKeysWithValues: (0..<60).map { ("\($0).png", source(missingSince: start)) })
         let held = removals(sources, after: .seconds(60))

@@ -123,7 +123,7 @@ struct WriteStabilizerTests {
         #expect(try judge(&settling, after: .milliseconds(60_500), "Cat.tif") == .settled)
     }
 
-    @Test("written to again after it was closed: no longer taken for closed")
+    @Test("written to again after it was closed: no longer counts as closed")
     func writtenAgain() throws {
         var settling = settling()
         try write(SampleArt.png("a"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A message between stickerd and stickerd-inotify")
 struct InotifyMessageTests {
-    /// The messages that bytes hold, whatever pieces they come in.
+    /// The messages in bytes that arrive in any pieces.
     private func messages(_ bytes: [UInt8], pieces: Int) throws -> [InotifyMessage] {
         var reader = InotifyMessageReader()
         var found: [InotifyMessage] = []
@@ -31,7 +31,7 @@ struct InotifyMessageTests {
         #expect(try messages(bytes, pieces: pieces).map(InotifyReply.init) == Self.replies)
     }
 
-    @Test("to watch a folder has the folder's name as it is, with line breaks")
+    @Test("to watch a folder contains the unchanged name, including line breaks")
     func commands() throws {
         let commands: [InotifyCommand] = [.watch(path: Array("/drop/a\nb".utf8)), .unwatch(-5), .ping]
         var bytes: [UInt8] = []

@@ -56,7 +56,7 @@ struct PNGMetadataTests {
         }
     }
 
-    @Test("what the pixels need stays byte for byte")
+    @Test("data that the pixels need is unchanged, byte for byte")
     func keeps() throws {
         let bytes = try PNGEncoder.encode(SampleArt.indexed(9, 9, colours: 20, translucent: true), level: .fast).bytes
         #expect(try PNGMetadata.stripped(bytes) == bytes)

@@ -27,7 +27,7 @@ struct PNGStripWriterTests {
 
     @Test("bands and strips of any height make one picture", arguments: [1, 2, 3, 7, 400])
     func bands(width: Int) throws {
-        // Noise of 400 pixels is more than is deflated at once.
+        // 400 pixels of noise exceed one deflate block.
         let image = opaque(SampleArt.noise(width, 250, seed: 7))
         let strips = [
             try strip(image, [0..<1, 1..<190, 190..<190]), try strip(image, [190..<191]), try strip(image, [191..<250]),

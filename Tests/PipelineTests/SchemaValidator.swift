@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds JSON against the schemas of the repository, with Debian's python3-jsonschema.
+/// Validates JSON with the schemas of the repository, by Debian's python3-jsonschema.
 struct SchemaValidator {
     /// A schema in `schemas/`, by its name without `.schema.json`: `pipeline`, `pack`, `sticker` or `catalog`.
     let name: String

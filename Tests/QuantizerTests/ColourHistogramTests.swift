@@ -36,7 +36,8 @@ struct ColourHistogramTests {
     }
 
     @Test(
-        "many colours are counted right: the places lead back to every pixel", arguments: [255, 256, 257, 5000, 70_000])
+        "many colours are counted correctly, and the places restore every pixel",
+        arguments: [255, 256, 257, 5000, 70_000])
     func many(colours: Int) {
         let side = 300
         let bytes = (0..<side * side).flatMap { place -> [UInt8] in

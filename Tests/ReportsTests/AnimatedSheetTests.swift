@@ -71,7 +71,7 @@ struct AnimatedSheetTests {
                 "class=\"poster\" style=\"background: #ff3b30\" src=\"../\(sticker.filmstrip?.path ?? "")\""))
     }
 
-    @Test("a still sticker has neither strip nor words of movement")
+    @Test("a still sticker has no filmstrip and no text about movement")
     func still() throws {
         let page = try html(Sample.sticker("a"))
         #expect(!page.contains("class=\"strip\"") && !page.contains("class=\"moving\"") && !page.contains(" fps,"))

@@ -93,7 +93,7 @@ import Texts
         #expect(try !String(decoding: alone.json(), as: UTF8.self).contains("\"farm\""))
     }
 
-    @Test("the page needs no other file, and names are text in it")
+    @Test("the page is self-contained, and names are inserted as text")
     func page() throws {
         let report = report(
             concerns: [.init(path: "x", sentence: "<b>cats/\"A\"</b> is damaged.")], nights: [night(1, bytes: 10)])
@@ -125,12 +125,12 @@ import Texts
 
     @Test("a night without enough time needs no action")
     func partial() {
-        let report = report(facts: facts(held: "The next rebuild goes on.", remaining: 4))
+        let report = report(facts: facts(held: "The next rebuild continues.", remaining: 4))
         #expect(report.needsPerson == 0)
         #expect(report.night.isComplete == false)
     }
 
-    @Test("the XML counts failures, and any name is well-formed in it")
+    @Test("the XML counts failures, and is well-formed with any name")
     func junit() throws {
         let source = RejectedSource(
             pack: "cats", id: "a", path: "cats/<A> & \u{1}\"B\".png", sha256: "", bytes: 3,

@@ -22,7 +22,7 @@ import Texts
         #expect(places.compactMap { $0 }.sorted() == places.compactMap { $0 })
     }
 
-    @Test("the page is in the language of the texts, with no text of its own in English", arguments: Language.allCases)
+    @Test("the page is completely in the language of the texts, without English text", arguments: Language.allCases)
     func languages(language: Language) throws {
         let texts = Texts(language)
         let catalog = Sample.catalog(
@@ -39,7 +39,7 @@ import Texts
         #expect(!ReportPage.isPage(Array(page.utf8), in: Texts(language == .german ? .english : .german)))
     }
 
-    @Test("a changed sticker leads to its row on the sheet; a removed one leads nowhere")
+    @Test("a changed sticker links to its row on the sheet; a removed one has no link")
     func links() throws {
         let before = Sample.catalog([Sample.pack([Sample.sticker("old")])])
         let page = try html(Sample.catalog([Sample.pack([Sample.sticker("new")])]), previous: before)

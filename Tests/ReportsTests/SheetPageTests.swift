@@ -60,7 +60,7 @@ import Texts
         #expect(page.contains("Leave room."))
     }
 
-    @Test("a large pack has several pages, and the first leads to the findings on the others")
+    @Test("a large pack has several pages, and the first links to the findings on the others")
     func severalPages() throws {
         let count = SheetPage.mostStickers + 1
         var stickers = (0..<count).map { Sample.sticker("s\($0)") }

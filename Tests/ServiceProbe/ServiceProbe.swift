@@ -40,7 +40,7 @@ struct ServiceProbe {
         if case .stopped = ending { say("stopped") } else { say("finished") }
     }
 
-    /// A run that ends by itself, or by a signal.
+    /// A run that ends normally or by a signal.
     private static func run(within limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async {
         do {
             try await SignalCancellation.run(within: limit, work)

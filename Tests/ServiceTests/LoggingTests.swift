@@ -83,7 +83,7 @@ struct LoggingTests {
         #expect(log.lines.last == "stickerd: from another place\n")
     }
 
-    @Test("in a flood of lines about files no warning and no error is left out, nor that the service is ready")
+    @Test("in a flood of lines about files, no warning, no error and no notice is left out")
     func flood() {
         let log = LogRecorder()
         let logger = log.logger()
@@ -111,7 +111,7 @@ struct LoggingTests {
         #expect(PrometheusText(metrics.prometheusText).samples["stickerd_log_lines_withheld_total"] == 15)
     }
 
-    @Test("the journal is recognised by the stream it gave, and not when the stream was sent elsewhere")
+    @Test("the journal is recognised by its stream, but not if the output was redirected")
     func journalStream() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "stream")

@@ -80,7 +80,7 @@ struct MetricsTests {
         #expect(text.samples["stickerd_rejections_total{rule=\"other\"}"] == 900)
     }
 
-    @Test("counting from many threads at once loses nothing")
+    @Test("concurrent counting from many threads loses no count")
     func threads() async {
         let metrics = Metrics()
         await withTaskGroup(of: Void.self) { group in

@@ -80,7 +80,7 @@ struct ServiceNotifierTests {
         notifier.ready()
     }
 
-    @Test("a watchdog that is meant for another process is left alone")
+    @Test("the watchdog of another process is ignored")
     func otherProcess() throws {
         let folder = try TemporaryFolder()
         let socket = try NotifySocket(folder.file("notify"))

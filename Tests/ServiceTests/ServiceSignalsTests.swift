@@ -15,7 +15,7 @@ struct ServiceSignalsTests {
         #expect(probe.lines == ["ready", "stopping", "stopped"])
     }
 
-    @Test("a service that ends by itself was not stopped")
+    @Test("a service that ends without a signal was not stopped")
     func finished() async throws {
         let probe = try Probe("brief")
         #expect(try await probe.ending() == 0)

@@ -42,7 +42,7 @@ struct LedgerDigestTests {
         #expect(try await ledger.balance().isBalanced)
     }
 
-    @Test("a state database from before there were checksums keeps its results")
+    @Test("a state database without checksums, from an earlier version, keeps its results")
     func migrated() async throws {
         let folder = try TemporaryFolder()
         _ = try await stored(in: folder)

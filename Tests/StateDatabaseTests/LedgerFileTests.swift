@@ -24,7 +24,7 @@ struct LedgerFileTests {
         #expect(await Ledger.openForReading(folder: folder.path) == nil)
     }
 
-    @Test("it is marked as stickerd's, and leaves no log next to it")
+    @Test("it has stickerd's application id, and leaves no journal file")
     func marks() async throws {
         let folder = try TemporaryFolder()
         _ = try await Ledger.open(folder)
@@ -129,7 +129,7 @@ struct LedgerFileTests {
 enum Defect: CaseIterable, Sendable {
     case garbage, cut, newer, newerStep, foreign, brokenPage
 
-    /// The words in the notice about it.
+    /// The text of the notice.
     var words: String {
         switch self {
         case .garbage, .cut, .brokenPage: "damaged"

@@ -2,7 +2,7 @@ import PublishedSamples
 import StickerManifest
 import Testing
 
-@Suite("What changed between two manifests")
+@Suite("The changes between two manifests")
 struct CatalogChangesTests {
     private func name(_ sticker: String, _ pack: String = "cats") -> StickerName {
         StickerName(pack: pack, sticker: sticker)

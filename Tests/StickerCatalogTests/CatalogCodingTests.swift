@@ -80,7 +80,7 @@ struct CatalogCodingTests {
         #expect(places == places.sorted())
     }
 
-    @Test("writes fidelity as short as it is")
+    @Test("writes fidelity in its shortest form")
     func fidelity() throws {
         #expect(try text(catalog).contains("\"fidelity\" : 0.997123"))
     }
@@ -102,7 +102,7 @@ struct CatalogCodingTests {
         #expect(sentence.contains("Update") && sentence.hasSuffix("."))
     }
 
-    @Test("of a newer shape is refused for its version even where nothing else of it can be understood")
+    @Test("of a newer version is refused for its version, even if the rest cannot be decoded")
     func unknownShape() {
         let json = Data("{\"schemaVersion\": 7, \"packs\": \"elsewhere\"}".utf8)
         #expect(throws: CatalogError.unknownSchemaVersion(7)) { try Catalog(json: json) }

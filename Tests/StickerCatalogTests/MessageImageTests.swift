@@ -1,7 +1,7 @@
 import StickerCatalog
 import Testing
 
-@Suite("What Messages shows of a message's picture")
+@Suite("The visible part of a message's picture")
 struct MessageImageTests {
     @Test("is within the crop and the corners, in points and in pixels", arguments: [1.0, 3.0])
     func scales(scale: Double) {

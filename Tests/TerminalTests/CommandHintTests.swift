@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// What people read after a command that does not exist, or a wrong option.
+/// The hints after an unknown command or a wrong option.
 struct CommandHintTests {
     private static let tree = CommandTree(
         "stickerd",

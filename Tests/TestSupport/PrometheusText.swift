@@ -10,7 +10,7 @@ package struct PrometheusText {
     private var finished: Set<String> = []
 
     package init(_ text: String) {
-        if !text.hasSuffix("\n") || text.contains("\r") { faults.append("the lines do not end as they should") }
+        if !text.hasSuffix("\n") || text.contains("\r") { faults.append("a line does not end with a single line feed") }
         for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) { read(String(line)) }
         for (name, type) in types where type == "histogram" { checkHistogram(name) }
     }
@@ -49,7 +49,7 @@ package struct PrometheusText {
             faults.append("no number: \(line)")
             return
         }
-        if types[family] != "gauge", number < 0 { faults.append("less than nothing: \(line)") }
+        if types[family] != "gauge", number < 0 { faults.append("negative value: \(line)") }
         let key = name + (labels.map { "{\($0)}" } ?? "")
         if samples.updateValue(number, forKey: key) != nil { faults.append("twice: \(key)") }
     }

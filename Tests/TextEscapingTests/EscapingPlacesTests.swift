@@ -18,7 +18,7 @@ struct EscapingPlacesTests {
         "Imaging/Vector/Inspection/StyleScanner.swift": "reads style sheets and writes nothing",
         "Engine/StickerConfiguration/ConfigurationReference.swift": "escapes our own sentences for a table of Markdown",
         "Delivery/Verify/DotNet/DotNetValidator.swift": "reads a path of a project, and writes nothing",
-        "Model/Texts/FindingWords.swift": "puts a number into our own text",
+        "Model/Texts/FindingText.swift": "puts a number into our own text",
         "Model/Texts/Texts.swift": "doubles the braces of our own templates",
         "stickerd/Terminal/ImportText.swift": "replaces a letter of a timestamp",
         "Engine/Reports/RebuildReport/RebuildReportPage.swift": "replaces letters of a timestamp",

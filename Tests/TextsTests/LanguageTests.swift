@@ -52,7 +52,7 @@ struct LanguageTests {
         #expect(page == "<b>(Rückgängig)</b> [[ (Bildtreue {{fidelity}})")
     }
 
-    @Test("a finding says what its rule says, with the measured value; in English it is the stored sentence")
+    @Test("a finding has the text of its rule with the measured value; in English it is the stored sentence")
     func findings() {
         let finding = Finding(
             rule: "touches-edge", level: .warning, message: "Cat.png runs along 34 % of the left edge.", fix: "Fix.",

@@ -8,7 +8,7 @@ import Texts
 struct TextTableTests {
     private static let english = Texts.english.table
 
-    @Test("every language has every text, and no other", arguments: Language.allCases)
+    @Test("every language has exactly the same texts", arguments: Language.allCases)
     func complete(language: Language) throws {
         let table = try JSONDecoder().decode([String: Texts.Template].self, from: Data(Texts.json(of: language)))
         #expect(Set(table.keys).symmetricDifference(Self.english.keys).sorted() == [])
@@ -53,7 +53,7 @@ struct TextTableTests {
         }
     }
 
-    @Test("every text in the table is asked for")
+    @Test("every text in the table is used")
     func used() throws {
         let text = try Self.sources().map(\.text).joined(separator: "\n")
         let literals = Set(text.utf8.split(separator: UInt8(ascii: "\"")).map { String(Substring($0)) })

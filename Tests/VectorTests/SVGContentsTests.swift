@@ -1,7 +1,7 @@
 import Testing
 import Vector
 
-@Suite("Things that an SVG needs outside of its file")
+@Suite("External files and fonts of an SVG")
 struct SVGContentsTests {
     private static let root =
         #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">"#
@@ -11,7 +11,7 @@ struct SVGContentsTests {
     }
 
     @Test(
-        "a file that something drawn refers to is a link",
+        "a file that a drawn element refers to is a link",
         arguments: [
             #"<image href="cat.png"/>"#, #"<image xlink:href="cat.png"/>"#, #"<g><image href=" cat.png "/></g>"#,
             #"<use href="cat.png"/>"#, #"<rect fill="url(cat.png) red"/>"#, #"<rect style="mask: url('cat.png')"/>"#,
@@ -29,7 +29,7 @@ struct SVGContentsTests {
     }
 
     @Test(
-        "references within the file, or that are not drawn, do not count",
+        "references within the file and references of elements that are not drawn do not count",
         arguments: [
             #"<image href="data:image/png;base64,AAAA"/>"#, #"<image href="DATA:image/png;base64,AAAA"/>"#,
             ##"<g id="a"/><use href="#a"/>"##, #"<image href=""/>"#, #"<image display="none" href="cat.png"/>"#,
@@ -103,7 +103,7 @@ struct SVGContentsTests {
     }
 
     @Test(
-        "text that does not show asks for nothing",
+        "invisible text requires no font",
         arguments: [
             #"<text font-family="Lato" display="none">a</text>"#, #"<text font-family="Lato"> </text>"#,
             #"<g display="none"><text font-family="Lato">a</text></g>"#,
@@ -145,7 +145,7 @@ struct SVGContentsTests {
         #expect(SVGTree(Array(text.utf8)) == nil)
     }
 
-    @Test("an installed font is found in any case, but not by half of its name")
+    @Test("an installed font is found with any letter case, but not by a part of its name")
     func installed() throws {
         let family = try #require(InstalledFonts.substitute(for: ["sans-serif"]))
         #expect(InstalledFonts.have(family) && InstalledFonts.have(family.uppercased()))

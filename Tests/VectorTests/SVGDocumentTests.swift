@@ -53,7 +53,7 @@ struct SVGDocumentTests {
         #expect(picture[width * 3 / 4, width / 4] == .clear)
     }
 
-    @Test("a part of it equals that area of the whole")
+    @Test("a drawn part equals the same area of the whole drawing")
     func part() throws {
         let document = try document(
             #"viewBox="0 0 40 40""#,

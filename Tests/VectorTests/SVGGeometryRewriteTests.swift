@@ -114,7 +114,7 @@ struct SVGGeometryRewriteTests {
     }
 
     @Test(
-        "CSS moves an object in place of the attribute, in any unit",
+        "a CSS transform replaces the attribute, in any unit",
         arguments: [
             "transform: translate(40px)", "transform: translateX(44.4444%)", "transform: translate(40px) !important",
             "translate: 40px", "transform: translate3d(40px, 0, 9px)",

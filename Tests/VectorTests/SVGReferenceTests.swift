@@ -10,7 +10,7 @@ struct SVGReferenceTests {
     }
 
     @Test(
-        "a feature of text or of a reference that something drawn uses is found",
+        "an unsupported feature of drawn text or of a drawn reference is reported",
         arguments: [
             ("text-baseline", #"<text alignment-baseline="middle">Hi</text>"#),
             ("text-baseline", #"<g alignment-baseline="hanging"><text alignment-baseline="inherit">Hi</text></g>"#),
@@ -50,7 +50,7 @@ struct SVGReferenceTests {
     }
 
     @Test(
-        "text and references that are drawn as they should be are not reported",
+        "text and references that are drawn correctly are not reported",
         arguments: [
             #"<text writing-mode="tb">Hi</text>"#, #"<text writing-mode="tb">日本</text>"#,
             #"<text text-decoration="none">Hi</text>"#, #"<text letter-spacing="4">Hi</text>"#,

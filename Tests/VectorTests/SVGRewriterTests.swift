@@ -30,7 +30,7 @@ struct SVGRewriterTests {
     }
 
     @Test(
-        "a drawing that librsvg draws as it is, is not touched",
+        "a drawing that librsvg draws correctly is not changed",
         arguments: [
             "<rect/>", #"<image href="data:image/png;base64,\#(redPicture)"/>"#,
             #"<image href="data:;base64,\#(redPicture)"/>"#, #"<image href="data:image/svg+xml;utf8,&lt;svg/>"/>"#,
@@ -60,7 +60,7 @@ struct SVGRewriterTests {
     }
 
     @Test(
-        "an embedded picture that librsvg cannot show as it is, is replaced",
+        "an embedded picture that librsvg cannot show is replaced",
         arguments: ["UklGRiQAAABXRUJQVlA4", "AAAAHGZ0eXBhdmlm", "/9j/4QAQRXhpZgAA", "/9j/4gAQSUNDX1BST0ZJTEUA"])
     func converted(content: String) throws {
         let png = try #require(SVGRewriterTests.bytes(Self.redPicture))

@@ -19,7 +19,7 @@ struct BuiltBreak: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("stickerd verify of what was built")
+@Suite("stickerd verify of built apps")
 struct BuiltAppTests {
     private static let info = "\(BuiltApp.appex)/Info.plist"
 
@@ -117,14 +117,14 @@ struct BuiltAppTests {
         #expect(try app.found("Cats.xcarchive") == [])
     }
 
-    @Test("finds what is wrong with an Info.plist, a program or an icon", arguments: identityBreaks)
+    @Test("finds errors in an Info.plist, a program or an icon", arguments: identityBreaks)
     func identity(change: BuiltBreak) throws {
         let app = try BuiltApp()
         try change.apply(app)
         #expect(try app.found() == change.checks)
     }
 
-    @Test("finds what a build tool did to the stickers", arguments: stickerBreaks)
+    @Test("finds changes that a build tool made to the stickers", arguments: stickerBreaks)
     func stickers(change: BuiltBreak) throws {
         let app = try BuiltApp()
         try change.apply(app)
@@ -221,7 +221,7 @@ struct HostileArchiveTests {
         }
     }
 
-    @Test("names that lead out of the archive are only names")
+    @Test("names that point outside of the archive are never used as paths")
     func names() throws {
         var archive = ZipFixture()
         for name in ["../../etc/passwd", "/etc/passwd", "Payload/../x.app/Info.plist", "", "////", "a\0b"] {

@@ -44,7 +44,7 @@ struct ExtensionTests {
         #expect(violation.level == .warning)
     }
 
-    @Test("with code are checked against the name of their icon set too")
+    @Test("with code are also checked for the name of their icon set")
     func iconName() throws {
         let app = try ValidApp()
         #expect(try found(app) == [])

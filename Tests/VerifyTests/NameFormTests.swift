@@ -104,7 +104,7 @@ struct BuiltCatalogTests {
         #expect(try Verifier.run(project.folder.path).violations == [])
     }
 
-    @Test("are checked against the target's icon in such folders too")
+    @Test("are also compared with the target's icon in such folders")
     func synchronizedIcon() throws {
         let project = try ValidProject()
         try synchronize(project)

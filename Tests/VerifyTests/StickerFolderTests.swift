@@ -78,7 +78,7 @@ struct StickerFolderTests {
     }
 
     @Test(
-        "is copied as it is if its contents are not built",
+        "is copied unchanged if its contents are not built",
         arguments: [
             (path: "MessagesExtension", explicit: "StickerAssets"),
             (path: "\"MessagesExtension/../MessagesExtension\"", explicit: "\"./StickerAssets\""),

@@ -36,7 +36,7 @@ struct VerifyTests {
         Break("a sticker listed twice", "listed-twice") {
             try $0.edit("\(ValidProject.pack)/Contents.json", "happy.sticker", "sad.sticker")
         },
-        Break("a sticker that is gone", "missing-file") { try $0.folder.remove("\(ValidProject.pack)/sad.sticker") },
+        Break("a missing sticker", "missing-file") { try $0.folder.remove("\(ValidProject.pack)/sad.sticker") },
         Break("a file of 500,000 bytes", "file-size") {
             let picture = try ValidProject.picture(408, 408, shade: 1)
             try $0.folder.write(
@@ -170,7 +170,7 @@ struct VerifyTests {
                 "name = fr; path = fr.lproj/InfoPlist.strings")
         },
         Break("no team", "no-team") { try $0.edit(ValidProject.project, "DEVELOPMENT_TEAM = ABCDE12345;", "") },
-        Break("an extension that is installed by itself", "skip-install") {
+        Break("an extension that is installed without an app", "skip-install") {
             try $0.edit(ValidProject.project, "SKIP_INSTALL = YES;", "")
         },
         Break("code in a sticker pack", "phase-not-allowed") {

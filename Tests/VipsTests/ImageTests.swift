@@ -87,7 +87,7 @@ struct ImageTests {
         #expect(try Image(picture).firstBands(3).withAlpha().rgba() == VipsFixture.ramp(9, 9, alpha: 255))
     }
 
-    @Test("one picture is laid over another at a place")
+    @Test("one picture is composited over another at a place")
     func composited() throws {
         let red = RGBAColour(red: 255, green: 0, blue: 0)
         let base = try Image(RGBAImage(width: 20, height: 20, filledWith: .white))

@@ -5,7 +5,7 @@ import StickerManifest
 import Testing
 import Web
 
-@Suite("What apps download: the index and its parts")
+@Suite("The downloads of apps: the index and its parts")
 struct IndexRoutesTests {
     private let tree: SampleTree
     private let cat = SampleTree.Art("happy-cat")
@@ -15,7 +15,7 @@ struct IndexRoutesTests {
     init() throws {
         tree = try SampleTree()
         try tree.publish([cat, dog, secret], inLevels: true) { catalog in
-            // Nothing in the pack is approved, so it is in none of the files for apps.
+            // The pack has no approved sticker, so it is in none of the files for apps.
             catalog.awaitingApproval = catalog.packs.filter { $0.id == "owls" }
             catalog.packs.removeAll { $0.id == "owls" }
             catalog.rulesOff = ["opaque-background"]

@@ -42,7 +42,7 @@ import WorkerPool
         #expect(allowance.limit(now) == 50 && allowance.isTrusted)
     }
 
-    @Test("while most jobs wait for a worker for long, no more are sent than are executed and a quarter")
+    @Test("while most jobs wait long for a worker, at most a quarter more jobs are sent than are executed")
     func queued() {
         var allowance = FarmAllowance(most: 200)
         #expect(allowance.note(queued: 100, executing: 8, start) == .zero)

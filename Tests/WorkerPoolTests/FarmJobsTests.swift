@@ -54,7 +54,7 @@ import WorkerProtocol
         }
     }
 
-    @Test("the farm does what is worth sending, and this machine the rest")
+    @Test("the farm does the jobs that are worth sending, and this machine the others")
     func shares() async throws {
         let answering = keepAnswering()
         defer { answering.cancel() }
@@ -156,7 +156,7 @@ import WorkerProtocol
     }
 
     @Test(
-        "a loss of any kind is done here, and counts against nothing",
+        "a lost job of any kind is done here, and does not count against the source",
         arguments: [
             (FarmLoss.Reason.worker, 1), (.worker, 78), (.worker, 139), (.timeout, 0), (.farm, 13), (.changed, 0),
             (.unreadable, 0),
@@ -229,7 +229,7 @@ import WorkerProtocol
         }
     }
 
-    @Test("a refusal stops everything that goes to the farm, with its words")
+    @Test("a refusal stops all jobs for the farm, and its message is reported")
     func refused() async throws {
         try letGo()
         try await withPool(farm.use()) { pool in
@@ -248,7 +248,7 @@ import WorkerProtocol
             async let words = answers(pool, 3)
             try await eventually("a job has begun here") { folder.has("begun") }
             #expect(farm.jobs.isEmpty)
-            // The others may come into the queue after the first has begun.
+            // The others may be enqueued after the first has begun.
             try await eventually("the others are at the farm") {
                 farm.advance(.milliseconds(100))
                 return farm.jobs.count == 2

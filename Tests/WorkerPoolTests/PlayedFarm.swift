@@ -7,7 +7,7 @@ import TestSupport
 import WorkerPool
 import WorkerProtocol
 
-/// A farm that answers as a test wants it to, and a clock that the test moves.
+/// A farm whose answers and clock a test controls.
 final class PlayedFarm: Sendable {
     private struct State {
         var report: (@Sendable (FarmReport) -> Void)?

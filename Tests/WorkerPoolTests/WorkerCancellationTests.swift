@@ -27,7 +27,7 @@ struct WorkerCancellationTests {
         }
     }
 
-    @Test("a caller who cancels in the queue affects nobody")
+    @Test("cancelling a queued request does not affect other requests")
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.python(

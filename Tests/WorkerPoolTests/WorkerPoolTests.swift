@@ -81,7 +81,7 @@ struct WorkerPoolTests {
         #expect(answer == "ü")
     }
 
-    @Test("a worker ends by itself when the pool does")
+    @Test("a worker ends when the pool ends")
     func end() async throws {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.python(
@@ -93,7 +93,7 @@ struct WorkerPoolTests {
         #expect(try folder.read("bye") == "bye\n")
     }
 
-    @Test("a worker that does not end by itself is killed")
+    @Test("a worker that does not end is killed")
     func stubborn() async throws {
         let pid = try await EchoPool.withWorkers(
             count: 1,

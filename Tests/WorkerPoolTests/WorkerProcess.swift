@@ -31,7 +31,7 @@ struct WorkerProcess {
             let folder = "/proc/\(pid)/fd"
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             return names.reduce(into: [:]) { descriptors, name in
-                // One that was closed in the meantime leads nowhere.
+                // A descriptor that was closed in the meantime is skipped.
                 descriptors[name] = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + name)
             }
         }

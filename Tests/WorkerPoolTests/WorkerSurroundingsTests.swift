@@ -5,7 +5,7 @@ import Testing
 import WorkerPool
 import WorkerProtocol
 
-@Suite("What a worker gets from the daemon")
+@Suite("The environment of a worker")
 struct WorkerSurroundingsTests {
     @Test("its environment is fixed, except for the caller's additions")
     func environment() async throws {
@@ -55,7 +55,7 @@ struct WorkerSurroundingsTests {
         var command = worker.command
         command.arguments = ["-c", FakeRenderer.library + "\nhello(); time.sleep(1000)"]
         let sleeping = command
-        // The first use of the machinery opens some descriptors for good.
+        // The first use opens some descriptors permanently.
         _ = try await EchoPool.withWorkers(count: 1, command: .echo) { try await $0.answer() }
         let before = try WorkerProcess("\(getpid())").openDescriptors
         try await EchoPool.withWorkers(count: 2, command: sleeping) { pool in

@@ -154,7 +154,7 @@ struct CatalogTests {
         #expect(folder.bytes("cats/Stickers.xcassets/cats.stickerpack/Contents.json") != nil)
     }
 
-    @Test("has frames as a sequence where that is requested")
+    @Test("has frames as a sequence if requested")
     func sequence() throws {
         let folder = try TemporaryFolder()
         let pack = try SamplePack()

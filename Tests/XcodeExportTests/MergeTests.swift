@@ -94,7 +94,7 @@ struct MergeTests {
             ])
     }
 
-    @Test("leaves the stickers of others where they are")
+    @Test("does not change stickers that stickerd did not write")
     func others() throws {
         let folder = try TemporaryFolder()
         var pack = try SamplePack(["a", "b"])
@@ -119,7 +119,7 @@ struct MergeTests {
         #expect(try order(folder) == ["mine.sticker", "b.sticker"])
     }
 
-    @Test("removes an obsolete pack, but no files of others in it")
+    @Test("removes an obsolete pack, but not foreign files in it")
     func packGone() throws {
         let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)
@@ -131,7 +131,7 @@ struct MergeTests {
         #expect(folder.bytes("dogs/Stickers.xcstickers/dogs.stickerpack/x.sticker/x.png") != nil)
     }
 
-    @Test("leaves the other packs alone when only some are exported")
+    @Test("does not change the other packs when only some are exported")
     func some() throws {
         let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)
@@ -235,7 +235,7 @@ struct MergeTests {
         #expect(elsewhere.files == [])
     }
 
-    @Test("does not follow a record that leads out of the folder")
+    @Test("does not follow a record with a path outside of the folder")
     func record() throws {
         let folder = try TemporaryFolder()
         try folder.write(

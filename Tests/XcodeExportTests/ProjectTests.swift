@@ -253,7 +253,7 @@ struct AppProjectTests {
         #expect(plist?["NSExtension"] != nil)
     }
 
-    @Test("leaves the code alone that a person went on from")
+    @Test("does not change code that a person has edited")
     func code() throws {
         let folder = try TemporaryFolder()
         _ = try export(.local(path: ".."), to: folder)

@@ -41,7 +41,7 @@ struct DeliveredManifest {
 
     /// Signs the manifest and puts it in its place.
     ///
-    /// - Returns: whether it is another one than before.
+    /// - Returns: whether it has changed.
     /// - Throws: `PublishError`; `CryptoError`.
     func finish() throws -> Bool {
         try printer.finish(others)

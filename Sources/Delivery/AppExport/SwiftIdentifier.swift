@@ -8,7 +8,7 @@ enum SwiftIdentifier {
             self.taken = taken
         }
 
-        /// The name itself, or with a number after it where another id makes the same name.
+        /// The name, followed by a number if another id makes the same name.
         mutating func take(_ name: String) -> String {
             var candidate = name
             var number = 2

@@ -8,7 +8,7 @@ package enum WebError: Error, Equatable, CustomStringConvertible {
     case nothingPublished(out: String)
     /// A file became shorter, or cannot be read any more, while it was sent.
     case unreadable
-    /// A file that may be there cannot be opened: no right to it, or too many are open.
+    /// A file that may exist cannot be opened, because of its permissions or because too many files are open.
     case cannotOpen(path: String, reason: String)
 
     package var description: String {

@@ -17,7 +17,7 @@ package struct XcodeExport: Sendable {
     package var removesStale: Bool
     /// The project to write next to the catalogs. Nil for none.
     package var project: ProjectSettings?
-    /// The language of labels that have none, as a tag; a project's own counts before it.
+    /// The language of labels that have none, as a tag; a project's own language takes precedence.
     package var language: String
 
     package init(

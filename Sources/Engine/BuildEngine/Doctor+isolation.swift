@@ -18,7 +18,7 @@ extension Doctor {
             return Check(name, .warning, "this kernel gives none; a worker can read what its user can", fix: newer)
         }
         guard !found.readsOtherFiles, !found.writesOtherFiles else {
-            return Check(name, .bad, "version \(version), and yet a worker reached a file of the user's", fix: newer)
+            return Check(name, .bad, "version \(version), but a worker could open a file of the user", fix: newer)
         }
         let missing = [(3, "truncation"), (4, "TCP"), (6, "signals")].filter { $0.0 > version }.map(\.1)
         let rest = missing.isEmpty ? "" : "; this kernel's does not cover \(missing.joined(separator: ", "))"

@@ -288,7 +288,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         folders = Folders(drop: drop, out: out, state: state)
     }
 
-    /// Whether nothing keeps the engine from working or waits for a person's word about the output.
+    /// Whether the engine can work and no decision of a person about the output is pending.
     package var isHealthy: Bool {
         holds == Holds() && decisionsLost == nil && stalled == nil && sources.unreadable == nil
             && (problem.map { $0.resolved != nil } ?? true)

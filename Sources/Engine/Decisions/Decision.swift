@@ -44,7 +44,7 @@ package struct Decision: Codable, Sendable, Hashable {
     package var decided: String
     /// The @3x file that was reviewed: `<sha256>.png`; nil when unknown.
     package var picture: String?
-    /// The places in the picture that the comment is about; nil without any.
+    /// The places in the picture that the comment refers to. Nil if there are none.
     package var pins: [Pin]?
 
     package init(
@@ -107,7 +107,7 @@ extension Decision {
     /// The largest difference to the clock of another machine that is not reported.
     package static let clockSkew = Duration.seconds(600)
 
-    /// Whether it is dated so far after a time that a clock must be wrong.
+    /// Whether its date is so far after a given time that a clock must be wrong.
     func isFuture(at now: Date) -> Bool {
         decided > Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
     }

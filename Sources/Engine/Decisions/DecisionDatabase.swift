@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Glibc
 
-/// The database of decisions as a file: opened, checked and brought up to date. All of it blocks.
+/// The database of decisions as a file: opened, checked and brought up to date. All methods block.
 struct DecisionDatabase {
     /// Rows that differ from the written ones, or are missing.
     struct Defect: Error {}
@@ -58,7 +58,7 @@ struct DecisionDatabase {
         }
     }
 
-    /// The records whose digests are right, in the order of their numbers, and how many others there are.
+    /// The records with valid digests in the order of their numbers, and the number of other records.
     static func records(in db: Database) throws -> (records: [DecisionRecord], damaged: Int) {
         let rows = try Row.fetchCursor(db, sql: "SELECT \(DecisionRecord.columns) FROM decisions ORDER BY number")
         var (records, damaged): ([DecisionRecord], Int) = ([], 0)

@@ -56,7 +56,7 @@ package struct DecisionImport: Sendable, Equatable {
 }
 
 extension [DecisionRecord] {
-    /// Of records in order, the valid one of each image.
+    /// The valid record of each image: the last one in the given order.
     fileprivate var lastByImage: [Reviews.Key: DecisionRecord] {
         Dictionary(map { ($0.decision.key, $0) }) { _, last in last }
     }

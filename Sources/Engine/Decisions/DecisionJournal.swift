@@ -7,7 +7,7 @@ import Publishing
 /// of its values. Lines are only appended, and are synced to the disk before the database contains the decision. The
 /// database can be restored from them.
 ///
-/// All of it blocks. Errors are `DecisionError.store`.
+/// All methods block. Errors are `DecisionError.store`.
 struct DecisionJournal {
     /// The file's name in the state folder.
     static let fileName = "decisions.jsonl"

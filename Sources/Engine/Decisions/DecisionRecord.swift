@@ -132,7 +132,7 @@ extension [DecisionRecord] {
     ///
     /// A decision that was made here overrides all earlier ones, regardless of the clock. An imported one is also
     /// appended, unless this store has a decision about the same sticker with a later time: then it is inserted before
-    /// that one. A time in the future of the import is not compared, because it proves nothing. Decisions that were
+    /// that one. A time after the import is not compared, because the clock must have been wrong. Decisions that were
     /// imported together keep their order.
     var inOrder: [Decision] { ordered.map(\.decision) }
 

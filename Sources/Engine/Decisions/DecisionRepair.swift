@@ -6,7 +6,7 @@ import JobModel
 /// Reconciles the database and the journal of decisions: missing or damaged records of one are taken from the other.
 /// Decisions are only added, so together they contain everything that either ever contained.
 ///
-/// The caller holds the lock of the folder. All of it blocks.
+/// The caller holds the lock of the folder. All methods block.
 struct DecisionRepair {
     let folder: String
     /// The path of the database.

@@ -75,7 +75,7 @@ final class DecisionStorage: Sendable {
                 var undo: () -> Void = {}
                 do {
                     let added = try body(db)
-                    // First: a crash between the two is repaired from it.
+                    // The journal is written first, because a crash between the two is repaired from it.
                     undo = try DecisionJournal(folder: folder).append(added)
                     try finish(added)
                     try db.commit()

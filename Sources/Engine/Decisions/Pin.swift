@@ -1,4 +1,5 @@
-/// A place in a reviewed picture that a comment is about: a rectangle in thousandths of the @3x picture's width and height.
+/// A place in a reviewed picture that a comment refers to: a rectangle in thousandths of the @3x picture's width and
+/// height.
 package struct Pin: Codable, Sendable, Hashable {
     package var x: Int
     package var y: Int

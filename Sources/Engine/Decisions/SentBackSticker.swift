@@ -10,7 +10,7 @@ package struct SentBackDecision: Sendable, Hashable {
     package var decided: String?
     /// The number of the reviewed version, from 1: every image of the sticker with a decision counts. Nil if `decided` is nil.
     package var version: Int?
-    /// The places in the picture that the comment is about.
+    /// The places in the picture that the comment refers to.
     package var pins: [Pin]
 
     package init(
@@ -23,7 +23,7 @@ package struct SentBackDecision: Sendable, Hashable {
         self.version = version
     }
 
-    /// SHA-256 over the decision and the image that it is about.
+    /// SHA-256 over the decision and the reviewed image.
     package func digest(about key: Reviews.Key) -> String {
         var digest = StructuredHasher()
         for text in [key.pack, key.sticker, key.pixels, reviewer, comment, decided ?? ""] { digest.add(text) }

@@ -1,7 +1,7 @@
 import Foundation
 import StickerConfiguration
 
-/// A decisions file as it is written, with everything that is wrong with its decisions.
+/// A decisions file as it was written, with all errors in its decisions.
 struct WrittenDecisions: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case schema = "$schema"

@@ -42,7 +42,7 @@ extension DeletionGuard {
                 var status = stat()
                 return stat("\(drop)/\(folder)", &status) == 0 ? FileStat(status).device : nil
             })
-        guard removals.verdict != .outdated else {
+        guard removals.massDecision != .outdated else {
             throw IntakeError.dropFolderUnreadable(
                 drop, reason: "another folder or share took its place while it was listed")
         }
@@ -55,7 +55,7 @@ extension DeletionGuard {
         package var folders: Set<String>
         /// The number of sources with published stickers in the whole drop folder.
         package var publishedCount: Int
-        /// Whether the whole drop folder is without art.
+        /// Whether the drop folder contains no art.
         package var isEmpty: Bool
 
         package init(folders: Set<String>, publishedCount: Int, isEmpty: Bool) {

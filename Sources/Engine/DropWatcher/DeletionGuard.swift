@@ -30,7 +30,7 @@ package struct DeletionGuard: Sendable {
 
     /// - Parameters:
     ///   - drop: the path of the drop folder.
-    ///   - state: the path of the state folder, which must be there.
+    ///   - state: the path of the state folder, which must exist.
     ///   - mounts: the identities of the mounts below a folder, by path relative to it; nil if they are not known.
     package init(
         drop: String, state: String, massChange: MassRemovalCheck,
@@ -84,7 +84,7 @@ package struct DeletionGuard: Sendable {
         let facts = try facts(aboutFolders: Set(missing.map(DropIndex.folder)), device: device)
         question.folder = .known(facts)
         let removals = question.decide()
-        try remember(removals.verdict, facts, isWhole: isWhole)
+        try remember(removals.massDecision, facts, isWhole: isWhole)
         return removals
     }
 
@@ -102,17 +102,17 @@ package struct DeletionGuard: Sendable {
             accepted: Self.read(RemovalHold.self, from: acceptancePath))
     }
 
-    /// Remembers an answer: a hold, or the drop folder in which stickers went.
+    /// Stores an answer: a hold, or the identity of the drop folder whose removals were allowed.
     ///
-    /// - Parameter isWhole: whether the answer is about all sources with published stickers.
+    /// - Parameter isWhole: whether the answer covers all sources with published stickers.
     /// - Throws: `EngineError` when the state cannot be written.
     package func remember(
-        _ verdict: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool
+        _ decision: MassRemovalCheck.Decision, _ facts: DropFolderFacts, isWhole: Bool
     ) throws {
         let memory = memory
         // A listing of a part cannot show that a missing share is no longer needed.
         var isWhole = isWhole
-        switch verdict {
+        switch decision {
         case .outdated: return
         case .held(let hold):
             return try save(Memory(identity: memory.identity, hold: hold, mounts: memory.mounts), over: memory)

@@ -27,7 +27,7 @@ package enum DropEvent: Sendable, Hashable {
     case created(String)
     /// The file was written to, and is still open.
     case changed(String)
-    /// Something about the file is new; nothing is known about who has it open.
+    /// The file has changed; it is unknown whether a program has it open.
     case touched(String)
     case removed(String)
     /// A note that stickerd wrote next to a file was removed.
@@ -42,7 +42,7 @@ package enum DropEvent: Sendable, Hashable {
     /// For people.
     case notice(String)
 
-    /// The path that it is about; nil when it is about everything.
+    /// The affected path. Nil if everything may have changed.
     package var path: String? {
         switch self {
         case .closedAfterWrite(let path), .movedIn(let path), .created(let path), .changed(let path),

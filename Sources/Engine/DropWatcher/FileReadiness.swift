@@ -3,7 +3,7 @@ import JobModel
 /// Whether a file can be taken.
 package enum FileReadiness: Sendable, Hashable {
     case settled
-    /// Not yet: why, and when to ask again if nothing is noticed before.
+    /// Not ready: the reason, and the time of the next check if no event comes first.
     case waiting(reason: UnfinishedWrite, lookAgain: ContinuousClock.Instant)
 }
 

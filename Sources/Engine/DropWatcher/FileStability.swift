@@ -118,7 +118,7 @@ struct FileStability: Sendable {
         // A check can read the whole file, which is useless while it is being written.
         if completeness == nil, writers() == .open { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }
         let found = completeness ?? look()
-        // Repeated when the timestamp is the right one.
+        // Repeated once the timestamp is current.
         completeness = found == .changed ? nil : found
         let writers = writers()
         if writers == .open, found != .changed { return wait(growing ?? .open(name, bytes: stamp.size), at: time) }

@@ -24,7 +24,7 @@ package enum FileWriters: Sendable, Hashable {
         return .none
     }
 
-    /// The answer for several files together: one that is open decides, then one of which nothing is known.
+    /// The answer for several files together: open if any is open, else unknown if any is unknown.
     package static func of(
         filesAt paths: [String], asking writers: (String) -> FileWriters = { of(fileAt: $0) }
     ) -> FileWriters {

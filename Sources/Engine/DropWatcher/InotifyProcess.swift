@@ -26,7 +26,7 @@ final class InotifyProcess {
     private var position = 0
     private var isOpen = true
 
-    /// Whether events have come in for which `descriptor` is no longer readable.
+    /// Whether events have been read that are not yet delivered, so that `descriptor` does not report them.
     var hasEvents: Bool { position < events.count }
 
     /// Starts the program. SIGPIPE is ignored in the whole process from the first call on, because an ended program
@@ -78,23 +78,23 @@ final class InotifyProcess {
     func watch(_ folder: String) throws(InotifyError) -> Int32 {
         try send(.watch(path: Array(folder.utf8)))
         guard case .watching(let watch) = try answer() else {
-            throw .programEnded("gave an answer to another question")
+            throw .programEnded("sent an answer to another request")
         }
         return watch
     }
 
-    /// Ends a watch; one that has ended already is left alone.
+    /// Ends a watch, unless it has already ended.
     ///
     /// - Throws: `InotifyError.programEnded`.
     func unwatch(_ watch: Int32) throws(InotifyError) { try send(.unwatch(watch)) }
 
-    /// Asks a program that has sent nothing for a while for a sign of life.
+    /// Checks that a program that has sent nothing for a while still responds.
     ///
     /// - Throws: `InotifyError.programEnded` when it gives none.
     func checkIsAlive() throws(InotifyError) {
         guard lastMessage.duration(to: .now) >= patience.quiet else { return }
         try send(.ping)
-        guard case .alive = try answer() else { throw .programEnded("gave an answer to another question") }
+        guard case .alive = try answer() else { throw .programEnded("sent an answer to another request") }
     }
 
     /// The next event. Nil if none is available now.
@@ -196,7 +196,7 @@ final class InotifyProcess {
     }
 
     private static func unexpected(_ reply: InotifyReply) -> InotifyError {
-        if case .failed(let error) = reply { error } else { .programEnded("answered without being asked") }
+        if case .failed(let error) = reply { error } else { .programEnded("sent an unexpected answer") }
     }
 
     private static func pipe(for program: String) throws(InotifyError) -> (read: Int32, write: Int32) {
@@ -228,7 +228,7 @@ final class InotifyProcess {
         return .success(processID)
     }
 
-    /// Calls with a list of C strings that ends with a null pointer, as exec(3) wants it.
+    /// Calls a function with a null-terminated list of C strings, as exec(3) requires.
     private static func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {

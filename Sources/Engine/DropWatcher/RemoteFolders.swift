@@ -100,7 +100,7 @@ final class RemoteFolders {
                 let events = (try? poller?.takeEvents()) ?? []
                 if !pipe.hasRung { for event in events { observer(event) } }
             }
-            // A server so slow that looking takes long is asked less often.
+            // A slow server is polled less often.
             pipe.wait(atMost: max(interval, (ContinuousClock.now - start) * 4))
         }
     }

@@ -1,8 +1,8 @@
 import FileAccess
 import Intake
 
-/// The decision which stickers are removed because their sources are missing, with all of its inputs. `build`, `watch`
-/// and `rebuild` call it; it reads no file and no clock.
+/// Decides which stickers are removed because their sources are missing. Contains all inputs of the decision. `build`,
+/// `watch` and `rebuild` call it; it reads no file and no clock.
 package struct RemovalCase: Sendable {
     /// A source that has published stickers.
     package struct Source: Sendable, Hashable {
@@ -44,7 +44,7 @@ package struct RemovalCase: Sendable {
         package var published: Int
         /// The number of these that have the size and modification time that they had.
         package var unchanged: Int
-        /// Whether the drop folder is without any art.
+        /// Whether the drop folder contains no art.
         package var isEmpty: Bool
         /// Whether there is art whose bytes are not known yet. It may be a missing source under another path.
         package var hasUnread: Bool
@@ -66,16 +66,16 @@ package struct RemovalCase: Sendable {
         }
     }
 
-    /// The identity of the drop folder. It takes another look than a listing.
+    /// The identity of the drop folder. It requires more than a listing.
     package enum Folder: Sendable, Hashable {
         /// Nothing is removed.
         case unknown(Unknown)
         case known(DropFolderFacts)
-        /// For a preview, which removes nothing: no person is asked.
+        /// For a preview, which removes nothing and asks no person.
         case preview
     }
 
-    /// The sources that the decision is about, by path. Those that are present may be left out.
+    /// The sources to decide about, by path. Those that are present may be left out.
     package var sources: [String: Source]
     package var seen: DropView
     package var policy: Policy
@@ -114,12 +114,12 @@ package struct RemovalCase: Sendable {
         switch folder {
         case .unknown(let reason):
             removals.lacksFolder = true
-            if reason == .changedWhileListing, !removals.absences.isEmpty { removals.verdict = .outdated }
+            if reason == .changedWhileListing, !removals.absences.isEmpty { removals.massDecision = .outdated }
             for witness in due { removals.decisions[witness.path] = .keep(reason) }
         case .preview:
             for witness in due { removals.decisions[witness.path] = .retire(witness) }
         case .known(let facts):
-            removals.verdict = verdict(on: removals.absences.keys, facts)
+            removals.massDecision = massDecision(on: removals.absences.keys, facts)
             for witness in due {
                 removals.decisions[witness.path] = removals.holds(witness) ? .hold(witness) : .retire(witness)
             }
@@ -136,7 +136,7 @@ package struct RemovalCase: Sendable {
     }
 
     /// Whether a person has to agree, by the number and the places of all missing sources.
-    private func verdict(on paths: some Sequence<String>, _ facts: DropFolderFacts) -> MassRemovalCheck.Decision {
+    private func massDecision(on paths: some Sequence<String>, _ facts: DropFolderFacts) -> MassRemovalCheck.Decision {
         let missing = Dictionary(uniqueKeysWithValues: paths.map { ($0, sources[$0]?.stamp ?? .unknown) })
         let otherDevices = DeletionGuard.foldersOnOtherDevices(
             missing, device: { facts.devices[$0] }, exchangedMounts: facts.exchangedMounts,
@@ -151,10 +151,10 @@ package struct RemovalCase: Sendable {
 
 /// The stored and the current state of the drop folder.
 package struct DropFolderFacts: Sendable, Hashable {
-    /// The folder in which all was well; nil the first time.
+    /// The folder at the last check without a problem. Nil the first time.
     package var before: FolderIdentity?
     package var now: FolderIdentity
-    /// Paths at which something else is mounted than before, or nothing.
+    /// Paths at which the mount was replaced or removed.
     package var exchangedMounts: Set<String>
     /// The devices of the pack folders in which sources are missing. A folder that does not exist has none.
     package var devices: [String: UInt64]
@@ -177,7 +177,7 @@ package struct DropFolderFacts: Sendable, Hashable {
 package struct SourceAbsence: Sendable, Hashable {
     /// The time at which it was first missing.
     package var since: ContinuousClock.Instant
-    /// Whether there was a copy of it already: that is not a new name of it.
+    /// Whether a copy of it already existed. Such a copy is not the renamed source.
     package var hadCopy: Bool
 
     package init(since: ContinuousClock.Instant, hadCopy: Bool) {

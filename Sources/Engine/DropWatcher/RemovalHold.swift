@@ -4,7 +4,7 @@ import JobModel
 /// The reason why removals are on hold.
 package struct RemovalHold: Codable, Sendable, Hashable {
     package enum Cause: String, Codable, Sendable, Hashable {
-        /// Another folder is at the drop folder's path, and sources are missing in it.
+        /// The folder at the drop folder's path was replaced, and sources are missing in it.
         case otherFolder = "other-folder"
         /// More sources vanished at once than `watch.massChangeShare` allows.
         case massRemoval = "mass-removal"

@@ -14,14 +14,14 @@ package struct Removals: Sendable {
         case retire(Witness)
     }
 
-    /// By path, about each source that was asked about and is not present.
+    /// The decision about each requested source that is not present, by path.
     package internal(set) var decisions: [String: Decision] = [:]
     /// The sources that are missing, by path. A source that cannot be examined is not missing.
     package internal(set) var absences: [String: SourceAbsence] = [:]
     /// Whether the identity of the drop folder is unknown, so that no sticker may be removed.
     package internal(set) var lacksFolder = false
-    /// The answer about everything that is missing.
-    package internal(set) var verdict = MassRemovalCheck.Decision.proceed
+    /// The decision about all missing sources together.
+    package internal(set) var massDecision = MassRemovalCheck.Decision.proceed
     private let seen: DropView
 
     init(seen: DropView) { self.seen = seen }
@@ -41,7 +41,7 @@ package struct Removals: Sendable {
     }
 
     /// The reason to ask a person; nil if no sticker waits for an answer.
-    package var hold: RemovalHold? { if case .held(let hold) = verdict { hold } else { nil } }
+    package var hold: RemovalHold? { if case .held(let hold) = massDecision { hold } else { nil } }
 
     /// Paths of the missing sources whose stickers are removed.
     package var retired: Set<String> { paths { if case .retire = $0 { true } else { false } } }
@@ -79,12 +79,12 @@ package struct Removals: Sendable {
     /// The same decisions after a person has agreed on the command line to everything that is held.
     package func agreed() -> Removals {
         var agreed = self
-        agreed.verdict = .proceed
+        agreed.massDecision = .proceed
         for case (let path, .hold(let witness)) in decisions { agreed.decisions[path] = .retire(witness) }
         return agreed
     }
 
-    /// Whether a hold is about a missing source. A hold for folders on other devices is only about these folders.
+    /// Whether a missing source is held. A hold for folders on other devices applies only to these folders.
     func holds(_ witness: Witness) -> Bool {
         guard let hold else { return false }
         return hold.packFolders?.contains(DropIndex.folder(ofFileAt: witness.path)) ?? true

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Says once that the watch has begun, or why not.
+/// Reports once that the watch has begun, or the reason why it could not.
 final class StartSignal: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 

@@ -13,7 +13,7 @@ final class WatchThread: Sendable {
         case stopped
         /// The folder is missing, or another one has its path.
         case rootLost
-        /// Whether inotify has become possible is to be tried.
+        /// Inotify is tried again.
         case tryInotify
     }
 
@@ -83,7 +83,7 @@ final class WatchThread: Sendable {
                     because = .interval
                 }
             } catch InotifyError.missing {
-                // The folder went away in this moment; the next turn waits for it.
+                // The folder was just removed; the next cycle waits for it.
             } catch InotifyError.programEnded(let what) where restarts.mayRestart(at: .now) {
                 logger.warning("\(InotifyError.programEnded(what)) It is started again.")
                 pause(restarts.pause)
@@ -94,7 +94,7 @@ final class WatchThread: Sendable {
                 reported = error
                 if began.isGiven, because != .interval { because = .modeChanged }
             } catch {
-                // So it did when it could not be listed.
+                // Listing can also fail because the folder was just removed.
             }
         }
         status.withLock { $0.set(.waiting, because: "stopped") }

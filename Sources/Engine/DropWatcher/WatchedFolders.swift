@@ -1,17 +1,17 @@
 import FileAccess
 import Intake
 
-/// The folders that have a watch. Each has one path, and the paths lead back to them.
+/// The watched folders, by watch and by path.
 struct WatchedFolders {
     private var places: [Int32: FolderWalk.Place] = [:]
     private var watches: [String: Int32] = [:]
 
     var count: Int { places.count }
 
-    /// All paths, in no order.
+    /// All paths, in no particular order.
     var paths: [String] { Array(watches.keys) }
 
-    /// Nil for a watch that is not known, or no longer.
+    /// Nil for an unknown or removed watch.
     func place(of watch: Int32) -> FolderWalk.Place? { places[watch] }
 
     /// Whether exactly this folder is watched, and not another one with the same name.
@@ -21,7 +21,7 @@ struct WatchedFolders {
     }
 
     mutating func add(_ place: FolderWalk.Place, watch: Int32) {
-        // A folder that was renamed keeps its watch; the old path is no longer its own.
+        // A renamed folder keeps its watch, so its old path must be removed first.
         remove(watch)
         places[watch] = place
         watches[place.path] = watch
@@ -32,7 +32,7 @@ struct WatchedFolders {
         if watches[place.path] == watch { watches[place.path] = nil }
     }
 
-    /// Takes out a folder and all below it.
+    /// Removes a folder and all folders below it.
     ///
     /// - Returns: their watches.
     mutating func removeAll(at path: String) -> [Int32] {

@@ -24,7 +24,7 @@ extension WriteStabilizer {
 }
 
 extension DropListing {
-    /// Paths of the art that a settings file is about.
+    /// Paths of the art that a settings file applies to.
     package func art(of settings: DroppedSettings) -> [String] {
         settings.art ?? art.filter { $0.pack == settings.pack }.map(\.path)
     }
@@ -52,7 +52,7 @@ extension DropListing {
 extension DropIndex {
     /// Gives packs whose pack.json has not settled the settings that they had.
     ///
-    /// - Parameter earlier: the index before; nil when there was none. As for a listing.
+    /// - Parameter earlier: the index before, as for a listing; nil if there was none.
     package mutating func keepPackSettings(_ unsettled: [UnsettledSettings], from earlier: DropIndex?) {
         for file in unsettled.map(\.file) where file.art == nil {
             let folder = DropIndex.folder(ofFileAt: file.path)

@@ -7,37 +7,37 @@ struct ArtName: Hashable, Sendable {
     /// 1, 2 or 3 for a name with `@1x`, `@2x` or `@3x`; nil for one without.
     var scale: Int?
     /// In lower case without the dot. Empty if the name does not have the extension of a picture.
-    var ending: String
+    var fileExtension: String
 
     /// The common part of the names of a sticker's versions, in lower case.
     var key: String { stem.lowercased() }
 
     /// Reads a file's name, which is in NFC.
     init(_ name: String) {
-        let (whole, ending) = Self.splitEnding(name)
-        self.ending = ending
+        let (whole, fileExtension) = Self.splitFileExtension(name)
+        self.fileExtension = fileExtension
         (stem, scale) = Self.splitScale(whole)
     }
 
     /// Reads the name of a folder of frames.
     init(frameFolder name: String) {
-        ending = "frames"
+        fileExtension = "frames"
         (stem, scale) = Self.splitScale(String(Substring(name.utf8.dropLast(".frames".utf8.count))))
     }
 
     /// Reads the name of a sidecar, without its `.json`.
     init(sidecar name: String) {
-        ending = ""
+        fileExtension = ""
         (stem, scale) = Self.splitScale(name)
     }
 
     /// `Cat.PNG` into `Cat` and `png`. `Mr. Cat` and `cat.v2` are not split: only extensions of pictures count.
-    private static func splitEnding(_ name: String) -> (String, String) {
+    private static func splitFileExtension(_ name: String) -> (String, String) {
         // Looked for in bytes: a dot and an accent after it are one Character.
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return (name, "") }
-        let ending = String(name[name.utf8.index(after: dot)...])
-        guard SourceFormat.isKnownExtension(ending) else { return (name, "") }
-        return (String(name[..<dot]), ending.lowercased())
+        let fileExtension = String(name[name.utf8.index(after: dot)...])
+        guard SourceFormat.isKnownExtension(fileExtension) else { return (name, "") }
+        return (String(name[..<dot]), fileExtension.lowercased())
     }
 
     /// `Cat@2x` into `Cat` and 2. A name that would be left empty keeps its suffix.

@@ -10,15 +10,15 @@ package struct ChangedFolders: Sendable {
 
     package var names: Set<String> { Set(sources.keys) }
 
-    /// The names of the folders that are meant with everything in them.
+    /// The names of the folders in which every source counts as changed.
     package var wholeFolders: Set<String> { Set(sources.filter { $0.value == nil }.keys) }
 
     package func contains(_ folder: String) -> Bool { sources.index(forKey: folder) != nil }
 
-    /// The paths of the sources that are meant; nil where the whole folder is, or nothing of it.
+    /// The paths of the changed sources. Nil if the whole folder has changed, or nothing in it.
     package func sources(in folder: String) -> Set<String>? { sources[folder] ?? nil }
 
-    /// Whether a file of the drop folder is meant.
+    /// Whether a file of the drop folder counts as changed.
     package func containsSource(at path: String) -> Bool {
         let folder = DropIndex.folder(ofFileAt: path)
         return contains(folder) && sources(in: folder)?.contains(path) ?? true

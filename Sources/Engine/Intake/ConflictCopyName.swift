@@ -1,6 +1,6 @@
 /// Names that sync programs give to the second of two versions of a file.
 ///
-/// Such a file is art, and probably not a sticker that its designer wants. Names that people use as well, such as
+/// Such a file is art, but its designer probably does not want it as a sticker. Names that people use as well, such as
 /// `Cat (1).png` and `Cat-LAPTOP.png`, are not recognised.
 enum ConflictCopyName {
     /// Whether a sync program made a file or folder of this name because of a conflict.

@@ -171,7 +171,7 @@ package struct DropIndex: Sendable {
         entries.values.reduce(into: []) { for folder in $1.folders { $0.formUnion(folder.unreadable) } }
     }
 
-    /// Everything that was left alone, in the order of the paths.
+    /// All ignored files, in the order of their paths.
     package var ignored: [IgnoredEntry] {
         entries.values.flatMap { $0.folders.flatMap(\.ignored) }.sorted { $0.path < $1.path }
     }
@@ -345,7 +345,7 @@ package struct DropIndex: Sendable {
 
     /// Gives packs and art their ids where something has changed.
     ///
-    /// - Returns: the names of the folders that hold something else than before.
+    /// - Returns: the names of the folders whose contents have changed.
     private mutating func assemble(_ published: PublishedSources, now: Int) -> Set<String> {
         var changed: Set<String> = []
         let packs = (entries.filter { $0.value.contents?.isPack == true }.map(\.key) + idsAtRest.keys).sorted()

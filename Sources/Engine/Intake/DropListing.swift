@@ -32,8 +32,8 @@ extension DropListing {
     }
 }
 
-/// A folder of the drop folder; the files at its root belong to the pack `default`. The messages of a pack are a pack of
-/// their own; see `MessagePack`.
+/// A folder of the drop folder; the files at its root belong to the pack `default`. The messages of a pack form a
+/// separate pack; see `MessagePack`.
 package struct DroppedPack: Sendable, Hashable {
     package var id: String
     /// The folder's path in the drop folder in NFC; empty for the root.
@@ -72,7 +72,7 @@ package struct DroppedIcon: Sendable, Hashable {
     }
 }
 
-/// Something in the drop folder that is not art, and why it is left alone.
+/// An entry of the drop folder that is not art, with the reason why it is ignored.
 package struct IgnoredEntry: Codable, Sendable, Hashable {
     /// Relative to the drop folder, in NFC.
     package var path: String
@@ -97,7 +97,7 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
         cause = failure.description
     }
 
-    /// Whether a person may have meant something else.
+    /// Whether a person may have intended to use it.
     package var isForPeople: Bool { reason.isForPeople || detail != nil }
 
     /// The reason why the file is not used, or the problem in it.
@@ -109,8 +109,8 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     }
 }
 
-/// A file, or a folder of frames, in the drop folder that wants to become a sticker. Copies
-/// share their storage until one of them is changed.
+/// A file, or a folder of frames, in the drop folder that is to become a sticker. Copies share their storage until one
+/// of them is changed.
 package struct ScannedSource: Sendable, Hashable {
     private var fields: SharedValue<Fields>
 
@@ -192,8 +192,8 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.pieceBox }
         set { fields.value.pieceBox = newValue }
     }
-    /// The findings of the intake: an invalid sidecar, a collision of names. `RuleFinding.pathToken` stands for its
-    /// path.
+    /// The findings of the intake: an invalid sidecar, a collision of names. `RuleFinding.pathToken` is the placeholder
+    /// for its path.
     package var findings: [RuleFinding] {
         get { fields.value.findings }
         set { fields.value.findings = newValue }
@@ -238,7 +238,7 @@ package struct DroppedSettings: Sendable, Hashable {
     package var stamp: FileStat
     /// The id of its pack.
     package var pack: String
-    /// Paths of the art that a sidecar is about; nil for a pack.json.
+    /// Paths of the art that a sidecar belongs to. Nil for a pack.json.
     package var art: [String]?
 
     package init(path: String, absolutePath: String, stamp: FileStat, pack: String, art: [String]?) {

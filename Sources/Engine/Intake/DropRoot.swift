@@ -5,7 +5,7 @@ import Glibc
 struct DropRoot: Sendable {
     /// The target of a link.
     struct Target: Sendable {
-        /// Through no other link below the drop folder.
+        /// Contains no other link below the drop folder.
         var absolutePath: String
         var kind: FolderEntry.Kind
         var stamp: FileStat
@@ -16,7 +16,7 @@ struct DropRoot: Sendable {
     /// The same without any symbolic link, and without a slash at its end.
     private let realPath: [UInt8]
 
-    /// - Parameter calls: limits the time that the folder has for its answer.
+    /// - Parameter calls: limits the time for reading the folder.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`.
     init(_ folder: String, calls: TimedCalls) throws(IntakeError) {
         let root = calls.run(folder) { () -> Result<DropRoot, IntakeError> in
@@ -44,9 +44,9 @@ struct DropRoot: Sendable {
 
     /// Follows a link, and links that it leads to, to the end.
     ///
-    /// - Returns: nil for a link that leads out of the drop folder, to the drop folder itself, round in a circle or
-    ///   nowhere, or to a name that is not UTF-8.
-    /// - Throws: when the system does not let the link be followed.
+    /// - Returns: nil for a link whose target is outside of the drop folder, the drop folder itself, missing, circular,
+    ///   or has a name that is not UTF-8.
+    /// - Throws: if the system does not allow the link to be followed.
     func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
         guard let target = Self.realPath(of: link) else {
             let failure = SystemCallError.latest
@@ -67,7 +67,7 @@ struct DropRoot: Sendable {
             absolutePath: path + inside, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
     }
 
-    /// The path of the entry of the drop folder that a place is in.
+    /// The path of the drop folder's direct entry that contains a place.
     ///
     /// - Parameter place: an absolute path in the drop folder.
     func topFolder(of place: String) -> String {
@@ -95,7 +95,7 @@ package enum DropPlace {
     /// - Parameters:
     ///   - path: relative to the drop folder, in NFC.
     ///   - drop: the path of the drop folder.
-    /// - Returns: nil when there is nothing of that name.
+    /// - Returns: nil if nothing has that name.
     package static func absolutePath(of path: String, in drop: String) -> String? {
         var place = drop
         for component in path.split(separator: "/") {
@@ -105,7 +105,7 @@ package enum DropPlace {
         return place
     }
 
-    /// Only names with accents may be stored in another way than they are shown.
+    /// Only names with accents may differ between the file system and their displayed form.
     private static func name(of shown: String, in folder: String) -> String? {
         guard !shown.utf8.allSatisfy({ $0 < 0x80 }) else { return shown }
         let entries = try? FolderReader.entries(of: folder + "/", followingLink: true)

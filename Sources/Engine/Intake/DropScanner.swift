@@ -108,7 +108,7 @@ package enum DropScanner {
         }
     }
 
-    /// The id that a folder's pack has where no other wants the same.
+    /// The id of a folder's pack if no other folder claims the same one.
     ///
     /// - Parameter name: in NFC; empty for the root.
     package static func wantedID(ofFolder name: String) -> String { id(ofFolder: name) }

@@ -4,7 +4,7 @@ import Texts
 
 /// A folder of the drop folder that takes notes. A person with write access could put a pipe, a device, a link or a
 /// huge file under the name of a note, or replace the folder by a link. The folder is therefore kept open and must be
-/// inside of the drop folder. Only small regular files with the extension of a note are read, replaced or removed.
+/// inside the drop folder. Only small regular files with the extension of a note are read, replaced or removed.
 package struct FeedbackFolder: ~Copyable {
     /// The result of writing a note.
     package enum Outcome: Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct FeedbackFolder: ~Copyable {
     /// - Parameters:
     /// - path: the absolute path.
     /// - drop: the path of the drop folder.
-    /// - Returns: nil if the path is not a folder inside of the drop folder.
+    /// - Returns: nil if the path is not a folder inside the drop folder.
     package init?(_ path: String, in drop: String) {
         descriptor = open(path + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, let place = realpath("/proc/self/fd/\(descriptor)", nil) else { return nil }
@@ -122,7 +122,7 @@ package enum FeedbackFileName {
     /// The signatures in all languages: the language may have changed since a note was written.
     static let signatures = Language.allCases.map { Array(signature(Texts($0)).utf8) }
 
-    /// The name of the file that a note is about.
+    /// The name of the file that a note belongs to.
     package static func subject(ofNote name: String) -> String {
         let ending = endings.first { name.hasSuffix($0) } ?? ""
         return String(name.dropLast(ending.count))

@@ -86,8 +86,8 @@ enum FolderReader {
         name.count <= 3 && name.dropLast().allSatisfy { $0 == 0x2E }
     }
 
-    /// Nil when there is no longer anything of that name. An entry whose properties cannot be read, such as a mount that
-    /// does not answer, makes nothing else unreadable.
+    /// Nil when there is no longer anything of that name. An entry whose properties cannot be read, such as a mount
+    /// that does not answer, does not affect other entries.
     private static func entry(_ name: [CChar], in folder: OpenFolder) -> FolderEntry? {
         defer { CallProgress.step() }
         var status = Glibc.stat()

@@ -30,14 +30,14 @@ struct FolderUpdate {
 
     /// The changes of the files.
     private struct Difference {
-        /// There before and now under the same name.
+        /// Files that existed before and still exist under the same name.
         var written: [SourceCandidate] = []
         var removed: [SourceCandidate] = []
         var added: [SourceCandidate] = []
     }
 
-    /// - Parameter art: the folder's assembled art, in the order of the paths. All of it would get its current ids
-    ///   again.
+    /// - Parameter art: the folder's assembled art, in the order of the paths. A new listing would give it
+    ///   the same ids.
     /// - Returns: nil if other art is affected.
     func applied(to art: [ScannedSource]) -> [ScannedSource]? {
         guard let difference else { return nil }
@@ -63,7 +63,7 @@ struct FolderUpdate {
         return art
     }
 
-    /// Nil if a file is read in another way than before.
+    /// Nil if the kind of a file has changed, so that it is read differently.
     private var difference: Difference? {
         var difference = Difference()
         // Folders of frames come first; both lists are in the order of their names.
@@ -106,14 +106,14 @@ struct FolderUpdate {
         for candidate in new.art where isKey(candidate.name.key) && !paths.contains(candidate.file.path) {
             return false
         }
-        // A number depends on who wants the ids before it.
+        // The number depends on the other files that would have the same id.
         return art.allSatisfy { !$0.hasNumberedID && (!isID($0.id) || paths.contains($0.path)) }
     }
 }
 
 extension Set<String> {
-    /// Whether a text is among these. Mostly there is one, and thousands are asked: two texts are compared faster than one is
-    /// hashed.
+    /// Whether a text is among these. Usually there is one changed file and thousands of lookups, and comparing two
+    /// texts is faster than hashing one.
     fileprivate var asksForOne: (String) -> Bool {
         guard count == 1, let only = first else { return contains }
         return { $0 == only }

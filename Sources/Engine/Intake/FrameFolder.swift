@@ -41,7 +41,7 @@ package struct FrameFolder: Sendable {
     var candidate: SourceCandidate? {
         guard let first = frames.first else { return nil }
         let name = ArtName(frameFolder: entry.name)
-        let format = SourceFormat(fileExtension: ArtName(first.name).ending) ?? .png
+        let format = SourceFormat(fileExtension: ArtName(first.name).fileExtension) ?? .png
         return SourceCandidate(file: entry, name: name, format: format, framePaths: frames.map(\.absolutePath))
     }
 

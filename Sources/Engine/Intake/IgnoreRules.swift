@@ -168,7 +168,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case temporary
     /// An operating system's or a NAS's own file: `Thumbs.db`, `@eaDir`, `__MACOSX`, …
     case systemFile = "system-file"
-    /// A symbolic link that leads out of the drop folder, or nowhere.
+    /// A symbolic link whose target is outside of the drop folder, or missing.
     case linkOutside = "link-outside"
     /// A device, a socket or a pipe.
     case notAFile = "not-a-file"
@@ -240,7 +240,7 @@ struct NamePattern: Sendable {
             .split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
     }
 
-    /// A name's bytes with ASCII letters in lower case, as `matches` wants them.
+    /// A name's bytes with ASCII letters in lower case, as `matches` expects them.
     static func lowered(_ name: String) -> [UInt8] {
         name.utf8.map(lowered)
     }

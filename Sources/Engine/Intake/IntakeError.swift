@@ -7,7 +7,7 @@ package enum IntakeError: Error, Hashable, CustomStringConvertible {
     case dropFolderIsAFile(String)
     /// The drop folder exists but cannot be listed, with the reason of the system.
     case dropFolderUnreadable(String, reason: String)
-    /// The file went away after it was listed.
+    /// The file was removed after it was listed.
     case vanished(String)
     case notAFile(String)
     /// With the system's reason.

@@ -182,7 +182,8 @@ enum UniqueIDs {
             assigned[place] = id
         }
         var taken = Set(wanted).union(holders.keys)
-        // Ids stay taken: of a name that thousands have, the numbers are not counted from the start for each of them.
+        // Assigned ids are remembered, so that numbering is not restarted for each of thousands of files with the same
+        // name.
         var nextNumber: [String: Int] = [:]
         return wanted.enumerated().map { place, wish in
             let id = assigned[place] ?? free(wish, from: &nextNumber[wish, default: 2], taken: taken)

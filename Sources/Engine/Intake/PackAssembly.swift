@@ -69,7 +69,7 @@ struct PackAssembly {
 
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
-        // Pieces are in no drawer that would show it.
+        // A pack of pieces is not in an app drawer, so it needs no icon.
         guard pack.settings.pieceBox == nil else { return }
         pack.icon = contents.icons.min { $0.isPreferred(to: $1) }.map { icon in
             DroppedIcon(path: icon.file.path, absolutePath: icon.file.absolutePath, stamp: icon.file.stamp)
@@ -110,7 +110,7 @@ struct PackAssembly {
         }
     }
 
-    /// The id that a version of a sticker is published with; nil when none is.
+    /// The id under which a version of a sticker is published. Nil if no version is published.
     private func publishedID(of versions: [SourceCandidate]) -> String? {
         versions.lazy.compactMap { published.identity(of: $0.file.path, in: pack.id)?.id }.first
     }
@@ -150,7 +150,7 @@ struct PackAssembly {
         return nil
     }
 
-    /// - Parameter paths: the art that a sidecar is about; nil for the pack's own file.
+    /// - Parameter paths: the art that a sidecar belongs to; nil for the pack's own file.
     private mutating func note(_ file: ScannedFile, art paths: [String]?) {
         settings.append(
             DroppedSettings(

@@ -25,7 +25,7 @@ extension PackContents {
         return changed
     }
 
-    /// - Returns: whether it is different; nil where the folder has to be listed.
+    /// - Returns: whether it is different; nil if the folder must be listed.
     private mutating func update(_ path: String, in folder: String) -> Bool? {
         let name = String(path.dropFirst(folderName.utf8.count + 1))
         let absolutePath = "\(folder)/\(name)"
@@ -64,7 +64,7 @@ extension ArtName {
     /// Whether a file of this name is art, regardless of the content.
     fileprivate static func isOfArt(_ name: String) -> Bool {
         let art = ArtName(name)
-        return SourceFormat(fileExtension: art.ending) != nil && art.key != "icon"
+        return SourceFormat(fileExtension: art.fileExtension) != nil && art.key != "icon"
             && IgnoreRules.reason(forName: name, isFolder: false) == nil && !FeedbackFileName.isNote(name)
     }
 }

@@ -4,7 +4,7 @@ import StickerConfiguration
 
 /// The folder of a pack of game pieces, as set in its pack.json.
 package enum PieceFolder {
-    /// The side of the square that a single file's piece has, in points; nil for a file of any other pack, and where the
+    /// The side of the square that a single file's piece has, in points; nil for a file of any other pack, and if the
     /// pack.json cannot be read.
     ///
     /// - Parameter path: the file's, absolute.

@@ -44,7 +44,7 @@ package struct PublishedSources: Sendable, Hashable {
 
         /// Replaces some of the pack's stickers. Equal parts keep their storage.
         ///
-        /// - Parameter earlier: the paths and fingerprints that these stickers were made from before.
+        /// - Parameter earlier: the previous paths and fingerprints of these stickers.
         mutating func replace(
             _ part: PackScope.Part, earlier: (paths: Set<String>, fingerprints: Set<String>), by new: PackSources
         ) {

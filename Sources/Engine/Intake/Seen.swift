@@ -2,7 +2,7 @@
 package enum Seen<Value> {
     /// It exists.
     case present(Value)
-    /// It does not exist. Only a complete listing makes the witness.
+    /// It does not exist. Only a complete listing creates a witness.
     case absent(Witness)
     /// Whether it exists is unknown. Unknown things are never treated as absent.
     case unknown(Unknown)

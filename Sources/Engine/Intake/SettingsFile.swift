@@ -11,7 +11,7 @@ enum SettingsFile {
         case settings(Settings)
         /// With a sentence for people.
         case failed(String)
-        /// It went away after the folder was listed.
+        /// It was removed after the folder was listed.
         case vanished
     }
 

@@ -37,7 +37,7 @@ struct SidecarIndex {
     /// - Parameter versions: the best first.
     /// - Returns: the sidecar, and after it the others that fit, which count only if those before them are not sidecars.
     mutating func take(for versions: [SourceCandidate]) -> [ScannedFile] {
-        // Most packs have none, and pay nothing.
+        // Most packs have none, which costs no time.
         guard !files.isEmpty, let best = versions.first else { return [] }
         let names = [best.file.name, best.name.stem] + versions.dropFirst().map(\.file.name)
         let found = names.compactMap(file(named:))

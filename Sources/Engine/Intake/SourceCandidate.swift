@@ -26,14 +26,14 @@ struct SourceCandidate: Sendable, Hashable {
 enum PictureCheck {
     case picture(SourceCandidate)
     case ignored(IgnoredEntry)
-    /// It went away after the folder was listed.
+    /// It was removed after the folder was listed.
     case vanished
 
     /// The extension of a picture is sufficient: such a file is art even if it is empty or has another format, so that
     /// its designer gets a message. The first bytes of other files decide.
     init(_ file: ScannedFile) {
         let name = ArtName(file.name)
-        if let format = SourceFormat(fileExtension: name.ending) {
+        if let format = SourceFormat(fileExtension: name.fileExtension) {
             self = .picture(SourceCandidate(file: file, name: name, format: format))
             return
         }

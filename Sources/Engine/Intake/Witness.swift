@@ -9,7 +9,7 @@ package struct Witness: Sendable, Hashable {
     fileprivate init(missing path: String) { self.path = path }
 }
 
-/// The sources that a look at the drop folder found, and the parts of the folder that it did not see.
+/// The sources found by an examination of the drop folder, and the parts of the folder that it could not see.
 package struct DropView: Sendable {
     private enum Contents: Sendable {
         /// The sources by path, and the names of the listed top folders; nil for all of them.

@@ -45,7 +45,7 @@ extension AssetNames: ExpressibleByArrayLiteral {
     package init(arrayLiteral names: String...) { self.init(names) }
 }
 
-/// The numbers of the files of assets, by which names for people are known to lead to them.
+/// The inode numbers of asset files. A readable name with the same number links to the asset.
 struct AssetFiles: Sendable {
     private var inodes: [AssetKey: UInt64] = [:]
 
@@ -57,7 +57,7 @@ struct AssetFiles: Sendable {
 
 /// The number of human-readable names of each asset.
 struct AssetReferences: Sendable {
-    /// In parts, of which a copy shares all that are not changed.
+    /// Divided into parts, so that a copy shares all unchanged parts.
     private var parts: [[AssetKey: Int32]] = Array(repeating: [:], count: 4096)
 
     func contains(_ asset: String) -> Bool {

@@ -66,7 +66,7 @@ package enum MessagePage {
         return "<p\(attribute)>\(lines.joined(separator: "<br>"))</p>"
     }
 
-    /// A text for a reader who may be anybody: without the names that Messages knows.
+    /// A text for an unknown reader, without the participants' names, which only Messages knows.
     private static func shown(_ text: String) -> String {
         MessageText(caption: text).naming(sender: "…", recipient: "…").caption ?? text
     }

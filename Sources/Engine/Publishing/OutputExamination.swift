@@ -7,9 +7,9 @@ import StickerManifest
 /// Folders are read pack by pack, and the inode of a name comes from its folder entry. For a hundred thousand stickers
 /// with a million names, only one pack is in memory, and few files are examined.
 struct OutputExamination {
-    /// Names that are missing or lead to another file, and the assets that they are to lead to.
+    /// Names that are missing or link to the wrong file, and the assets that they should link to.
     private(set) var wrong: [String: String] = [:]
-    /// Files that the publication does not want.
+    /// Files that are not part of the publication.
     private(set) var unnamed: Set<String> = []
 
     private let folder: OutputFolder
@@ -20,7 +20,7 @@ struct OutputExamination {
     private var known: Set<String> = []
     private var examined: Set<String> = []
 
-    /// - Throws: `PublishError` for a publication with names that lead out of the output folder.
+    /// - Throws: `PublishError` if names of the publication are outside of the output folder.
     init(_ folder: OutputFolder, _ publication: Publication) throws {
         self.folder = folder
         self.publication = publication
@@ -108,7 +108,7 @@ struct OutputExamination {
         name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
     }
 
-    /// Compares a folder with the names that are to be in it.
+    /// Compares a folder with the names that it should contain.
     ///
     /// - Parameter names: all names in the folder, and their assets.
     private mutating func examine(_ place: String, _ names: [String: String]) {

@@ -5,7 +5,7 @@ import JobModel
 
 /// The folder for the results, with small atomic operations from which publishing is built.
 ///
-/// Paths are relative to the folder. No name leads out of the folder.
+/// Paths are relative to the folder. No name refers to a place outside of the folder.
 package struct OutputFolder: Sendable {
     /// Absolute path.
     package let path: String
@@ -200,7 +200,7 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Removes a folder if nothing is in it.
+    /// Removes a folder if it is empty.
     package func removeIfEmpty(_ name: String) {
         rmdir(absolute(name))
     }

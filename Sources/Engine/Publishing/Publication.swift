@@ -18,8 +18,8 @@ package struct Publication: Sendable {
     /// Missing assets that are being rendered again. The manifest keeps naming them, and their human-readable names are
     /// made when they exist.
     package var missing: Set<String> = []
-    /// The number of seconds that assets stay after the last publication that named them. A reader of the previous
-    /// manifest may still need them.
+    /// The number of seconds for which assets are kept after the last publication that refers to them. A reader of the
+    /// previous manifest may still need them.
     package var graceSeconds = 0
     /// Returns the files that packs outside of this publication use. These stay. Empty for a publication of everything.
     package var namedElsewhere: @Sendable (Set<String>) -> Set<String> = { _ in [] }
@@ -60,7 +60,7 @@ package struct Publication: Sendable {
         return unnamed.subtracting(manifest.documents.keys)
     }
 
-    /// The files in a folder that an earlier publication wanted and this one does not.
+    /// The files in a folder that belong to an earlier publication but not to this one.
     func dropped(from last: Publication) -> Set<String> {
         var gone = last.kept == kept ? [] : last.kept.subtracting(kept)
         gone.formUnion(last.files.keys.filter { files[$0] == nil })

@@ -3,7 +3,7 @@ import Glibc
 
 /// The output folder could not be written. The art is not the cause, and the published state is unchanged.
 package struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file or folder it was about.
+    /// The affected file or folder.
     package let path: String
     /// The failed action, as a verb that fits after "cannot".
     package let action: String

@@ -7,7 +7,7 @@ package enum PublishStep: String, CaseIterable, Sendable {
     case invalidate
     /// The publish hold of a rollback is written.
     case hold
-    /// Finished files get their names by content. Nothing names them yet.
+    /// Finished files are moved to their content-addressed names. Nothing refers to them yet.
     case adopt
     /// Names for people, and the sheets' images.
     case names

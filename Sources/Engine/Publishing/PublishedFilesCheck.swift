@@ -36,7 +36,7 @@ package struct PublishedFilesCheck: Sendable {
     private var foundNames: [Finding] = []
     /// Everything that the manifest names.
     private var named = NameSet()
-    /// The assets that are not as they should be.
+    /// The missing and damaged assets.
     private var bad: [String: Fault] = [:]
 
     package init(_ folder: OutputFolder) {

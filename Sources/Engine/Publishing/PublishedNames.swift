@@ -27,7 +27,7 @@ package struct PublishedNames: Sendable {
         for (id, names) in PublishedNames.packs(of: catalog, only: nil) { set(names, of: id) }
     }
 
-    /// Takes over the names of some packs and stickers; the others stay.
+    /// Replaces the names of some packs and stickers; the others are unchanged.
     ///
     /// - Parameter catalog: the manifest of everything.
     package mutating func replace(_ scope: PackScope, by catalog: Catalog) {
@@ -35,7 +35,7 @@ package struct PublishedNames: Sendable {
         for id in scope.packs { set(news[id], of: id) }
     }
 
-    /// - Parameter ids: of the packs that are meant; nil for all.
+    /// - Parameter ids: of the packs; nil for all.
     private static func packs(of catalog: Catalog, only ids: Set<String>?) -> [String: PackNames] {
         var packs: [String: PackNames] = [:]
         for pack in catalog.publishedPacks where ids?.contains(pack.id) ?? true {

@@ -56,8 +56,8 @@ package struct Publisher: Sendable {
         for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
 
-    /// Moves verified files from the staging folder to their content names. Nothing names them yet. An existing asset
-    /// is kept if it is intact, and replaced if it is not.
+    /// Moves verified files from the staging folder to their content names. Nothing refers to them yet. An existing
+    /// asset is kept if it is intact, and replaced if it is not.
     ///
     /// - Returns: files that are in neither place, because another program removed them.
     /// - Throws: `PublishError`.
@@ -114,7 +114,7 @@ package struct Publisher: Sendable {
         let isNew =
             !(last.map { $0.catalog == publication.catalog }
             ?? folder.holds(publication.catalog, at: OutputNames.catalog))
-        // Beside the one that is published, so that the disk is waited for once.
+        // Written next to the published manifest, so that one wait for the disk covers all files.
         let draft = isNew ? try folder.draft(publication.catalog, of: OutputNames.catalog, isDurable: false) : nil
         do {
             if isNew || work.isChanged {
@@ -207,8 +207,8 @@ package struct Publisher: Sendable {
         if last?.kept != publication.kept { try refuse(publication.kept) }
     }
 
-    /// Whether a name in one of the published folders has none of the parts that could lead elsewhere; of hundreds of
-    /// thousands of names, taking each apart costs too much.
+    /// Whether a name is in one of the published folders, without an empty component and without one that begins with a
+    /// dot. The bytes are checked in place, because splitting hundreds of thousands of names takes too long.
     static func isPlain(_ name: String) -> Bool {
         let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
         var last = slash

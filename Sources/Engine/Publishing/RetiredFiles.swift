@@ -71,12 +71,12 @@ package struct RetiredFiles: Sendable, Equatable {
         try folder.write(Array(text.utf8), to: RetiredFiles.fileName, isDurable: false)
     }
 
-    /// Retires files, and takes out those whose time is over.
+    /// Adds files to the list, and removes those whose time is over.
     ///
     /// - Parameters:
-    ///   - unnamed: files that are named no more.
+    ///   - unnamed: files that are no longer referenced.
     ///   - now: seconds since 1970.
-    /// - Returns: the files to remove, which may be named again by now.
+    /// - Returns: the files to remove; they may be referenced again in the meantime.
     private mutating func retire(_ unnamed: Set<String>, at now: Int, for grace: Int) -> Set<String> {
         var gone: Set<String> = []
         for name in unnamed where times[name] == nil {

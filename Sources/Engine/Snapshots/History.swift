@@ -72,8 +72,8 @@ struct SnapshotComparison {
 
     let store: SnapshotStore
 
-    /// The manifest that was read last: of two snapshots that are compared the first is mostly it. One of an earlier version
-    /// has all stickers in one document, which takes long to read.
+    /// The last manifest that was read, which is usually the first one of the next comparison. One of an earlier
+    /// version has all stickers in one document, which takes long to read.
     private var last: (snapshot: Snapshot, document: ManifestDocument)?
 
     init(store: SnapshotStore) {

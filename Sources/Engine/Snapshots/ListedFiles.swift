@@ -5,7 +5,7 @@ import StickerManifest
 /// The files of packs from the lists of a snapshot, stored as 64 bits of each file's digest. Files with equal bits are
 /// treated as one, and may stay longer than necessary.
 package struct ListedFiles: Sendable {
-    /// In ascending order; as often as a list has a file.
+    /// In ascending order. A file that is in several lists occurs several times.
     private var starts: [UInt64]
     /// The number of removals of each file.
     private var removed: [UInt64: Int] = [:]
@@ -176,7 +176,7 @@ extension SnapshotStore {
         return others
     }
 
-    /// Whether every name for people of a pack leads to one of some files.
+    /// Whether every readable name of a pack links to one of the given files.
     ///
     /// - Parameter numbers: of the files.
     private func isNamed(_ pack: String, _ numbers: Set<UInt64>) -> Bool {

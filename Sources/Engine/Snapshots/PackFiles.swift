@@ -47,7 +47,7 @@ struct PackFiles: Equatable {
     /// Every file, below `assets/`.
     var names: Set<String> { documents.reduce(into: []) { $0.formUnion($1.files + [$1.name]) } }
 
-    /// Paths are made of them.
+    /// They become parts of paths.
     private static func isName(_ name: String) -> Bool {
         ManifestPart.isDigest(String(name.prefix(64))) && name.utf8.dropFirst(64).first == UInt8(ascii: ".")
             && !name.contains("/")

@@ -2,7 +2,7 @@ import JobModel
 
 /// The files of a snapshot: hashes by name. The text has one line per file: the hash, a space and the name.
 ///
-/// `lists/<pack>` stands for all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
+/// `lists/<pack>` represents all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
 /// one document, and those of earlier versions, contain all files by their own names.
 struct SnapshotFiles: Equatable {
     /// All but those of packs.
@@ -50,7 +50,7 @@ package struct SnapshotWork: Sendable, Hashable {
     package init() {}
 }
 
-/// Digests among which others are looked for: of thousands that are asked about, hardly any is one of them.
+/// A set of digests for thousands of lookups that rarely succeed.
 struct DigestSet {
     private(set) var digests: Set<String>
     /// The first eight digits of each.
@@ -63,7 +63,7 @@ struct DigestSet {
 
     var isEmpty: Bool { digests.isEmpty }
 
-    /// Takes out all that a list names.
+    /// Removes all files of a list.
     ///
     /// - Parameter list: the text of a `PackFiles`.
     mutating func subtract(list: [UInt8]) {

@@ -7,8 +7,8 @@ import StickerConfiguration
 import StickerManifest
 
 /// Saved states of the output, in the state folder. `snapshots/<id>.json` describes a state, `snapshots/<id>.files`
-/// lists its files, and `snapshots/files/` has the files by content. They are hard links to published files, so a state
-/// costs only its differences. If the state folder is on another disk, they are copies.
+/// lists its files, and `snapshots/files/` has the files, named by their hashes. They are hard links to published
+/// files, so a state costs only its differences. If the state folder is on another disk, they are copies.
 ///
 /// The cost of a new state depends on the differences to the last one. Packs with an equal index entry are not
 /// examined.
@@ -234,7 +234,7 @@ package struct SnapshotStore: Sendable {
         try manifest(of: snapshot).read { _, document in document }
     }
 
-    /// The manifest of a snapshot, its stickers in few bytes; nil when it cannot be read.
+    /// The manifest of a snapshot, with its stickers in compact form. Nil if it cannot be read.
     package func catalog(of snapshot: Snapshot) -> Catalog? {
         var manifest = manifest(of: snapshot)
         manifest.isCompact = true
@@ -315,7 +315,7 @@ extension SnapshotStore {
         try await BlockingExecutor.run { [self] in
             var known = Set(catalog?.finishedStickers.map(\.fingerprint) ?? [])
             for snapshot in all() {
-                // Of one that cannot be read the results that are known of it stay as well.
+                // If a snapshot cannot be read, its known results are kept as well.
                 let reader = manifest(of: snapshot)
                 _ = try? reader.read { _, document in
                     try reader.eachPack(of: document) {

@@ -1,7 +1,8 @@
-/// The state of the output folder and the drop folder when nothing was left to be done.
+/// The state of the output folder and the drop folder when all work was done.
 ///
-/// It is a proof and not the state itself: what is published is what the output folder says. A pack's row counts only
-/// while its digest is that of the published pack, so a database that is lost, old or of another library cannot do harm.
+/// It proves the published state but does not define it: the output folder decides what is published. A pack's row
+/// counts only while its digest is that of the published pack, so a database that is lost, old or of another library
+/// cannot do harm.
 package struct Completion: Sendable, Hashable {
     /// Digests of everything in the output folder that belongs to no single pack.
     package struct Output: Sendable, Hashable {
@@ -37,7 +38,7 @@ package struct Completion: Sendable, Hashable {
 
     /// A digest of the configuration, the renderer and people's decisions.
     package var settings: String
-    /// A digest of everything in the output folder, and of which states are saved.
+    /// A digest of the output folder and of the list of saved snapshots.
     package var result: String
     /// Nil if the file system does not allow a distinction.
     package var output: Output?

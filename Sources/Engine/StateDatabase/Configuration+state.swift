@@ -9,7 +9,7 @@ extension Configuration {
         if let state { return state }
         let spelled = Configuration.defaultState(of: out)
         let resolved = Configuration.defaultState(of: resolvedOut)
-        // Earlier versions went by the spelling: a library that has its state there keeps it.
+        // Earlier versions used the unresolved path; a library with its state there keeps it.
         func hasState(_ folder: String) -> Bool {
             [Ledger.fileName, DecisionStore.fileName, DecisionStore.journalName, StateFolder.publishHold, "snapshots"]
                 .contains { access("\(folder)/\($0)", F_OK) == 0 }

@@ -38,7 +38,7 @@ extension Ledger {
     }
 
     /// Records, before files are replaced, which packs a publication touches. An interrupted publication then leaves no
-    /// pack whose row is believed although its names are half new.
+    /// pack whose row counts although only some of its names are new.
     ///
     /// - Parameter packs: their ids.
     package func touch(packs: Set<String>) async throws {

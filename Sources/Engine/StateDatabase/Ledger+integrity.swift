@@ -4,7 +4,7 @@ import GRDB
 extension Ledger {
     /// Adds up the state database and checks it: the file's integrity, the foreign keys, and that every arrival has its outcome.
     ///
-    /// Reads everything; meant for `stickerd audit`, not for each run.
+    /// Reads the whole database, so it is used by `stickerd audit` and not in each run.
     package func balance() async throws -> LedgerIntegrity {
         try await read { db in
             var balance = LedgerIntegrity(

@@ -4,7 +4,7 @@ import GRDB
 /// A watch commits after every drop. A write-ahead log avoids waiting for the disk. After a power failure, the state
 /// database may lag behind the published state, as after any run that ends before its commit, but is never corrupt.
 extension Ledger {
-    /// Has commits go to a write-ahead log. Not for network disks, which lack the shared memory that it needs.
+    /// Writes commits to a write-ahead log. Not for network disks, which lack the shared memory that it needs.
     ///
     /// - Throws: `EngineError` when the file cannot be written.
     package func useWriteAheadLog() async throws {

@@ -37,7 +37,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// All files of the drop folder as they stood at the last commit, in the order of their paths.
+    /// All files of the drop folder as they were at the last commit, in the order of their paths.
     package func sources() async throws -> [LedgerSource] {
         try await read { db in
             try LedgerSource.fetchAll(db, sql: "SELECT \(LedgerSource.columns) FROM sources ORDER BY path")
@@ -67,7 +67,7 @@ package struct Ledger: Sendable {
     /// one that was damaged since: whose digest is not that of its bytes.
     ///
     /// - Parameters:
-    ///   - areCompact: whether each is kept in few bytes, for a run over a large library.
+    ///   - areCompact: whether each is stored in compact form, for a run over a large library.
     ///   - notice: called with how many are damaged.
     package func results(
         for fingerprints: some Sequence<String>, areCompact: Bool = false, notice: (String) -> Void = { _ in }

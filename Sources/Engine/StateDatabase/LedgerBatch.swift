@@ -9,7 +9,7 @@ package struct LedgerBatch: Sendable {
     package var artifacts: [LedgerArtifact]
     /// Paths of removed sources.
     package var removedSources: Set<String>
-    /// Keys of artifacts that are no longer true.
+    /// Keys of artifacts that are no longer valid.
     package var removedArtifacts: Set<String>
     /// The state after these changes, if it is complete.
     package var completion: Completion?
@@ -28,7 +28,7 @@ package struct LedgerBatch: Sendable {
         self.report = report
     }
 
-    /// Whether nothing of it has to be written.
+    /// Whether it contains no changes.
     var isEmpty: Bool {
         sources.isEmpty && results.isEmpty && artifacts.isEmpty && removedSources.isEmpty && removedArtifacts.isEmpty
             && completion == nil && report == nil

@@ -48,13 +48,13 @@ struct LedgerWriter {
         }
     }
 
-    /// Removes missing sources. Their arrivals stay, as removed.
+    /// Removes missing sources. Their arrivals are kept, marked as removed.
     func removeSources(except paths: Set<String>) throws {
         let known = try String.fetchAll(db, sql: "SELECT path FROM sources")
         try remove(sources: Set(known).subtracting(paths))
     }
 
-    /// Takes out these sources; their arrivals stay, as removed.
+    /// Removes these sources; their arrivals are kept, marked as removed.
     func remove(sources paths: Set<String>) throws {
         let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         let delete = try db.cachedStatement(sql: "DELETE FROM sources WHERE path = ?")

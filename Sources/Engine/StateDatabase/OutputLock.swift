@@ -83,7 +83,7 @@ package final class OutputLock: Sendable {
         return taken
     }
 
-    /// - Returns: why not: an errno; nil when it is locked.
+    /// - Returns: the errno of the failure. Nil if the file is now locked.
     private static func lock(_ descriptor: Int32) -> Int32? {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EINTR else { return errno }
@@ -129,7 +129,7 @@ package final class OutputLock: Sendable {
         close(descriptor)
     }
 
-    /// The name is for messages only: a full disk must not keep anybody from locking.
+    /// The name is only used in messages, so a full disk must not prevent locking.
     private func write(_ text: String) {
         guard ftruncate(descriptor, 0) == 0 else { return }
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }

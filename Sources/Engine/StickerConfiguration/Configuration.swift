@@ -53,8 +53,8 @@ package struct Configuration: Sendable, Hashable {
 
 /// The allowed positions of the drop folder, the results and the state database.
 extension Configuration {
-    /// Checks that the folders do not get in each other's way. A command that puts another `drop` or `out` into a
-    /// configuration checks it again.
+    /// Checks that the folders do not overlap. A command that puts another `drop` or `out` into a configuration checks
+    /// it again.
     ///
     /// - Throws: `ConfigurationError.invalid`.
     package func checkFolders() throws(ConfigurationError) {

@@ -1,8 +1,8 @@
-/// One thing that is wrong with a settings file.
+/// One error in a settings file.
 package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
     /// The file, as given by the caller. Nil for a setting from elsewhere, such as the command line.
     package var file: String?
-    /// Nil where the whole file is meant.
+    /// Nil for the whole file.
     package var position: JSONPosition?
     /// The keys that lead to the value, joined by dots: `encode.fidelityFloor`. Nil if the text is not valid JSON.
     package var key: String?
@@ -33,7 +33,7 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
     case missing(file: String)
     /// The file exists but cannot be read; with the system's reason.
     case unreadable(file: String, reason: String)
-    /// Everything that is wrong with the settings, in the order of the lines; never empty.
+    /// All errors in the settings, in the order of the lines; never empty.
     case invalid([ConfigurationIssue])
 
     /// A sentence, or a line for each issue.
@@ -65,7 +65,7 @@ final class IssueList {
         self.file = file
     }
 
-    /// - Parameter path: the path of the key that is wrong; nil where the file itself is.
+    /// - Parameter path: the path of the wrong key; nil for the file itself.
     func add(_ path: String?, at position: JSONPosition?, _ message: String) {
         issues.append(ConfigurationIssue(file: file, position: position, key: path, message: message))
     }

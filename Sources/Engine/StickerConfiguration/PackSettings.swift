@@ -12,7 +12,7 @@ package struct PackSettings: Sendable, Hashable {
     package var order: [String]
     /// The period in which apps may show the pack. Nil if always.
     package var availability: Availability?
-    /// The product as which apps sell it. Nil if it is not sold.
+    /// The id of the product under which apps sell it. Nil if it is not sold.
     package var productID: String?
     /// The kind of things that its art becomes.
     package var kind: PackKind
@@ -62,7 +62,7 @@ package struct Sidecar: Sendable, Hashable {
     package var loops: Int?
     /// The format of a published animation.
     package var format: AnimationSettings.Format?
-    /// The point of a game piece that is laid on a place of the board.
+    /// The point of a game piece that is placed on a field of the board.
     package var anchor: PieceAnchor?
 
     package init(

@@ -61,7 +61,7 @@ package struct FarmAllowance: Sendable {
     ///
     /// - Returns: the length of the rest that begins with it. Nil if none does.
     package mutating func noteFailure(_ now: ContinuousClock.Instant) -> Duration? {
-        // Jobs from before a rest fail as well.
+        // Jobs that were sent before a rest can still fail during it.
         guard !isResting(now) else { return nil }
         failures += 1
         return failures >= FarmAllowance.mostFailures || isTrying ? rest(now) : nil

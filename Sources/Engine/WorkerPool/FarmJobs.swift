@@ -47,7 +47,7 @@ package final class FarmJobs: Sendable {
         var differing = 0
         /// Sentences about things that are reported once.
         var said: Set<String> = []
-        /// Whether the time is looked at for waiting requests.
+        /// Whether the timer for waiting requests runs.
         var isTicking = false
         var isClosed = false
 
@@ -141,7 +141,7 @@ package final class FarmJobs: Sendable {
         waker.yield()
     }
 
-    /// Whether requests wait or are at the farm, and nobody looks at the time for them yet.
+    /// Starts the timer if requests wait or are at the farm and no timer runs. Returns whether the caller must run it.
     private func beginsTicking() -> Bool {
         // Outside of the lock: the queue locks its requests, and a request that is cancelled locks this state.
         guard queue.hasRequests else { return false }
@@ -155,11 +155,11 @@ package final class FarmJobs: Sendable {
     private func goesOnTicking() -> Bool {
         if queue.hasRequests { return true }
         state.withLock { $0.isTicking = false }
-        // A request that has come in between began nothing.
+        // A request that arrived in the meantime did not start a timer.
         return beginsTicking()
     }
 
-    /// Gives waiting requests to whoever may take them by now.
+    /// Assigns waiting requests to this machine or the farm, according to the time that they have waited.
     func tick() {
         let time = now()
         let (waited, isOpen) = state.withLock { state -> (Duration, Bool) in

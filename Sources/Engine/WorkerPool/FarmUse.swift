@@ -49,7 +49,7 @@ package struct FarmUse: Sendable {
     }
 }
 
-/// The makers of the farm's results in this run, and the workers that are no longer believed.
+/// The makers of the farm's results in this run, and the workers that are no longer trusted.
 final class FarmMakers: Sendable {
     private struct State {
         var makers: [String: FarmMaker] = [:]
@@ -73,22 +73,22 @@ final class FarmMakers: Sendable {
     /// The number of workers whose names are known.
     var count: Int { state.withLock { $0.workers.count } }
 
-    /// Notes that a worker made something else than this machine. A worker without a name stands for the whole farm.
+    /// Notes that a worker made something else than this machine. A worker without a name represents the whole farm.
     ///
-    /// - Returns: whether it was believed until now.
+    /// - Returns: whether it was trusted until now.
     func distrust(_ worker: String) -> Bool { state.withLock { $0.distrusted.insert(worker).inserted } }
 
     func distrusts(_ worker: String) -> Bool {
         state.withLock { $0.distrusted.contains(worker) || $0.distrusted.contains("") }
     }
 
-    /// Whether any worker is no longer believed, so that results may not come from the cache.
+    /// Whether any worker is no longer trusted, so that results may not come from the cache.
     var hasDistrusted: Bool { state.withLock { !$0.distrusted.isEmpty } }
 
-    /// Whether all of the farm is no longer believed.
+    /// Whether the whole farm is no longer trusted.
     var distrustsAll: Bool { state.withLock { $0.distrusted.contains("") } }
 
-    /// Whether a result of this run was made by a worker that is no longer believed.
+    /// Whether a result of this run was made by a worker that is no longer trusted.
     func distrusts(fingerprint: String) -> Bool {
         state.withLock { state in
             guard !state.distrusted.isEmpty, let maker = state.makers[fingerprint] else { return false }

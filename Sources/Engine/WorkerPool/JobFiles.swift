@@ -25,13 +25,13 @@ package struct JobFiles: Sendable {
         }
     }
 
-    /// Frames of which only the digest over all is known.
+    /// Frames with one known digest over all of them.
     package struct Sequence: Sendable {
         package var places: Range<Int>
         package var sha256: String
         /// The most bytes that all together may have.
         package var limit: Int
-        /// The most frames. Of more none is read: the renderer refuses them by their number.
+        /// The maximum number of frames. If there are more, none is read: the renderer rejects them by their number.
         package var mostFrames: Int
 
         package init(_ places: Range<Int>, sha256: String, limit: Int, mostFrames: Int = Int.max) {

@@ -11,12 +11,12 @@ final class PendingRequest: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Void, any Error>)
-        /// A worker of this machine and the farm may be at it, of which the first answer counts.
+        /// A worker of this machine and the farm may both work on it; the first answer counts.
         case running(CheckedContinuation<Void, any Error>, [any RequestAttempt])
         case settled
     }
 
-    /// Nil for one that only wants a worker to be started.
+    /// Nil for a request that only starts a worker.
     let job: WorkerJob?
     /// Makes the receiver for the answer of one attempt, with the maker of the answer. Nil for this machine.
     let makeHandler: @Sendable (FarmMaker?) -> AnswerHandler
@@ -93,7 +93,7 @@ final class PendingRequest: Sendable {
         takeContinuation(sparing: attempt)?.resume(throwing: error)
     }
 
-    /// The caller gives up: a worker that is at it is killed.
+    /// The caller gives up: a worker that works on it is killed.
     func cancel() { fail(CancellationError()) }
 
     private func takeContinuation(

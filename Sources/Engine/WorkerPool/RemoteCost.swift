@@ -3,7 +3,7 @@
 struct RemoteCost: Sendable {
     /// The most bytes of sources that are at the farm at a time.
     static let mostBytesAway = 512 << 20
-    /// A queue that this machine needs longer for is shared out whatever it consists of, in seconds.
+    /// If this machine needs longer than this for its queue, in seconds, jobs of any kind are sent away.
     static let longestBacklog = 5.0
 
     /// The cost of sending a job and receiving its files, in seconds.
@@ -13,7 +13,7 @@ struct RemoteCost: Sendable {
     /// A job is sent away if its time is at least this multiple of the cost of sending it.
     private static let worth = 20.0
 
-    /// By kind, in seconds: the mean, of which later ones count for more.
+    /// The weighted mean by kind, in seconds. Later jobs have more weight.
     private var means: [String: Double] = [:]
 
     mutating func note(_ kind: String, seconds: Double) {

@@ -10,8 +10,8 @@ struct MadeSticker: Sendable {
 
 /// Renders some results of the farm here too, because only a comparison detects a machine that lies or has faulty memory.
 extension StickerPool {
-    /// Whether a result that was made in this run counts no more, because its maker has made something else than this
-    /// machine.
+    /// Whether a result of this run is no longer valid, because its maker has made a result that differs from this
+    /// machine's.
     package func isDistrusted(_ fingerprint: String?) -> Bool {
         guard let farm, let fingerprint else { return false }
         return farm.makers.distrusts(fingerprint: fingerprint)

@@ -8,7 +8,7 @@ import SheetModel
 import StickerConfiguration
 import WorkerProtocol
 
-/// The file, or the frames, that a job is about.
+/// The file or the frames that a job renders.
 package struct JobSource: Sendable {
     /// Absolute paths: one, or those of the frames in their order.
     package var paths: [String]
@@ -205,7 +205,7 @@ package struct StickerPool: Sendable {
     ) async throws -> FramesJob.Outcome {
         var order = try workerJob(.frames(job), source, limits: job.limits)
         order.fileLimit = job.limits.frames
-        // As many bytes as pixels can have when nothing of them can be compressed.
+        // The bytes of pixels that cannot be compressed at all.
         order.byteLimit = 5 * job.limits.pixels + job.limits.frames * (64 << 10)
         return try await perform(order, source, attempts, receiving: { FilesInFolder { folder } }) {
             response, receiver in
@@ -248,7 +248,7 @@ package struct StickerPool: Sendable {
         return try await perform(order, nil, receiving: { FilesInMemory() }) { response, receiver in
             guard case .printed = response else { throw RejectedAnswer.otherAnswer }
             guard receiver.files.map(\.kind) == job.kinds else {
-                throw RejectedAnswer("its files are not those that were asked for")
+                throw RejectedAnswer("its files are not the requested ones")
             }
             return receiver.contents
         }
@@ -453,7 +453,7 @@ extension FilesInFolder {
 
 extension RejectedAnswer {
     /// The answer has the wrong type for this version.
-    fileprivate static let otherAnswer = RejectedAnswer("it answered another question than it was asked")
+    fileprivate static let otherAnswer = RejectedAnswer("its answer belongs to another request")
 }
 
 /// Turns a contradiction into a rejected answer.

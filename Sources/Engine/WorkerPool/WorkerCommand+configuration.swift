@@ -1,7 +1,7 @@
 import Subprocess
 
 extension WorkerCommand {
-    /// The command as swift-subprocess wants it.
+    /// The command in the form that swift-subprocess expects.
     var configuration: Subprocess.Configuration {
         var options = PlatformOptions()
         // In a separate process group, so that Ctrl-C in a terminal reaches only the daemon, and a kill reaches all

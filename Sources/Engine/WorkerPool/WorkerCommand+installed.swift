@@ -17,7 +17,7 @@ extension WorkerCommand {
         let isConfined = ProcessInfo.processInfo.environment["STICKERD_SANDBOX"] != "off"
         return WorkerCommand(
             executable: path,
-            // A program from before there were frames does not know the first option, and ends at once.
+            // A program from before the frame protocol does not know the first option, and ends immediately.
             arguments: ["--protocol-version", String(RendererVersion.currentProtocol)]
                 + (isConfined ? [] : ["--unconfined"]),
             version: .current, program: try? OpenProgram(path))

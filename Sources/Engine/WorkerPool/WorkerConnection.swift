@@ -12,13 +12,13 @@ final class WorkerConnection: RequestAttempt {
         case hungUp
         /// The answer, or the hello, took longer than it may.
         case timedOut
-        /// It took nothing of a file that it had requested.
+        /// It did not read a file that it had requested.
         case stalled
         /// The caller has given up.
         case unwanted
         /// The worker violated the protocol, so its next bytes could be misinterpreted.
         case violation(String)
-        /// The answer can be read, and cannot be true.
+        /// The answer is readable, but impossible.
         case rejected(String)
         /// The system refused a thread for the connection, and how.
         case noThread(String)

@@ -44,7 +44,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     /// The worker's answer is well-formed but false, for example with a file that it did not send. The worker was
     /// killed.
     case rejectedAnswer(String)
-    /// The worker took nothing of a file that it had requested, and was killed.
+    /// The worker did not read a file that it had requested, and was killed.
     case stalled(seconds: Double)
     /// The request cannot be written as JSON.
     case unwritableRequest(String)

@@ -9,7 +9,7 @@ package struct WorkerJob: Sendable {
     package var files: JobFiles
     /// The most files that it may send.
     package var fileLimit: Int
-    /// The most bytes that all of them may have.
+    /// The maximum total size in bytes.
     package var byteLimit: Int
     /// The time limit of the worker, from its start of the job.
     package var timeLimit: Duration

@@ -40,7 +40,7 @@ final class WorkerPipes: Sendable {
 
     deinit { close() }
 
-    /// The worker has its ends.
+    /// The worker process now has its own copies of these ends.
     func closeWorkerEnds() {
         close(workerInput)
         close(workerOutput)

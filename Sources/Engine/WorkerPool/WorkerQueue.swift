@@ -10,7 +10,7 @@ final class WorkerQueue: Sendable {
     struct FarmRules: Sendable {
         /// Whether a worker of this machine begins each request that it can, because a person waits for it.
         var isWatch = false
-        /// Whether the cache is asked before a request is rendered.
+        /// Whether the cache is searched before a request is rendered.
         var asksFirst = true
         /// Whether only the farm does requests that it may do.
         var isTest = false
@@ -58,7 +58,7 @@ final class WorkerQueue: Sendable {
 
     private struct State {
         var requests: [PendingRequest] = []
-        /// Requests that a worker of this machine has begun, and for which the cache is to be asked as well.
+        /// Requests that a worker of this machine has begun and that are also looked up in the cache.
         var beside: [PendingRequest] = []
         var slots: [IdleSlot] = []
         var idled = 0
@@ -70,7 +70,7 @@ final class WorkerQueue: Sendable {
         /// The number of slots of this machine.
         var localSlots = 1
         var rules: FarmRules?
-        /// Whether the farm's cache can be asked now.
+        /// Whether the farm's cache is available now.
         var canAsk = false
         /// The time of the last answer of the cache.
         var lastAnswer: ContinuousClock.Instant?

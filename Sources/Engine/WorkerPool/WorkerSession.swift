@@ -61,7 +61,7 @@ final class WorkerSession {
                 if let ending { connection.end(ending) }
                 order.continuation.resume(returning: outcome)
             case .wait:
-                // Between jobs nothing may come but the end.
+                // Between jobs, only the end of the stream may arrive.
                 if try wait(until: nil, breaksForSteps: true) { try read { _ in } }
             }
         }
@@ -153,7 +153,7 @@ final class WorkerSession {
         return answer
     }
 
-    /// - Parameter failure: why a file could not be sent; once one could not, no other is.
+    /// - Parameter failure: the reason why a file could not be sent. After it, no other file is sent.
     private func send(
         _ place: Int, job: UInt32, _ sender: JobFileSender, _ failure: inout JobFileFailure?
     ) throws {
@@ -162,7 +162,7 @@ final class WorkerSession {
             if failure == nil { try sender.send(place, job: job, to: writer) { failure = $0 } }
             if failure != nil { try writer.write(Frame(.abort, job: job)) }
         } catch let error as PipeError where error == .timedOut {
-            // One that has read art may have been taken over by it.
+            // A worker that has read art may have been compromised by it.
             throw hasSeenArt ? Ending.timedOut : Ending.stalled
         }
     }
@@ -222,7 +222,7 @@ final class WorkerSession {
         }
     }
 
-    /// Rounded up, as poll(2) wants it.
+    /// In milliseconds, rounded up, for poll(2).
     private static func milliseconds(_ duration: Duration) -> Int32 {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -172,8 +172,8 @@ struct WorkerSlot: Sendable {
                 }
                 return
             case .neverAsked:
-                // It died while it waited: that is not this request's doing. One that dies whenever it is started must
-                // not be started for ever.
+                // It died while it waited: that is not this request's doing. A worker that dies at every start must not
+                // be restarted forever.
                 if progress.answered > 0 {
                     progress.current = nil
                     queue.putBack(request, from: connection)

@@ -12,7 +12,7 @@ package struct FilmEncoder {
     private let times: [Int]
 
     /// - Parameters:
-    ///   - side: pixels a side. An odd number is not possible.
+    ///   - side: pixels per side. An odd number is not possible.
     ///   - seconds: the duration of each frame.
     /// - Throws: `FilmError.unsuitableFrames`.
     package init(side: Int, seconds: [Double]) throws(FilmError) {

@@ -1,4 +1,4 @@
-/// An error of the H.264 encoder. No picture causes it.
+/// An error of the H.264 encoder. It does not depend on the pictures.
 package enum FilmError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libx264 rejected its settings, or lacks memory.
     case cannotStart

@@ -141,7 +141,7 @@ private final class Box {
     @discardableResult
     func zeros(_ count: Int) -> Box { append(repeatElement(0, count: count)) }
 
-    /// A picture that is neither moved nor turned.
+    /// The transformation matrix of a picture that is neither moved nor rotated.
     @discardableResult
     func matrix() -> Box {
         for number in [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30] { word(number) }

@@ -59,7 +59,7 @@ package final class PDFDocument {
         cairo_surface_destroy(surface)
     }
 
-    /// Draws vector art over the whole page; a unit of it is a point.
+    /// Draws vector art over the whole page; its unit is the point.
     ///
     /// - Throws: `VectorError`.
     package func draw(svg: [UInt8]) throws {
@@ -98,7 +98,7 @@ package final class PDFDocument {
         try check()
     }
 
-    /// A line of the outline that leads to the page being drawn.
+    /// A line of the outline that links to the page being drawn.
     package func bookmark(_ title: String) {
         _ = cairo_pdf_surface_add_outline(
             surface, CAIRO_PDF_OUTLINE_ROOT, title, "page=\(page) pos=[0 0]", CAIRO_PDF_OUTLINE_FLAG_OPEN)
@@ -113,7 +113,7 @@ package final class PDFDocument {
         try check()
     }
 
-    /// Writes the rest. Nothing may be drawn afterwards.
+    /// Writes the rest. No drawing is allowed afterwards.
     ///
     /// - Throws: `VectorError`, or the error of the writer.
     package func finish() throws {

@@ -14,7 +14,7 @@ package final class SVGDocument: @unchecked Sendable {
     /// The document, and the pixels per unit of its effects at its own size, if each size must be drawn from another
     /// document.
     private let outlines: (bytes: [UInt8], scale: Double)?
-    /// A handle is for one thread at a time.
+    /// A handle may be used by only one thread at a time.
     private let turn = Mutex(())
 
     /// - Parameter isInspected: whether the document is known to be no deeper than usual, so that longer texts, such as

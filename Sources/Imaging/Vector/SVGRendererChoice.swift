@@ -10,7 +10,7 @@ package struct SVGRendererChoice: Equatable, Sendable {
     /// The features that only resvg has drawn. Empty if librsvg's drawing is published.
     package let repaired: [SVGCapability]
 
-    /// The largest share of pixels that may differ in two drawings of which neither is known to be wrong.
+    /// The largest share of pixels that may differ between two drawings if neither is known to be wrong.
     private static let usualTolerance = 0.008
     /// The largest share if librsvg is known not to draw a feature. Equal text differs in no pixel, and a small word in 0.3 %.
     private static let smallTolerance = 0.0005

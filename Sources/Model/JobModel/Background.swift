@@ -63,7 +63,7 @@ extension BackgroundFill where Picture == PictureHash {
 
 extension TestBackground: Codable where Picture == PictureHash {}
 
-/// The JSON is part of every fingerprint: a picture always had a path in it, which was left empty.
+/// The JSON is part of every fingerprint. A picture has a `path` key for compatibility, which is always empty.
 extension BackgroundFill: Codable where Picture == PictureHash {
     private enum CodingKeys: String, CodingKey { case colour, image }
     private enum ColourCodingKeys: String, CodingKey { case _0 }

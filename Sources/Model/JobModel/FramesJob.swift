@@ -1,4 +1,4 @@
-/// One animation to be taken apart into whole frames, which are sent one after the other.
+/// Splits an animation into complete frames, which are sent one after the other.
 package struct FramesJob: Codable, Hashable, Sendable {
     /// The name that the person gave, for messages.
     package var name: String

@@ -3,7 +3,7 @@ import StickerManifest
 
 /// A file that a job needs. A renderer knows no paths: it requests a file by its purpose in the job.
 package enum JobInput: Hashable, Sendable {
-    /// The file that the job is about.
+    /// The file that the job processes.
     case source
     /// A frame of a folder of them, by its place.
     case frame(Int)

@@ -29,7 +29,7 @@ package struct PackScope: Sendable, Equatable {
         }
     }
 
-    /// Hash values of texts. Mostly there is one, and thousands of stickers are asked.
+    /// Hash values of texts. Usually there is one pack, and thousands of stickers are looked up.
     private struct HashValues: Sendable, Equatable {
         private let few: [Int]
         private let many: Set<Int>
@@ -57,7 +57,7 @@ package struct PackScope: Sendable, Equatable {
     /// The ids of all packs that have a part in it.
     package var packs: Set<String> { Set(parts.keys) }
 
-    /// The ids of the packs that are meant with all of their stickers.
+    /// The ids of the packs with all of their stickers in the scope.
     package var wholePacks: Set<String> { Set(parts.filter { $0.value == nil }.keys) }
 
     package var isEmpty: Bool { parts.isEmpty }
@@ -71,10 +71,10 @@ package struct PackScope: Sendable, Equatable {
 
     package func contains(_ pack: String) -> Bool { parts.index(forKey: pack) != nil }
 
-    /// The part of a pack; nil where the whole pack is meant, or nothing of it.
+    /// The part of a pack. Nil if the whole pack is in the scope, or nothing of it.
     package func part(of pack: String) -> Part? { parts[pack] ?? nil }
 
-    /// Whether a source that was rejected is meant.
+    /// Whether a rejected source is in the scope.
     package func has(_ source: RejectedSource) -> Bool {
         guard contains(source.pack) else { return false }
         return part(of: source.pack).map { $0.paths.contains(source.path) } ?? true

@@ -22,7 +22,7 @@ extension [RejectedSource] {
 }
 
 extension RejectedSource {
-    /// Whether nothing but the settings of its pack is wrong with it.
+    /// Whether the only error is in the settings of its pack.
     package var isHeldByPack: Bool {
         let errors = findings.filter { $0.level == .error }
         return !errors.isEmpty && errors.allSatisfy { $0.rule == Rule.badPackFile.id }

@@ -106,12 +106,12 @@ extension RenderedSticker {
     /// The reason why a recipe cannot have this result. Nil if it can.
     fileprivate func fault(against recipe: Recipe) -> String? {
         guard scales.map(\.scale).sorted(by: >) == Recipe.scales else {
-            return "it has other scales than were asked for"
+            return "its scales are not the requested ones"
         }
         for scale in scales {
             let side = 1...recipe.pixels(scale: scale.scale)
             guard side.contains(scale.width), side.contains(scale.height) else {
-                return "it has another size in pixels than was asked for"
+                return "its size in pixels is not the requested one"
             }
             guard (0...256).contains(scale.colours ?? 0), (0...1).contains(scale.fidelity) else {
                 return "a file has an impossible number of colours or fidelity"
@@ -120,12 +120,12 @@ extension RenderedSticker {
                 return "a file is over the byte limit"
             }
             guard scale.format.isDelivered, scale.format.fileExtension == scale.file.fileExtension else {
-                return "a file has another format than was asked for"
+                return "the format of a file is not the requested one"
             }
         }
         if let fault = filmFault(against: recipe) { return fault }
         guard previews.map(\.background) == recipe.backgrounds.map(\.name) else {
-            return "it has other previews than were asked for"
+            return "its previews are not the requested ones"
         }
         let others = previews.map(\.file) + (filmstrip.map { [$0.file] } ?? [])
         guard others.allSatisfy({ (1...RenderedSticker.previewLimit).contains($0.bytes) }) else {
@@ -161,7 +161,7 @@ extension RenderedSticker {
         let side = recipe.pixels(scale: film.scale)
         guard recipe.message != nil, Recipe.scales.contains(film.scale), film.width == side, film.height == side,
             [.mp4, .gif].contains(film.format), film.format.fileExtension == film.file.fileExtension
-        else { return "it has a film that was not asked for" }
+        else { return "it has a film that was not requested" }
         guard (1..<recipe.encode.byteLimit).contains(film.file.bytes), (0...1).contains(film.fidelity),
             (0...256).contains(film.colours ?? 0)
         else { return "its film is over the byte limit, or has an impossible fidelity" }
@@ -177,7 +177,7 @@ extension IconResult {
         guard let known = RuleFinding.bounded(findings) else { return .failure("it has findings of an unknown rule") }
         let sizes = icons.map { IconSlot(width: $0.width, height: $0.height) }
         guard sizes.isEmpty || Set(sizes) == Set(IconSlot.all) && sizes.count == IconSlot.all.count else {
-            return .failure("it has other icons than were asked for")
+            return .failure("its icons are not the requested ones")
         }
         return .success(IconResult(icons: icons, findings: known))
     }
@@ -206,7 +206,7 @@ extension FramesJob.Outcome {
             listing.findings = known
             guard listing.frames.count <= limits.frames,
                 listing.frames.enumerated().allSatisfy({ $0.element.file == FramesJob.fileName($0.offset) })
-            else { return .failure("it names other frames than were asked for") }
+            else { return .failure("its frames are not the requested ones") }
             guard (0...Int(UInt32.max)).contains(listing.loopCount),
                 listing.frames.allSatisfy({
                     $0.delayNumerator >= 0 && $0.delayDenominator >= 0 && (0...1e12).contains($0.milliseconds)

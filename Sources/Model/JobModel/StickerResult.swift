@@ -41,8 +41,8 @@ package struct StickerResult: Codable, Hashable, Sendable {
         storage = ResultStorage(fields)
     }
 
-    /// Has this result and all copies of it kept in few bytes: each property takes some microseconds then. For a process that
-    /// knows those of a large library.
+    /// Converts this result and all copies of it to compact form, in which reading a property takes some microseconds.
+    /// For a process that holds the results of a large library.
     package func compact() { storage.compact() }
 
     /// The result in expanded form, for a caller that reads several properties of a compact one.
@@ -114,7 +114,7 @@ private final class ResultStorage: @unchecked Sendable {
 }
 
 extension ResultFields {
-    /// The same in few bytes.
+    /// The same result in compact form.
     var compact: [UInt8] {
         var writer = CompactWriter()
         writer.add(art) { writer, art in

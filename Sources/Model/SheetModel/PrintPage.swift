@@ -5,7 +5,7 @@ import Texts
 package struct PrintPage: Codable, Sendable {
     package var vector: VectorPage
     package var pictures: [PlacedPicture] = []
-    /// The line of the outline that leads here.
+    /// The line of the outline that links to this page.
     package var bookmark: String?
 
     package init(_ paper: Paper, language: Language) {

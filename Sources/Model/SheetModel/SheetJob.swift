@@ -66,7 +66,8 @@ package struct SheetJob: Codable, Hashable, Sendable {
 }
 
 extension SheetJob {
-    /// Folders that a job once named. They are part of the JSON that sheets are compared by, and were left empty there.
+    /// Unused keys for folders, from earlier versions. They are part of the JSON that sheets are compared by, and were
+    /// left empty there.
     private enum FormerKeys: String, CodingKey { case assetsFolder, outputFolder }
 
     package func encode(to encoder: any Encoder) throws {

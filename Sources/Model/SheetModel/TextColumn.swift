@@ -10,7 +10,7 @@ package struct TextColumn {
         self.width = width
     }
 
-    /// Draws all of it on a page, its top left corner at a place.
+    /// Draws the column on a page, with its top left corner at a place.
     package func draw(on page: inout VectorPage) {
         for mark in marks { mark(&page) }
     }

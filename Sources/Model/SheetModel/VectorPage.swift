@@ -40,7 +40,7 @@ package struct VectorPage: Codable, Sendable {
         self.words.append(words)
     }
 
-    /// Text that ends at `right`, its digits as wide as each other, so that columns of numbers align.
+    /// Text that ends at `right`, with digits of equal width, so that columns of numbers align.
     ///
     /// librsvg does not support tabular figures, so each digit is put in its place.
     package mutating func figures(_ text: String, right: Double, baseline: Double, style: TextStyle) {

@@ -4,7 +4,8 @@
     import StickerManifest
 
     extension CatalogVerifier {
-        /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two of them let a key be replaced.
+        /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two keys make it possible to replace
+        /// one.
         ///
         /// - Parameter publicKeys: keys as `stickerd keygen` prints them, in Base64.
         /// - Throws: `CatalogError.badKey`.

@@ -3,7 +3,7 @@ import Foundation
 /// The period in which a pack may be shown: a start, an end, or both. In the manifest they are in UTC with whole
 /// seconds, `2026-12-01T00:00:00Z`.
 public struct Availability: Codable, Sendable, Hashable {
-    /// The first moment it may be shown; nil for always until the end.
+    /// The moment from which it may be shown. Nil for no start.
     public var from: Date?
     /// The moment from which it may no longer be shown. Nil for no end.
     public var until: Date?

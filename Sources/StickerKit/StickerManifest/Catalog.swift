@@ -20,7 +20,7 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var rejected: [RejectedSource]
     /// Rules that were turned off, so that their findings are missing; sorted.
     public var rulesOff: [String]
-    /// A signature of the rest, in Base64. Nil if it is not signed. See `docs/reference/manifest.md`.
+    /// A signature of the other keys, in Base64. Nil if it is not signed. See `docs/reference/manifest.md`.
     public var signature: String?
     /// Finished stickers that are kept out of `packs` until a person approves them, by pack. Nil if there are none.
     /// Apps do not need them.

@@ -15,7 +15,7 @@ package struct CatalogReader: Sendable {
     /// The largest number of further indexes that are read.
     private static let attempts = 4
 
-    /// Whether the stickers of a manifest that is read as a whole are kept in few bytes (`Sticker.compact`).
+    /// Whether the stickers of a manifest that is read as a whole are stored in compact form (`Sticker.compact`).
     package var isCompact = false
 
     private let index: IndexSource

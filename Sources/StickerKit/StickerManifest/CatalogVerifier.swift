@@ -48,7 +48,8 @@ public struct CatalogVerifier: Sendable {
 
 #if canImport(CryptoKit)
     extension CatalogVerifier {
-        /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two of them let a key be replaced.
+        /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two keys make it possible to replace
+        /// one.
         ///
         /// - Parameter publicKeys: keys as `stickerd keygen` prints them, in Base64.
         /// - Throws: `CatalogError.badKey`.

@@ -1,5 +1,5 @@
-/// Writes values one after the other in few bytes. It is for memory and not for files: only `CompactReader` of the same process
-/// reads it.
+/// Writes values one after the other in a compact binary form. It is for memory and not for files: only `CompactReader`
+/// of the same process reads it.
 package struct CompactWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -31,7 +31,7 @@ package struct CompactWriter {
         }
     }
 
-    /// Adds a text that begins mostly as another one does.
+    /// Adds a text that usually has a common prefix with another one.
     package mutating func add(_ text: String, after last: String) {
         let shared = zip(text.utf8, last.utf8).prefix { $0 == $1 }.count
         add(shared)
@@ -155,7 +155,7 @@ package struct CompactReader {
     }
 }
 
-/// Texts that most stickers have: their places are written for them.
+/// Texts of most stickers, which are written as indexes of this list.
 private enum CommonTexts {
     static let all = [
         "png", "apng", "gif", "jpeg", "svg", "webp", "palette", "dithered-palette", "truecolour", "reduced-truecolour",

@@ -39,7 +39,7 @@ package final class StickerLines: Sendable {
     package let endsPart: Bool
     /// The size in bytes of the file that an app shows.
     package let bytes: Int
-    /// The decision about it. Nil if there is none.
+    /// The decision about the sticker. Nil if there is none.
     package let outcome: Review.Outcome?
     package let hasFindings: Bool
 

@@ -85,7 +85,7 @@ package struct ManifestIndex: Codable, Sendable, Equatable {
 /// The entry of a pack in an index.
 package struct PackEntry: Codable, Sendable, Equatable {
     package var id: String
-    /// The title in the default language; nil for a pack of which nothing was finished.
+    /// The title in the default language; nil for a pack without a finished sticker.
     package var title: String?
     package var titles: [String: String]?
     package var size: StickerSize?

@@ -61,7 +61,7 @@ package struct AppSticker: Codable, Sendable, Equatable {
 }
 
 extension Sticker {
-    /// A sticker as apps get it: with the one file that they show, and nothing about how it was made.
+    /// A sticker as apps get it: with the one file that they show, but without the details of its rendering.
     fileprivate init(_ line: AppSticker, packSize: StickerSize) {
         self.init(
             id: line.id, label: line.label, labels: line.labels ?? [:], size: line.size ?? packSize,
@@ -120,7 +120,7 @@ package struct ReviewSticker: Codable, Sendable, Equatable {
     package var id: String
     /// Path of its source relative to the drop folder, in Unicode NFC.
     package var source: String
-    /// Its record: how it was made, and all of its files.
+    /// Its record: the details of its rendering, and all of its files.
     package var record: ManifestPart
     package var review: Review?
     package var findings: [Finding]?

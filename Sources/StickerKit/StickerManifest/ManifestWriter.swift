@@ -81,7 +81,7 @@ struct ManifestWriter {
         append(frame[place...], depth: depth)
     }
 
-    /// Adds lines, all but the first of them further in.
+    /// Adds lines, and indents all but the first of them.
     private mutating func append(_ lines: Data, depth: Int) {
         lines.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
             var rest = bytes[...]

@@ -6,9 +6,9 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     public var title: String
     /// Titles in other languages, by BCP 47 language tag.
     public var titles: [String: String]
-    /// The size class the pack's browser grid has.
+    /// The size class of the pack's grid in the sticker browser.
     public var size: StickerSize
-    /// The pack's icon at the sizes Messages asks for; empty when the pack has none.
+    /// The pack's icon at the sizes that Messages requires. Empty if the pack has no icon.
     public var icon: [IconRendition]
     /// The stickers in browser order.
     public var stickers: [Sticker]
@@ -18,7 +18,7 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     /// decides who may see it; the files are published like those of every other pack.
     public var productID: String?
 
-    /// The side of the squares of game pieces in points; nil for a pack of stickers. Not in the JSON, as the pieces'
+    /// The side of the squares of game pieces in points; nil for a pack of stickers. Not in the JSON, like the pieces'
     /// anchors.
     package var pieceBox: Int?
 

@@ -1,4 +1,4 @@
-/// A pack of game pieces: art that an app lays on a board that it draws itself. All of its pieces are drawn at one scale, in
+/// A pack of game pieces: art for a board that an app draws itself. All of its pieces are drawn at one scale, in
 /// squares of one size, so that their sizes relative to each other are those of the art.
 public struct PiecePack: Codable, Sendable, Equatable, Identifiable {
     /// Lower-case name, unique among packs of any kind, usable in a path.
@@ -33,13 +33,13 @@ public struct Piece: Codable, Sendable, Equatable, Identifiable {
     public var label: String
     /// The same in other languages, by BCP 47 language tag.
     public var labels: [String: String]
-    /// The point of the square that is laid on a place of the board.
+    /// The point of the square that is placed on a field of the board.
     public var anchor: PieceAnchor
     /// The art it was made from.
     public var source: SourceArt
     /// The transparent pictures at @3x, @2x and @1x, each the whole square, largest first.
     public var renditions: [Rendition]
-    /// The piece laid on each test background.
+    /// The piece on each test background.
     public var previews: [Preview]
     /// The method that made the @3x rendition fit, and its losses.
     public var fit: Fit

@@ -38,7 +38,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         get { storage.read { $0.renditions } }
         set { change { $0.renditions = newValue } }
     }
-    /// The sticker laid on each test background: the @3x rendition, and of an animation the @2x one, moving.
+    /// The sticker on each test background: the @3x rendition, or for an animation the moving @2x one.
     public var previews: [Preview] {
         get { storage.read { $0.previews } }
         set { change { $0.previews = newValue } }
@@ -168,7 +168,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     /// microseconds. A process with a large library does this to stickers that are not about to be read.
     package func compact() { storage.compact() }
 
-    /// Whether it is kept in few bytes.
+    /// Whether it is stored in compact form.
     package var isCompact: Bool { storage.isCompact }
 
     /// Reverts `compact`, for a caller that reads several properties.

@@ -86,7 +86,7 @@ package enum CompactLocks {
     private static let locks = (0..<64).map { _ in NSLock() }
 }
 
-/// A sticker in few bytes.
+/// A sticker in compact form.
 struct CompactSticker: Sendable, Equatable {
     fileprivate(set) var bytes: [UInt8] = []
     /// The position of the fingerprint, which is followed by the hash of the pixels.
@@ -127,8 +127,8 @@ struct CompactSticker: Sendable, Equatable {
     var bytesWithoutReview: [UInt8] { bytes.prefix(Int(reviewPlace)) + [0] }
 }
 
-/// Hash values of a sticker's id and of the path of its source. Of thousands of stickers that are asked whether they are the one
-/// that is looked for, all others are distinguished by these, without a look at their properties. They differ from process to process.
+/// Hash values of a sticker's id and of the path of its source. A search among thousands of stickers compares these
+/// first, so that it rarely has to read other properties. They differ from process to process.
 package struct StickerKeys: Sendable {
     package let id: Int
     package let path: Int
@@ -165,7 +165,7 @@ struct StickerFields: Codable, Sendable, Equatable {
 }
 
 extension StickerFields {
-    /// The same in few bytes; nil for messages and game pieces, of which there are few.
+    /// The same sticker in compact form. Nil for messages and game pieces, which are few.
     var compact: CompactSticker? {
         guard messageTexts == nil, anchor == nil else { return nil }
         var (writer, compact) = (CompactWriter(), CompactSticker())

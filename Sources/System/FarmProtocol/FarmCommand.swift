@@ -13,7 +13,7 @@ package enum FarmCommand: Codable, Hashable, Sendable {
     case cancel(UInt32)
 }
 
-/// The farm and the form of jobs on it.
+/// The address of the farm, and the form of its jobs.
 package struct FarmSettings: Codable, Hashable, Sendable {
     /// The contents of an action's input root.
     package enum Environment: String, Codable, Hashable, Sendable {
@@ -47,7 +47,7 @@ package struct FarmSettings: Codable, Hashable, Sendable {
     package var identity: String
     /// Distinguishes actions that otherwise would be equal.
     package var salt = ""
-    /// Whether `grpc://` may lead to another machine.
+    /// Whether `grpc://` may be used for another machine.
     package var insecure = false
     /// The path of a file with a bearer token.
     package var tokenFile: String?

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The progress of a call with a time limit. The limit counts from the last step: a large folder on a slow server may take long, but a
-/// silent server is given up.
+/// The progress of a call with a time limit. The limit counts from the last step: a large folder on a slow server may
+/// take long, but a call to a silent server is abandoned.
 package final class CallProgress: Sendable {
     /// The progress of the current thread's call. Nil for calls without a limit.
     @TaskLocal static var current: CallProgress?

@@ -23,7 +23,7 @@ package struct FileStat: Codable, Sendable, Hashable {
         self.device = device
     }
 
-    /// Whether both describe the same file or folder, even if its content differs.
+    /// Whether both describe the same file or folder, even if its content has changed.
     package func isSameFile(as other: FileStat) -> Bool {
         inode == other.inode && device == other.device
     }

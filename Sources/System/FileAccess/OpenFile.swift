@@ -54,7 +54,7 @@ package struct OpenFile: ~Copyable {
         throw SystemCallError(code: EFBIG)
     }
 
-    /// Whether the file is inside of a folder after resolving all links.
+    /// Whether the file is inside a folder after resolving all links.
     ///
     /// - Parameter folder: the absolute path. It may be a link.
     package func isInside(_ folder: String) -> Bool {
@@ -122,7 +122,7 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
     /// Whether the path does not exist, or no longer exists.
     package var saysMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-    /// Whether the path leads to a device, a pipe, a socket or a folder instead of a file.
+    /// Whether the path is a device, a pipe, a socket or a folder instead of a file.
     package var saysNotOrdinary: Bool { self == .notOrdinary || code == ENXIO || code == ELOOP }
 
     /// The error of `OpenFile` for anything except a regular file.

@@ -102,7 +102,7 @@ private final class CallBatch<Value: Sendable>: Sendable {
         }
     }
 
-    /// - Returns: whether the caller has to make the calls.
+    /// - Returns: whether the caller must make the calls.
     func threadWasRefused() -> Bool {
         state.withLock { state in
             state.threads -= 1

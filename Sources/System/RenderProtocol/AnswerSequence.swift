@@ -68,7 +68,7 @@ package struct AnswerSequence {
         if case .idle = state { true } else { false }
     }
 
-    /// Prepares for a job that is about to be sent.
+    /// Prepares for the job that will be sent next.
     ///
     /// - Returns: false if the renderer cannot accept a job now.
     package mutating func begin(_ job: UInt32, limits: Limits) -> Bool {

@@ -66,7 +66,7 @@ enum SystemCallFilter {
         let names: [UInt64] = [15, 16, 0x5356_4D41]
         let ownThread = argument(0, SCMP_CMP_EQ, 0)
         return names.map { ("prctl", [argument(0, SCMP_CMP_EQ, $0)]) } + descriptorCommands + [
-            // Threads, and no other processes.
+            // Allows threads, but no other processes.
             ("clone", [argument(0, SCMP_CMP_MASKED_EQ, thread, thread)]),
             // Used by abort().
             ("tgkill", [argument(0, SCMP_CMP_EQ, own)]),

@@ -19,7 +19,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The files to check; a folder stands for all art in it.", completion: .file())
+    @Argument(help: "The files to check; a folder means all art in it.", completion: .file())
     var files: [String]
 
     func run() async throws {

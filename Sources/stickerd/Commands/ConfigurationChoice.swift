@@ -7,7 +7,7 @@ import StickerConfiguration
 /// defaults.
 struct ConfigurationChoice {
     static let help =
-        "The configuration; by default that in STICKERD_CONFIG, else ./pipeline.json where there is one, else the defaults."
+        "The configuration file; by default that in STICKERD_CONFIG, else ./pipeline.json if it exists, else the defaults."
 
     var config: String?
     var drop: String?
@@ -36,7 +36,7 @@ struct ConfigurationChoice {
         if let drop { configuration.drop = ConfigurationChoice.absolute(drop, in: here) }
         if let out { configuration.out = ConfigurationChoice.absolute(out, in: here) }
         try configuration.checkFolders()
-        // Once, so that a link that is changed in the meantime does not lead a running program to another state.
+        // Resolved once, so that a link that changes in the meantime does not give a running program another state.
         configuration.state = configuration.stateFolder
         Output.detail(
             SummaryText.oneLine(
@@ -68,7 +68,7 @@ struct ConfigurationChoice {
                 + "\"drop\".")
     }
 
-    /// A path as it is meant from a folder.
+    /// A path, resolved relative to a folder.
     static func absolute(_ path: String, in folder: String) -> String {
         URL(filePath: path, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
             .path(percentEncoded: false).trimmingSlash

@@ -37,7 +37,7 @@ struct FolderOptions: ParsableArguments {
 
     private var choice: ConfigurationChoice { ConfigurationChoice(config: config, drop: drop, out: out) }
 
-    /// A path as it is meant from the current folder.
+    /// A path, resolved relative to the current folder.
     static func absolute(_ path: String) -> String {
         ConfigurationChoice.absolute(path, in: FileManager.default.currentDirectoryPath)
     }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import WorkerProtocol
 
-/// `stickerd worker`: how a stickerd without a render program starts its workers. One that still runs when its file is
-/// replaced starts this one, and takes any other ending for the fault of the art that it wants rendered.
+/// `stickerd worker`: the command with which versions without a render program start their workers. Such a version may
+/// still run when its file is replaced, and then starts this program. It would blame the art for any other exit status.
 ///
 /// To be removed in the release after the first with `stickerd-render`.
 struct FormerWorkerCommand: ParsableCommand {

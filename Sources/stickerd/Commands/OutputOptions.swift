@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How much a command prints, and in which form.
+/// The amount and the format of a command's output.
 struct OutputOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print only what needs attention: no progress, notes or confirmations.")
     var quiet = false
@@ -24,7 +24,7 @@ struct OutputOptions: ParsableArguments {
     var settings: Settings { Settings(isQuiet: quiet, isVerbose: verbose, isJSON: json) }
 }
 
-/// How much a command without JSON of its own prints.
+/// The amount of output of a command without `--json`.
 struct PlainOutputOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print only what needs attention: no notes.")
     var quiet = false

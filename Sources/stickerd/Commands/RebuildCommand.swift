@@ -35,7 +35,7 @@ struct RebuildCommand: AsyncParsableCommand {
         transform: TypedDuration.parsed)
     var timeLimit: TypedDuration?
 
-    @Flag(help: "Change nothing; fail if a rebuild would not give what is published, byte for byte.")
+    @Flag(help: "Change nothing; fail if a rebuild would give other bytes than the published ones.")
     var verify = false
 
     @Flag(help: "Change nothing; report what a rebuild would change, in numbers and pictures.")
@@ -52,7 +52,7 @@ struct RebuildCommand: AsyncParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Render for the cache of engine.url and change nothing else; a later rebuild finds everything done.",
-            discussion: "Several machines may do it at the same time, each with a --shard of its own."))
+            discussion: "Several machines may do it at the same time, each with a different --shard."))
     var renderOnly = false
 
     @Option(help: ArgumentHelp("With --render-only: the part that this machine renders.", valueName: "k/n"))
@@ -84,7 +84,7 @@ struct RebuildCommand: AsyncParsableCommand {
                 [run] in
                 try await run.run()
             }
-            // A run that changes nothing leaves the last report alone too.
+            // A run that changes nothing does not replace the last report either.
             let folder =
                 report.map { FolderOptions.absolute($0) }
                 ?? (run.mode == .publish ? configuration.stateFolder + "/morning" : nil)

@@ -161,7 +161,7 @@ extension ReviewCommand {
         let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: note)
         let pictures = ReviewedPictures(stateFolder: configuration.stateFolder)
         try await store.decide(decisions) { [out = configuration.out] decisions in
-            // A picture that is gone is missed in comparisons only.
+            // A missing picture affects only comparisons.
             for picture in decisions.compactMap(\.picture) { try? pictures.keep(picture, from: OutputFolder(out)) }
         }
         try await store.prune(pictures)
@@ -180,7 +180,7 @@ extension Decision {
 }
 
 extension Catalog {
-    /// Every sticker once, in its newest version: one that awaits approval stands for the published one.
+    /// Every sticker once, in its newest version: a version that awaits approval replaces the published one.
     fileprivate var currentStickers: [(pack: String, sticker: Sticker)] {
         var seen: Set<[String]> = []
         return (awaitingPacks + publishedPacks).flatMap { pack in

@@ -77,7 +77,7 @@ extension ReviewCommand {
 
     /// Publishes the manifest with the decisions.
     ///
-    /// - Returns: the exit status: 3 when decisions are gone that were there before.
+    /// - Returns: the exit status: 3 if decisions that the manifest refers to are missing.
     static func publish(_ configuration: Configuration, command: String) async throws -> Int32 {
         let pass = ApprovalUpdate(configuration: configuration, command: command)
         guard let loss = try await pass.runInTurn(notice: note) else { return 0 }

@@ -3,7 +3,7 @@ import BuildEngine
 import ControlSocket
 import Foundation
 
-/// `stickerd status`: shows what a running watch does, and what waits for a person.
+/// `stickerd status`: shows the work of a running watch, and everything that needs attention.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

@@ -32,7 +32,7 @@ final class Console: Sendable {
         return code == 0 ? nil : SystemCallError(code: code)
     }
 
-    /// Columns of the terminal; 80 where there is none.
+    /// Columns of the terminal; 80 without a terminal.
     var width: Int {
         var size = winsize()
         guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

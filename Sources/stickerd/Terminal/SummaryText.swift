@@ -6,7 +6,7 @@ import Web
 
 /// The summary at the end of a build.
 enum SummaryText {
-    /// The report's own words, what waits and why, and where to look.
+    /// The report's summary, the waiting sources with their reasons, and the path of the report.
     static func text(_ summary: BuildSummary, out: String, width: Int) -> String {
         var lines = summary.report.summaryLines(width: width)
         let count = summary.count(.waiting)

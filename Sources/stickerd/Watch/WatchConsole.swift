@@ -5,11 +5,11 @@ import Logging
 import Reports
 import StickerManifest
 
-/// Shows the events of a watch: to people on standard error, as log lines where that is not a terminal; to programs as
+/// Shows the events of a watch: to people on standard error (as log lines if it is not a terminal), and to programs as
 /// JSON on standard output.
 final class WatchConsole: Sendable {
     private let json: Bool
-    /// The address of the review page; nil where it is not served.
+    /// The address of the review page. Nil if it is not served.
     private let page: String?
     private let console = Console.standardError
 

@@ -10,7 +10,7 @@ struct ChangedPackIDsTests {
             ([], [:], true),
             (["cats", "dogs"], ["cats": "cats", "dogs": "dogs"], true),
             (["cats", "Happy Dogs", ""], ["cats": "cats", "Happy Dogs": "happy-dogs", "": "default"], true),
-            // A new folder, and one that is gone.
+            // A new folder and a removed one.
             (["cats", "dogs"], ["cats": "cats"], true),
             (["cats"], ["cats": "cats", "dogs": "dogs"], true),
             // The folder was renamed, and its pack keeps its published id.

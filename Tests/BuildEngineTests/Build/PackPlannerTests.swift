@@ -212,7 +212,7 @@ struct PackPlannerTests {
         #expect(plan.values.allSatisfy { $0.isHeldBack })
     }
 
-    @Test("a source with the same picture as one before it is held back where that is an error")
+    @Test("if equal pictures are an error, the second source with the same picture is held back")
     func heldBackAsSamePicture() {
         var configuration = Samples.configuration
         configuration.ruleLevels = [Rule.samePicture.id: .error]
@@ -236,7 +236,7 @@ struct PackPlannerTests {
 
     // MARK: Purity
 
-    @Test("equal arguments give equal plans, and a plan that is planned again stays as it is")
+    @Test("equal arguments give equal plans, and planning a plan again does not change it")
     func pure() {
         let sources = [
             Samples.source("Cat copy.png", bytes: "cat"), Samples.source("Cat.png", bytes: "cat"),

@@ -88,7 +88,7 @@ struct PublishedDigestsTests {
         #expect(try changed { try folder.write("bird", to: "out/packs/birds/tit.png") } == ["birds"])
     }
 
-    @Test("cannot be told without an index that can be read")
+    @Test("are unknown without a readable index")
     func noIndex() throws {
         let stamps = try #require(publisher.folder.stamps())
         try folder.write("{", to: "out/catalog.json")

@@ -33,7 +33,7 @@ struct RenderRejectionTests {
     }
 
     @Test(
-        "a worker that could not work at all makes no source rejected: the run fails, and the sticker stays",
+        "a worker that cannot work at all does not reject a source: the run fails, and the sticker stays",
         arguments: [
             WorkerFailure.couldNotStart(executable: "/r", reason: "no memory"),
             .didNotStart(executable: "/r", .ended(.signalled(SIGKILL)), outputTail: ""),

@@ -69,7 +69,7 @@ struct IntegrityCheckTests {
         #expect(damages().map(\.path) == [IntegrityCheckTests.name] && damages().map(\.kind) == [.missing])
     }
 
-    @Test("a copy in place of a readable name is no damage")
+    @Test("a copy instead of a link under a readable name is not damage")
     func copy() throws {
         try replace(IntegrityCheckTests.name, by: "cat")
         #expect(damages().isEmpty)

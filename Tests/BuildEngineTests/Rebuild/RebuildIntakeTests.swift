@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What a rebuild takes from the drop folder")
+@Suite("The intake of a rebuild")
 struct RebuildIntakeTests {
     private let folder: TemporaryFolder
 
@@ -51,7 +51,7 @@ struct RebuildIntakeTests {
         }
         let answer = try intake.publishable(known: [:], published: stamps(whole), damaged: [])
         guard case .held(let hold) = answer else {
-            Issue.record("it lets twelve stickers go")
+            Issue.record("it removes twelve stickers")
             return
         }
         #expect(hold.vanished == 12)

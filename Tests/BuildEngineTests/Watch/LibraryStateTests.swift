@@ -63,7 +63,7 @@ struct LibraryStateTests {
             }
         }
 
-        /// Publishes what is to be published at a time.
+        /// Publishes everything that is due at a time.
         mutating func publish(
             _ publishing: (folders: ChangedFolders, packs: Set<String>)? = nil, finished: [String: StickerResult] = [:],
             hasNews: Bool = false

@@ -4,7 +4,7 @@ import StickerConfiguration
 import TestSupport
 import Testing
 
-/// A watch whose output folder was replaced must not believe what it published last.
+/// A watch whose output folder was replaced must not rely on its last publication.
 @Suite("The output of a running watch")
 struct OutputIdentityTests {
     private let folder: TemporaryFolder

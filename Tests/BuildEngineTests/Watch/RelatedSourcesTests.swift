@@ -53,7 +53,7 @@ struct RelatedSourcesTests {
         #expect(found(id: nil, digest: nil, pixels: "picture") == ["cats/new.png", "cats/c.png"])
     }
 
-    @Test("what a source was before does not count once it has another plan")
+    @Test("the previous plan of a source is ignored once it has another one")
     func replaced() {
         let (old, copy) = (PlanSamples.source("a.png", bytes: "1"), PlanSamples.source("b.png", bytes: "1"))
         var relations = RelatedSources([old, copy])

@@ -6,7 +6,7 @@ import Testing
 /// The order of renderings, and the handling of cancelled ones.
 @Suite("The render queue")
 struct RenderQueueTests {
-    /// Renderings that go on until the test ends them.
+    /// Renderings that run until the test ends them.
     private final class Renderings: Sendable {
         private struct State {
             var started: [String] = []
@@ -91,7 +91,7 @@ struct RenderQueueTests {
         await queue.want([one, two, four], taken: [])
         await queue.want([one, two, three], taken: [])
         for name in ["One.png", "Three.png", "Two.png"] { try await renderings.end(name) }
-        try await eventually("it does not come to an end") { await queue.depth == 0 }
+        try await eventually("it does not end") { await queue.depth == 0 }
         #expect(renderings.started == ["cats/One.png", "cats/Three.png", "cats/Two.png"])
     }
 

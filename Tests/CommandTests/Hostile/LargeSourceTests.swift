@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Sources as large as they may be go through stickerd piece by piece.
+/// Sources of the maximum size pass through stickerd in pieces.
 @Suite struct LargeSourceTests {
     /// The maximum number of megabytes that a process has had in memory.
     private func peak(_ process: pid_t) throws -> Int {

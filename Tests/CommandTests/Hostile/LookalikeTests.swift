@@ -1,6 +1,6 @@
 import Testing
 
-/// Sources that come to the same files.
+/// Sources whose renderings are identical.
 @Suite struct LookalikeTests {
     @Test("art of different bytes and the same look is made by several workers at the same time")
     func sideBySide() async throws {

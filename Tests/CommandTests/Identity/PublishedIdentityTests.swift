@@ -89,7 +89,7 @@ struct PublishedIdentityTests {
         #expect(try paths(cli, pack: "big-cats-2") == ["leo": "Big Cats/Leo.svg"])
     }
 
-    @Test("a renamed file takes its new id, and a copy whose original is gone its own")
+    @Test("a renamed file gets its new id, and a copy whose original was removed gets the id of its own name")
     func renamed() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
@@ -220,7 +220,7 @@ struct PublishedIdentityTests {
         }
         try await cli.build()
         try await cli.build()
-        // The shorter name, because neither is known any more.
+        // The shorter name wins, because neither is known any more.
         #expect(try cli.catalog().rejected.map(\.path) == ["cats/Moon.svg"])
     }
 }

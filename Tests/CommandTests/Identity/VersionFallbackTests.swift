@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A broken file does not keep back a good one of the same name.
-@Suite("Versions of which some are broken")
+@Suite("Several versions, some of them broken")
 struct VersionFallbackTests {
     /// A broken SVG and a broken TIFF with the same name as a good PNG.
     private func cli() throws -> CLIFixture {

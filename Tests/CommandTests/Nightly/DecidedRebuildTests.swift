@@ -29,7 +29,7 @@ import Testing
         #expect(try await cli.rebuild("--verify").concerns == [:])
     }
 
-    /// So many colours where edges meet that more effort finds another palette.
+    /// Edges with so many colours that more effort finds another palette.
     private static let edges = Art.svg(
         """
         <circle cx='22' cy='24' r='14' fill='#e5533d' stroke='#223' stroke-width='3'/>\

@@ -134,7 +134,7 @@ import Testing
         #expect(try await rollback.ending().status == 0)
     }
 
-    @Test("a command without a socket, as one of an earlier version, has its turn by the guest's lock")
+    @Test("a command without a socket, such as one of an earlier version, gets the output by the guest's lock")
     func withoutSocket() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")

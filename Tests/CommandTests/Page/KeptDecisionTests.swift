@@ -43,7 +43,7 @@ struct KeptDecisionTests {
         }
     }
 
-    @Test("Try again sends what is kept at once; a sticker that has changed in the meantime goes back to review")
+    @Test("Try again sends kept decisions immediately; a sticker that has changed in the meantime goes back to review")
     func changed() async throws {
         try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
             let browser = reviewing.browser

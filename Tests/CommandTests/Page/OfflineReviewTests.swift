@@ -22,7 +22,7 @@ struct OfflineReviewTests {
             try await browser.press("jar")
             try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
             try await browser.press("Too round")
-            #expect(try await browser.run(Self.warns) == "true", "it can be closed, and the decisions are gone")
+            #expect(try await browser.run(Self.warns) == "true", "it can be closed, and the decisions are lost")
             try await browser.run(
                 """
                 URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#'; };

@@ -25,7 +25,7 @@ struct ReviewBulkTests {
             """)
     }
 
-    @Test("X and Shift X select; A approves all of them in one request, and U takes all of it back")
+    @Test("X and Shift X select; A approves all of them in one request, and U undoes it")
     func keys() async throws {
         try await ReviewPageFixture.on(prepare: Self.discs(6)) { (reviewing) async throws in
             let browser = reviewing.browser

@@ -13,7 +13,7 @@ struct ReviewFilesTests {
         "document.querySelector('\(selector)').getBoundingClientRect().height < 40"
     }
 
-    @Test("files that are not used take one line, which opens; each path is said once")
+    @Test("unused files are summarized in one line that can be expanded; each path is shown once")
     func line() async throws {
         try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
             let browser = reviewing.browser
@@ -35,7 +35,7 @@ struct ReviewFilesTests {
         }
     }
 
-    @Test("a newer file that cannot be used is said on the card and beside the sticker, until it is fixed")
+    @Test("a newer unusable file is reported on the card and beside the sticker, until it is fixed")
     func newer() async throws {
         try await ReviewPageFixture.on(prepare: { try $0.drop(Art.disc(3), as: "cats/One.svg") }) {
             (reviewing) async throws in
@@ -51,7 +51,7 @@ struct ReviewFilesTests {
                 "the sticker says nothing",
                 "document.querySelector('.panel .newer')?.textContent.includes('You see the version before it.')")
             try reviewing.cli.drop(Art.disc(4), as: "cats/One.svg")
-            try await browser.wait("it is still said", "!document.querySelector('.panel .newer')")
+            try await browser.wait("it is still reported", "!document.querySelector('.panel .newer')")
         }
     }
 

@@ -228,7 +228,7 @@ struct ReviewLayoutTests {
         }
     }
 
-    @Test("where people want less movement, flicker shows one version at a time, with a button for each")
+    @Test("with reduced motion, flicker shows one version at a time, with a button for each")
     func flicker() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
         try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in

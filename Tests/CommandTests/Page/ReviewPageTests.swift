@@ -17,7 +17,7 @@ struct ReviewPageTests {
         try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
     }
 
-    @Test("a drop appears on the page by itself")
+    @Test("a drop appears on the page without a reload")
     func live() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
@@ -273,7 +273,7 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("in Messages a sticker is peeled from the browser and laid on a bubble, by pointer and by keyboard")
+    @Test("in Messages a sticker is peeled from the browser and placed on a bubble, by pointer and by keyboard")
     func messages() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.open("#/messages/cats")
@@ -351,7 +351,7 @@ struct ReviewPageTests {
             try await reviewing.browser.press("ja")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await reviewing.browser.wait(
-                "the next does not come up", "document.activeElement.closest('.card')?.dataset.key === 'cats/two'")
+                "the next sticker is not shown", "document.activeElement.closest('.card')?.dataset.key === 'cats/two'")
             try await reviewing.browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
         }
@@ -427,7 +427,7 @@ struct ReviewPageTests {
             try await browser.press("0123456789abcdef9999" + Self.enter)
             try await browser.wait("a wrong token is taken", "document.querySelector('[role=alert]')")
             try await browser.press(token + Self.enter)
-            try await browser.wait("the page does not come", "document.documentElement.dataset.live === 'yes'")
+            try await browser.wait("the page is not shown", "document.documentElement.dataset.live === 'yes'")
             #expect(try await browser.run("return document.cookie") == "")
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")

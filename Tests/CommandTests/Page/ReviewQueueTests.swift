@@ -217,7 +217,7 @@ struct ReviewQueueTests {
             try await reviewing.wait(for: Self.key(3), state: "sentBack")
             try await browser.press(try await letter(1))
             try await browser.wait(
-                "it is about another",
+                "it refers to another sticker",
                 "document.querySelector('#send-back[open] #send-back-of').textContent === 'Disc 1'")
             try await browser.press("\u{E013}")
             #expect(try await browser.run("return document.querySelector('#send-back-comment').value") == "rounder")

@@ -50,7 +50,7 @@ struct ReviewRoundsTests {
                 + (dot ? "<circle cx='60' cy='4' r='4' fill='#e33'/>" : ""))
     }
 
-    /// Sends a sticker back with a pin around its eyes, and has new art.
+    /// Sends a sticker back with a pin around its eyes, and drops new art.
     private static func secondRound(_ reviewing: ReviewPageFixture) async throws {
         try await reviewing.browser.run(
             """
@@ -65,7 +65,7 @@ struct ReviewRoundsTests {
         try await reviewing.wait(for: "cats/face", state: "newVersion")
     }
 
-    /// The share of the colours of the map of changes: green, magenta and blue, in per cent of what changed.
+    /// The share of the colours of the map of changes: green, magenta and blue, in percent of all changes.
     private static let colours = """
         const map = document.querySelector('.preview-canvas .changes');
         const { data } = map.getContext('2d').getImageData(0, 0, map.width, map.height);
@@ -76,7 +76,7 @@ struct ReviewRoundsTests {
         return counts.map((each) => each > 100 ? 'some' : each).join()
         """
 
-    @Test("new art is laid on what was sent back; what changed inside the pins is green, and elsewhere magenta")
+    @Test("new art is aligned with the version that was sent back; changes inside the pins are green, others magenta")
     func map() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
             try cli.drop(Self.face(eyes: "#111", dot: false), as: "cats/Face.svg")
@@ -87,18 +87,18 @@ struct ReviewRoundsTests {
             try await Self.secondRound(reviewing)
             try await reviewing.open("?map#/sticker/cats/face")
             try await browser.wait(
-                "there are not three pictures", "document.querySelectorAll('.round .pane').length === 3")
+                "the page does not show three pictures", "document.querySelectorAll('.round .pane').length === 3")
             try await browser.press("d")
             try await browser.wait("there is no map", "document.querySelector('.preview-canvas .changes[data-drawn]')")
             #expect(try await browser.run(Self.colours) == "some,some,0")
             let scale = "Number(document.querySelector('.preview-canvas [data-laid]').dataset.laid.split(' ')[0])"
-            try await browser.wait("it is not laid on it", "\(scale) > 0.85 && \(scale) < 0.98")
+            try await browser.wait("it is not aligned", "\(scale) > 0.85 && \(scale) < 0.98")
             let words = try await browser.run("return document.querySelector('.change-words').textContent")
             let shares = words.matches(of: /([0-9.]+)%/).compactMap { Double($0.1) }
             #expect(shares.count == 2 && shares.allSatisfy { $0 > 0.5 && $0 < 8 }, "\(words)")
             try await browser.run("document.querySelector('[data-hold=as-published]').click()")
             try await browser.wait(
-                "it is still laid on it",
+                "it is still aligned",
                 "parseFloat(document.querySelector('.change-words').textContent) > 10")
         }
     }

@@ -46,7 +46,7 @@ struct ReviewTouchTests {
         }
     }
 
-    @Test("what a finger touches is at least 44 pixels wide and high")
+    @Test("touch targets are at least 44 pixels wide and high")
     func targets() async throws {
         try await ReviewPageFixture.on(prepare: Self.discs) { (reviewing) async throws in
             let browser = reviewing.browser

@@ -90,7 +90,7 @@ import Testing
         let written = try (1...9).map { try cli.read("cats-\($0).png") }
         #expect(Set(written.map { Digest.sha256([UInt8]($0)) }) == (try digests(cli, in: Self.pages)))
 
-        // Nothing that is there is drawn again: its file stays the same one.
+        // Existing pages are not drawn again: their files stay the same.
         let kept = try files(cli, pages)
         try cli.flipBit(in: "\(Self.pages)/\(pages[0])", at: 2_000)
         try cli.put(Array(try cli.read("\(Self.pages)/\(pages[1])").prefix(999)), at: "\(Self.pages)/\(pages[1])")
@@ -142,7 +142,7 @@ import Testing
         let kept = try files(cli, pages)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=1", from: "serve").status == 200)
         #expect(try files(cli, pages) == kept)
-        // The whole folder may go while it is served.
+        // The whole folder may be removed while it is served.
         try cli.remove(Self.pages)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=2", from: "serve").status == 200)
         #expect(try await watch.get("/review/api/sheet?pack=cats&page=3", from: "serve").status == 404)

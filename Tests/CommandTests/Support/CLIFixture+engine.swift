@@ -104,7 +104,7 @@ final class JumpingClock: Sendable {
 
     private var now: ContinuousClock.Instant { .now.advanced(by: state.withLock { $0.offset }) }
 
-    /// Moves the clock, and wakes those whose time has come.
+    /// Advances the clock, and wakes sleepers whose time has come.
     func advance(by duration: Duration) {
         state.withLock { state in
             state.offset += duration

@@ -1,7 +1,7 @@
 import Foundation
 
 extension OutTree {
-    /// Links and pictures on the pages that lead nowhere, as `page: link`.
+    /// Broken links and pictures on the pages, as `page: link`.
     func brokenLinks() throws -> [String] {
         let files = try files
         var broken: [String] = []

@@ -27,12 +27,12 @@ struct OutTree: Sendable {
         self.path = path
     }
 
-    /// Everything in it, folders too, relative to it.
+    /// All files and folders in it, by relative path.
     var names: Set<String> {
         get throws { Set(try FileManager.default.subpathsOfDirectory(atPath: path)) }
     }
 
-    /// Everything in it that is no folder.
+    /// All entries that are not folders.
     var files: Set<String> {
         get throws { try names.filter { try status($0).st_mode & S_IFMT == S_IFREG } }
     }

@@ -10,7 +10,7 @@ import WorkerProtocol
 /// Render processes that all tests of a run share, and the answers that they gave: the same job with the same files is
 /// rendered once.
 ///
-/// A test that is about changes, decisions or removals needs stickers, and not their rendering.
+/// A test of changes, decisions or removals needs stickers, but not their rendering.
 final class RememberingWorkers: JobPerformer {
     static let shared = RememberingWorkers()
 

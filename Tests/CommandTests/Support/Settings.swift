@@ -1,8 +1,8 @@
-/// A pipeline.json for tests: small and quick unless they want something else.
+/// A pipeline.json for tests: small and quick by default.
 struct Settings: Sendable {
     var size = "small"
     var jobs = 1
-    /// So many that no machine is ever too busy: only art that is endless on purpose takes them.
+    /// A limit that even a busy machine does not reach: only deliberately endless art takes that long.
     var seconds = 900
     var effort = "fast"
     /// Names and colours.

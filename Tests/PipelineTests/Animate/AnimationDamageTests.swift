@@ -5,8 +5,8 @@ import PNG
 import Pixels
 import Testing
 
-/// Animated PNGs that arrived damaged: refused with a reason, or published in part with a warning. Nothing is lost
-/// without a word.
+/// Animated PNGs that arrived damaged: refused with a reason, or published in part with a warning. Every loss is
+/// reported.
 @Suite("Damaged animations")
 struct AnimationDamageTests {
     private static let frameCount = 6

@@ -62,7 +62,7 @@ struct AnimationLimitTests {
         #expect(output.fit.gaveUp != "nothing")
     }
 
-    @Test("if nothing may be lost, no more is reduced than necessary, and the finding has the losses")
+    @Test("if losses are not allowed, only necessary reductions are made, and the finding lists them")
     func exact() throws {
         let bytes = try shaded(24)
         let exact: (inout AnimationSettings) -> Void = { settings in

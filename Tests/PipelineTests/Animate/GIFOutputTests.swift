@@ -15,7 +15,7 @@ struct GIFOutputTests {
         return try #require(output.scales.first { $0.scale == scale })
     }
 
-    @Test("every frame is there at every scale, with its delay and the number of plays")
+    @Test("every scale has all frames with their delays, and the number of plays")
     func whole() throws {
         let result = try moving.run(AnimationFixture.walk(8), frameRate: 10, loops: 3, format: .gif)
         for (scale, side) in [(3, 300), (2, 200), (1, 100)] {
@@ -80,7 +80,7 @@ struct GIFOutputTests {
         }
         #expect(alphas == [0, 255])
         #expect(result.rules.contains("soft-alpha-flattened"))
-        // Nothing but the two colours of the art: no white or black got in at the edge.
+        // Only the two colours of the art: the edge has no white or black.
         let first = try #require(frames.first)
         let strange = stride(from: 0, to: first.bytes.count, by: 4).filter { place in
             first.bytes[place + 3] == 255 && first.bytes[place] > 230 && first.bytes[place + 1] > 120

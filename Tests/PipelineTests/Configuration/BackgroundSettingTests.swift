@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "a name that no file can carry everywhere is refused", arguments: ["White", "a b", "../x", "-a", "a-", "é", ""])
+        "a name that is not a portable file name is refused", arguments: ["White", "a b", "../x", "-a", "a-", "é", ""])
     func wrongName(name: String) {
         #expect(
             complaints("{ \"name\": \"\(name)\", \"colour\": \"#fff\" }")

@@ -11,12 +11,12 @@ import Testing
         folder = try SettingsFolder()
     }
 
-    @Test("an empty object is the defaults")
+    @Test("an empty object gives the defaults")
     func empty() throws {
         #expect(try folder.configuration("{}") == Configuration.defaults(folder: folder.path))
     }
 
-    @Test("every key is taken")
+    @Test("every key is read")
     func everyKey() throws {
         try folder.write("a photo", to: "art/photo.jpg")
         let configuration = try folder.configuration(
@@ -85,7 +85,7 @@ import Testing
         #expect(Set(settings).subtracting(others).subtracting(keys) == [])
     }
 
-    @Test("a relative path is taken from the file's folder, not from where the program runs")
+    @Test("a relative path is relative to the file's folder, not to the current folder")
     func relativePath() throws {
         let file = try folder.write("{ \"drop\": \"./art/../in/\" }", to: "settings/pipeline.json")
         #expect(try Configuration(contentsOf: file).drop == folder.path + "/settings/in")
@@ -101,7 +101,7 @@ import Testing
         #expect(try folder.configuration("{ \"state\": null }").state == nil)
     }
 
-    @Test("a rule set to its own level and limit is as if it were not set")
+    @Test("a rule that is set to its default level and limit equals one that is not set")
     func ownLevel() throws {
         let limit = try #require(Rule.touchesEdge.limit)
         let text = """

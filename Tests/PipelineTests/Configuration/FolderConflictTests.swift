@@ -55,7 +55,7 @@ import Testing
             folder.complaints("{ \"state\": \"\(path)\" }").first?.contains("state: expected a folder apart") == true)
     }
 
-    @Test("a folder that the command line puts in place of a configured one is checked as well")
+    @Test("a folder from the command line is checked like a configured one")
     func commandLine() throws {
         var configuration = try folder.configuration("{}")
         try configuration.checkFolders()

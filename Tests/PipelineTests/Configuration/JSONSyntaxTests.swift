@@ -27,7 +27,7 @@ import Testing
                 == "Cat.json:3:3: expected \",\" after the value of \"label\", or \"}\", found a quote (\")")
     }
 
-    @Test("a comma too many is reported where it can be removed")
+    @Test("a superfluous comma is reported at its position")
     func trailingComma() {
         #expect(
             complaint("{ \"trim\": true, }")

@@ -28,7 +28,7 @@ struct ByteLimitTests {
         }
     }
 
-    @Test("the limit itself is too much: a file has to be smaller")
+    @Test("a file of exactly the limit is too large")
     func strict() throws {
         let picture = PaletteFitTests.face
         let free = try #require(try run(picture, EncodeSettings(effort: .fast)).output)
@@ -51,7 +51,7 @@ struct ByteLimitTests {
         #expect(try #require(result.output).scales.allSatisfy { $0.file.bytes < 500_000 })
     }
 
-    @Test("noise that no palette can carry and that is too large without one is rejected, with the numbers")
+    @Test("noise that is too complex for a palette and too large without one is rejected, with the numbers")
     func rejected() throws {
         let settings = EncodeSettings(effort: .fast, fidelityFloor: 0.999)
         let result = try run(TestArt.noisyDisc(618, amplitude: 127), size: .large, settings)

@@ -118,7 +118,7 @@ struct FidelityMeterTests {
         #expect(abs(FidelityMeter(ideal: eye).score(flat).shade - 165.0 / 4) < 0.5)
     }
 
-    @Test("alpha that is off counts on white where the colour is white, and on black where it is black")
+    @Test("wrong alpha of a white pixel is visible on black, and of a black pixel on white")
     func veil() {
         for (colour, levels) in [(RGBAColour.white, 40.0), (.black, 40.0)] {
             let solid = RGBAImage(width: 100, height: 100, filledWith: colour)

@@ -3,7 +3,7 @@ import Pixels
 import StickerManifest
 import Testing
 
-@Suite("How a fit is described")
+@Suite("The description of a fit")
 struct FitReportTests {
     private func output(_ picture: RGBAImage, _ encode: EncodeSettings = EncodeSettings(effort: .fast)) throws
         -> RenderedSticker

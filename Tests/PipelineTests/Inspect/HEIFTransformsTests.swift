@@ -69,7 +69,7 @@ struct HEIFTransformsTests {
         try check(avif("clap", numbers), width: 40, height: 48, red: (0.25, 0.5), blue: (0.9, 0.5), clear: nil)
     }
 
-    @Test("a file whose alpha needs no help is not changed")
+    @Test("a file whose alpha is read correctly is not changed")
     func untouched() throws {
         #expect(HEIFTransforms(try RawFiles.fixture("art.avif")) == nil)
         #expect(HEIFTransforms(try avif("irot", [0])) == nil)

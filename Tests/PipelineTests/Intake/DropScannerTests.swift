@@ -4,7 +4,7 @@ import Intake
 import StickerManifest
 import Testing
 
-@Suite("What is in the drop folder")
+@Suite("The contents of the drop folder")
 struct DropScannerTests {
     private let drop: DropFixture
 
@@ -16,7 +16,7 @@ struct DropScannerTests {
         Dictionary(try scan().ignored.map { ($0.path, $0.reason) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("an empty drop folder has nothing in it")
+    @Test("an empty drop folder has no packs and no art")
     func empty() throws {
         #expect(try scan() == DropListing(packs: [], art: [], ignored: []))
     }

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What a listing of the drop folder reports about a source")
+@Suite("A source in a listing of the drop folder")
 struct DropViewTests {
     private enum Answer: Equatable { case present, absent, unknown(Unknown) }
 

@@ -10,7 +10,7 @@ struct LinksTests {
 
     private func scan() throws -> DropListing { try DropScanner.list(drop.path) }
 
-    @Test("a link to a file in the drop folder is art, and leads to the file itself")
+    @Test("a link to a file in the drop folder is art, and resolves to the file itself")
     func inside() throws {
         let target = try drop.add("cats/a.png", [1, 2, 3])
         try drop.link("b.png", to: "cats/a.png")
@@ -28,7 +28,7 @@ struct LinksTests {
         #expect(try scan().art.map(\.path) == ["cats/a.png", "more cats/a.png"])
     }
 
-    @Test("links that lead out, nowhere, round in a circle or to the drop folder are left alone")
+    @Test("links that are broken or circular, or whose target is the drop folder or outside of it, are ignored")
     func leadingOut() throws {
         try drop.link("out.png", to: drop.outside + "/secret.png")
         try drop.link("passwd", to: "/etc/passwd")

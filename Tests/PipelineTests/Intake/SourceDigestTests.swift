@@ -57,7 +57,7 @@ struct SourceDigestTests {
         }
     }
 
-    @Test("a file that went away is distinguished from one that cannot be read")
+    @Test("a removed file is distinguished from an unreadable one")
     func missing() throws {
         let path = drop.path + "/gone.png"
         #expect(throws: IntakeError.vanished(path)) { try SourceDigest.sha256(ofFileAt: path, limit: 10) }

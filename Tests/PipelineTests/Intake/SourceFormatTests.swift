@@ -27,13 +27,13 @@ struct SourceFormatTests {
         ([0x42, 0x4D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0], .bmp),
     ]
 
-    @Test("the first bytes tell the format", arguments: heads)
+    @Test("the first bytes determine the format", arguments: heads)
     func signatures(head: [UInt8], format: SourceFormat) {
         #expect(SourceFormat.identify(head) == format)
     }
 
     @Test(
-        "the brands of a media file tell HEIC from AVIF and from videos",
+        "the brands of a media file distinguish HEIC, AVIF and videos",
         arguments: [
             ("heic", ["mif1", "heic"], SourceFormat.heic), ("avif", ["mif1", "miaf"], .avif),
             ("mif1", ["mif1", "avif"], .avif), ("mif1", ["heic"], .heic), ("msf1", ["hevc", "msf1"], .heic),

@@ -47,7 +47,7 @@ struct VersionsTests {
         #expect(finding.message.contains("\"cat-3\""))
     }
 
-    @Test("a number never takes an id that another name wants")
+    @Test("a numbered id never equals the id of another name")
     func collisionPassesOver() throws {
         for name in ["cat!.png", "cat?.png", "cat 2.png"] { try drop.add(name) }
         #expect(try art().map(\.id) == ["cat-2", "cat", "cat-3"])

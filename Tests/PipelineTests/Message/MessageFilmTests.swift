@@ -82,7 +82,7 @@ struct MessageFilmTests {
         #expect(result.finding(of: .messageAnimated) == nil)
     }
 
-    @Test("has another hash of its pixels than its first frame alone, so that an approval is for the movement too")
+    @Test("has another pixel hash than its first frame alone, so that an approval covers the movement too")
     func pixels() throws {
         let moving = try Self.run(try Self.art(frames: 3)).result
         let still = try Self.run(try Self.art(frames: 1)).result

@@ -21,7 +21,7 @@ struct MessageJobTests {
                 < 3)
     }
 
-    @Test("is a PNG where it is drawn, and a JPEG where it is a photo")
+    @Test("is a PNG if it is drawn, and a JPEG if it is a photo")
     func formats() throws {
         let fixture = try PipelineFixture()
         let drawn = try #require(try fixture.run(MessageFixture.disc, recipe: MessageFixture.recipe()).output)
@@ -52,7 +52,7 @@ struct MessageJobTests {
         #expect(none.output == nil && finding.fix.contains("messages.maxBytes"))
     }
 
-    @Test("transparent parts are laid on the configured colour, with a finding")
+    @Test("transparent parts get the configured colour, with a finding")
     func transparent() throws {
         let fixture = try PipelineFixture()
         let art =

@@ -66,7 +66,7 @@ struct MessageRulesTests {
         #expect(found.message.contains("upper left corner") && found.unit == "percent")
     }
 
-    @Test("message-corners: corners in one colour, also another than the rest, are fine")
+    @Test("message-corners: corners in one colour are fine, even if it differs from the rest")
     func plainCorners() throws {
         #expect(try finding(.messageCorners, MessageFixture.disc) == nil)
         let band = "<rect width='300' height='60' fill='#fff'/>"

@@ -25,7 +25,7 @@ struct PreviewTests {
         fixture.background("photo", try picture.png())
     }
 
-    /// Checks each preview against the published rendition laid on the background.
+    /// Compares each preview with the published rendition on the background.
     private func check(_ source: [UInt8], name: String = "cats/Cat.png", encode: EncodeSettings) throws {
         let fixture = try PipelineFixture()
         let backdrop = Self.waves(300, 300)

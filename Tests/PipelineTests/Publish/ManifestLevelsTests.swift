@@ -123,7 +123,7 @@ struct ManifestLevelsTests {
         #expect(lines.count == 50)
     }
 
-    @Test("a large pack has several parts, of which a new sticker changes one")
+    @Test("a large pack has several parts, and a new sticker changes one of them")
     func split() throws {
         var catalog = Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 6000)], rejected: [])
         let before = try Parts(catalog)
@@ -229,7 +229,7 @@ struct ManifestLevelsTests {
         let gone = Set(before.documents.keys).subtracting(after.documents.keys)
         #expect(!gone.isEmpty && RetiredFiles.names(in: OutputFolder(fixture.out)) == gone)
         for path in gone { #expect(OutputFolder(fixture.out).isFile(path)) }
-        // A reader of the index before still finds all of it.
+        // A reader of the previous index still finds all its files.
         #expect(try OutputFolder(fixture.out).catalog(json: before.bytes) == catalog)
         let list = try #require(fixture.text(RetiredFiles.fileName))
         try fixture.write(list.replacing(/(?m)^\d+/, with: "1000000000"), to: RetiredFiles.fileName)
@@ -406,7 +406,7 @@ private struct Edition {
     }
 }
 
-/// Runs calls that block on a thread of their own.
+/// Runs blocking calls on a separate thread.
 private enum BlockingReader {
     static func run(_ body: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { continuation in

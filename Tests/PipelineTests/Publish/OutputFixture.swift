@@ -35,7 +35,7 @@ final class OutputFixture {
         return files.map(OutputNames.asset)
     }
 
-    /// Publishes these names, each for an asset with a word in it.
+    /// Publishes these names, each for an asset that contains a word.
     @discardableResult
     func publish(_ names: [String: String], catalog: String = "{}", files: [String: String] = [:]) throws -> Bool {
         var assets: [String: String] = [:]

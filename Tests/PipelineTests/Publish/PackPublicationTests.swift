@@ -104,7 +104,7 @@ struct PackPublicationTests {
         #expect(ordered == after)
     }
 
-    @Test("a file stays as long as any pack names it")
+    @Test("a file stays as long as any pack refers to it")
     func sharedAsset() throws {
         let fixture = try OutputFixture()
         let shared = try fixture.adopt("shared")[0]

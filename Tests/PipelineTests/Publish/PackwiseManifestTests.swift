@@ -10,7 +10,7 @@ import Testing
 struct PackwiseManifestTests {
     private typealias Sample = ManifestSample
 
-    /// Packs of several sizes, one with stickers that await approval, and one of which everything was rejected.
+    /// Packs of several sizes, one with stickers that await approval, and one with only rejected sources.
     private var catalog: Catalog {
         var packs = (0..<12).map { Sample.pack("pack-\($0)", stickers: 1 + $0) }.sorted { $0.id < $1.id }
         packs[1].stickers[0].review = Review(outcome: .approved, reviewer: "Ada")

@@ -9,8 +9,8 @@ import Testing
 struct PublishSafetyTests {
     private let names = ["packs/cats/a@3x.png": "one", "previews/cats/a/white.png": "two"]
 
-    /// Publishes something good, spoils the folder, publishes something else, which must fail, and checks that the
-    /// manifest and all that it names are as before.
+    /// Publishes a valid state, damages the folder and publishes another state, which must fail. Then the manifest and
+    /// its files must be unchanged.
     private func fails(_ spoil: (OutputFixture) throws -> Void, with next: [String: String]) throws {
         let fixture = try OutputFixture()
         try fixture.publish(names, catalog: "old")
@@ -49,7 +49,7 @@ struct PublishSafetyTests {
     }
 
     @Test(
-        "no name leads out of the output folder",
+        "no name refers to a place outside of the output folder",
         arguments: [
             "packs/../../outside/evil.png", "../outside/evil.png", "packs/cats/../../../outside/evil.png",
         ])
@@ -59,7 +59,7 @@ struct PublishSafetyTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.outside) == [])
     }
 
-    @Test("no asset is taken from outside of the output folder")
+    @Test("no asset is read from outside of the output folder")
     func hostileAssets() throws {
         let fixture = try OutputFixture()
         try Data("secret".utf8).write(to: URL(fileURLWithPath: fixture.outside + "/secret.png"))
@@ -82,7 +82,7 @@ struct PublishSafetyTests {
     }
 
     @Test(
-        "ids from any names never lead outside",
+        "ids from any names never refer to a place outside of the folder",
         arguments: ["..", "../../etc", "a/../../b", "/", ".", ""])
     func ids(name: String) {
         for id in [NameRule.id(ofFile: name + ".png"), NameRule.id(ofFolder: name)] {

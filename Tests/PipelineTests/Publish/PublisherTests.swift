@@ -28,7 +28,7 @@ struct PublisherTests {
         #expect(stamps[asset]?.first == stamps["packs/cats/a@3x.png"]?.first)
     }
 
-    @Test("where nothing changed nothing is written: no inode and no time is another")
+    @Test("if nothing changed, nothing is written: all inodes and times stay the same")
     func unchanged() throws {
         let fixture = try OutputFixture()
         let files = ["report.html": "hello", "sheets/cats.html": "sheet"]

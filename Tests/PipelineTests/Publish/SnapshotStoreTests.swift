@@ -6,7 +6,7 @@ import StickerConfiguration
 import StickerManifest
 import Testing
 
-/// The store of snapshots by itself, with files that have no pictures in them.
+/// The snapshot store alone, with files that are not pictures.
 @Suite("The store of snapshots")
 struct SnapshotStoreTests {
     private typealias Sample = ManifestSample

@@ -72,7 +72,7 @@ struct SecondRendererTests {
         #expect(second.count == 0 && result.findings.allSatisfy { $0.rule != "drawn-by-resvg" })
     }
 
-    @Test("features that neither draws are drawn once, and reported")
+    @Test("if neither renderer draws a feature, the art is drawn once, and reported")
     func beyondBoth() throws {
         let second = Painter()
         let clip = #"<rect width="40" height="40" style="clip-path: circle(40%)"/></svg>"#

@@ -91,7 +91,7 @@ struct VectorTests {
         #expect(content.columns.count >= 300 - 2 * margin - 2)
     }
 
-    @Test("nothing of it is cut off: the disc touches all four sides alike")
+    @Test("no part of it is cut off: the disc touches all four sides equally")
     func whole() throws {
         let art = try PipelineFixture().art(Self.drawing("width=\"101.3\" height=\"99.7\""))
         let alphas = (0..<300).map { $0 }

@@ -27,7 +27,7 @@ struct RenditionRulesTests {
         }
     }
 
-    @Test("nearly-empty: a sticker of which hardly anything can be seen")
+    @Test("nearly-empty: a sticker that is hardly visible")
     func nearlyEmpty() throws {
         let line = TestArt.picture(300, 300) { x, y in abs(x - y) <= 1 ? TestArt.red : .clear }
         let finding = try #require(try run(line).finding(of: .nearlyEmpty))

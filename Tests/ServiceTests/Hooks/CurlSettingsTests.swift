@@ -1,7 +1,7 @@
 import Service
 import Testing
 
-@Suite("What webhooks pass to curl")
+@Suite("The input of curl for webhooks")
 struct CurlSettingsTests {
     @Test("an event keeps its quotation marks in one quoted value, also those with an accent")
     func quotation() {

@@ -49,7 +49,7 @@ struct WebHookTests {
         #expect(event.stickers.allSatisfy { $0.label == label })
     }
 
-    @Test("Slack gets a text, in which nothing of the art's names is markup")
+    @Test("Slack gets a text in which names of art are never markup")
     func slack() async throws {
         let server = try await WebhookServer()
         try await fixture.run(settings(server.url, .slack)) { hooks in
@@ -65,7 +65,7 @@ struct WebHookTests {
         #expect(object == ["text": "2 stickers published in *cats*: &lt;!channel&gt; &amp; co, B"])
     }
 
-    @Test("an address that is busy is asked again, when it wants to be")
+    @Test("a busy server gets a retry after the time that it states")
     func busy() async throws {
         let server = try await WebhookServer(answers: ["503", "429 1", "200"])
         try await fixture.run(settings(server.url)) { hooks in
@@ -76,7 +76,7 @@ struct WebHookTests {
         #expect(fixture.log.text.contains("status 429. Retrying. attempt=2 seconds=1"))
     }
 
-    @Test("an address that refuses for good, or sends elsewhere, is asked once", arguments: ["404", "302"])
+    @Test("a permanent refusal or a redirect is not retried", arguments: ["404", "302"])
     func refused(answer: String) async throws {
         let server = try await WebhookServer(answers: [answer, "200"])
         try await fixture.run(settings(server.url, retries: answer == "302" ? 0 : 5)) { hooks in
@@ -96,7 +96,7 @@ struct WebHookTests {
         #expect(!fixture.log.text.contains("SECRET"))
     }
 
-    @Test("an address that never answers is left at the limit")
+    @Test("a request without an answer ends at the time limit")
     func silent() async throws {
         let server = try await WebhookServer(answers: ["silence"])
         var settings = settings(server.url, retries: 0)

@@ -28,7 +28,7 @@ final class NotifySocket: Sendable {
     /// The next message. Nil if none arrives in ten seconds.
     func next() -> String? { receive(flags: 0) }
 
-    /// The next message that has come already.
+    /// The next message, if one has arrived.
     func waiting() -> String? { receive(flags: Int32(MSG_DONTWAIT)) }
 
     private func receive(flags: Int32) -> String? {

@@ -55,7 +55,7 @@ final class AppFixture: Sendable {
         ((try? FileManager.default.contentsOfDirectory(atPath: cache.appending(path: "files").path)) ?? []).sorted()
     }
 
-    /// Which files the names in the cache lead to.
+    /// The files that the names in the cache refer to.
     func nodes() throws -> [String: Int] {
         var nodes: [String: Int] = [:]
         for name in cached {

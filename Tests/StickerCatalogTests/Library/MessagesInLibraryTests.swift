@@ -66,7 +66,7 @@ struct MessagesInLibraryTests {
         }
     }
 
-    @Test("have each text in the person's language, or in the app's where that lacks it")
+    @Test("have each text in the person's language, or else in the app's")
     func languages() throws {
         try app.ship([], messages: [move])
         let library = try app.start { $0.languages = ["de-AT"] }

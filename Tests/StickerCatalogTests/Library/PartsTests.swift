@@ -56,7 +56,7 @@ struct PartsTests {
         }
     }
 
-    @Test("of five hundred packs of which one changed, one part is loaded")
+    @Test("if one of five hundred packs has changed, one part is loaded")
     func oneOfMany() async throws {
         let art = (100..<600).map { AppFixture.Art("one", pack: "pack-\($0)", size: 50) }
         try app.tree.publish(art, inLevels: true)
@@ -203,7 +203,7 @@ struct PartsTests {
         }
     }
 
-    @Test("a server of an earlier version, without an index, is asked for one document")
+    @Test("from a server of an earlier version, without an index, one document is loaded")
     func earlierServer() async throws {
         try app.tree.publish([cat, dog])
         let folder = FileManager.default.temporaryDirectory.path + "/v1-\(UUID().uuidString)"

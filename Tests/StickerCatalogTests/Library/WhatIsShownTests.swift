@@ -4,7 +4,7 @@ import StickerManifest
 import Synchronization
 import Testing
 
-@Suite("What a library provides")
+@Suite("The contents of a library")
 struct WhatIsShownTests {
     private let app: AppFixture
     private let cat = AppFixture.Art("cat")
@@ -70,7 +70,7 @@ struct WhatIsShownTests {
         }
     }
 
-    @Test("a pack that is sold carries its product, and is downloaded as every other")
+    @Test("a pack for sale has its product id, and is downloaded like all others")
     func product() async throws {
         let art = [AppFixture.Art("a", pack: "free"), AppFixture.Art("b", pack: "sold")]
         try app.tree.publish(art) { $0.packs[1].productID = "com.example.sold" }

@@ -5,7 +5,7 @@ import StickerManifest
 import TestSupport
 import Verify
 
-/// An iMessage app as a build tool makes it, with the files of `stickerd export app`. Nothing is wrong with it.
+/// An iMessage app as a build tool makes it, with the files of `stickerd export app`. It has no errors.
 struct BuiltApp {
     static let app = "Cats.app"
     static let appex = "Cats.app/PlugIns/Cats MessagesExtension.appex"
@@ -124,7 +124,7 @@ enum APNGFixture {
     }
 }
 
-/// ZIP archives, made of stored files or of records that lie.
+/// ZIP archives, made of stored files or of false records.
 struct ZipFixture {
     private(set) var bytes: [UInt8] = []
     private var directory: [UInt8] = []

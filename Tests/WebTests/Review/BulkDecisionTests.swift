@@ -70,7 +70,7 @@ struct BulkDecisionTests {
         }
     }
 
-    @Test("what is too long, is no JSON, or has a comment that is too long is refused")
+    @Test("a body that is too long or not JSON, and a comment that is too long, are refused")
     func refused() async throws {
         try await ReviewSite.serving { (site) async throws in
             let one = ["cats/one": ReviewSite.pixels]

@@ -89,7 +89,8 @@ struct ReviewSafetyTests {
     }
 
     @Test(
-        "a name that only leads here (DNS rebinding) is not served", arguments: ["evil.example", "evil.example:80", ""])
+        "a foreign host name that resolves to this machine (DNS rebinding) is not served",
+        arguments: ["evil.example", "evil.example:80", ""])
     func rebinding(host: String) async throws {
         try await ReviewSite.serving { (site) async throws in
             #expect([400, 421].contains(try site.ask("/review/api/stickers", host: host).status))
@@ -224,7 +225,7 @@ struct ReviewSafetyTests {
             let slow = try (0..<200).map { _ in try Client(port: site.port) }
             for client in slow { client.send("GET /review/ HTTP/1.1\r\nX-Slow: ") }
             #expect(try site.ask("/review/").status == 200)
-            try await eventually("the slow ones are let go") { slow.allSatisfy(\.isEnded) }
+            try await eventually("the slow clients are disconnected") { slow.allSatisfy(\.isEnded) }
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import JobModel
 import StickerManifest
 
-/// Checks the files of `stickerd export app` in a built bundle against their manifest.
+/// Compares the files of `stickerd export app` in a built bundle with their manifest.
 struct BuiltStickersValidator {
     let files: any BundleFiles
     /// The folder of the bundle's resources.

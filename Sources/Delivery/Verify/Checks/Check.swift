@@ -45,7 +45,7 @@ package struct Violation: Sendable, Hashable {
     ///   - other: the name of the file.
     static func otherCase(named name: String, is other: String, path: String) -> Violation {
         Violation(
-            .nameCase, path, "\"\(name)\" is named, and the file is called \"\(other)\": they differ only in case.")
+            .nameCase, path, "\"\(name)\" and the name of the file, \"\(other)\", differ only in case.")
     }
 
     /// The violation as a warning.

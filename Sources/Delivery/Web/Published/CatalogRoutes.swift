@@ -65,7 +65,7 @@ package struct CatalogRoutes: WebRoutes {
     /// No sticker takes fewer bytes of the document.
     private static let smallestSticker = 1_000
 
-    /// Whether the document may be small enough. For a library that is certainly too large, it is neither read nor
+    /// Whether the document may be small enough. If a library is certainly too large, the document is neither read nor
     /// made.
     private func mayFit() async throws -> Bool {
         try await tree.index.state().stickers * CatalogRoutes.smallestSticker <= CatalogRoutes.largestDocument

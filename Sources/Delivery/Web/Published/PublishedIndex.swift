@@ -7,8 +7,8 @@ import Publishing
 import StickerManifest
 import Synchronization
 
-/// The manifest in two levels as apps get it: the index, and which files may be served with it. The index is served as soon as
-/// it is read; the parts that say which files there are, and of them only those that are new, are read beside it.
+/// The manifest in two levels as apps get it: the index, and which files may be served with it. The index is served as
+/// soon as it is read. New parts, which list the files, are read at the same time.
 package final class PublishedIndex: Sendable {
     /// A file that may be served.
     enum Served: Sendable {

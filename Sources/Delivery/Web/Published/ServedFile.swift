@@ -37,7 +37,7 @@ final class ServedFile: Sendable {
         close(descriptor)
     }
 
-    /// Exactly as many bytes as asked for.
+    /// Exactly the requested number of bytes.
     ///
     /// - Throws: `WebError.unreadable` when the file has become shorter or cannot be read.
     func bytes(at offset: Int, count: Int) throws -> ByteBuffer {

@@ -11,7 +11,7 @@ function languageOf(tag) {
   return Object.keys(languages).find((each) => each.toLowerCase().split("-")[0] === primary);
 }
 
-/** What was chosen on the page. The server reads the same cookie. A browser that keeps no cookies has it in the address. */
+/** The language that was chosen on the page. The server reads the same cookie. A browser that keeps no cookies has it in the address. */
 function chosen() {
   const kept = document.cookie.split("; ").find((each) => each.startsWith(cookie + "="))?.slice(cookie.length + 1);
   const given = new URLSearchParams(location.search).get("language") ?? kept;

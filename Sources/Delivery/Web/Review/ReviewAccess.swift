@@ -32,7 +32,7 @@ package struct ReviewAccess: Sendable {
         return ReviewAccess.isEqual(shown, session)
     }
 
-    /// The session cookie for a token; nil for a wrong one.
+    /// The session cookie for a token. Nil for a wrong token.
     func cookie(for given: String) -> String? {
         guard let token, let session, ReviewAccess.isEqual(Digest.sha256("stickerd token\n" + given), token) else {
             return nil

@@ -30,7 +30,7 @@ package actor ReviewEventStream {
     private var packedPacks: [String: (sha256: String, packed: ByteBuffer)] = [:]
     /// Libraries with more stickers are sent pack by pack.
     private let largestWhole: Int
-    /// So many packs are in memory at most.
+    /// The maximum number of packs in memory.
     private static let mostPacks = 16
     private var decisionRevision: DecisionStore.Revision?
     /// The files that were waiting at the last look.
@@ -41,7 +41,7 @@ package actor ReviewEventStream {
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     private var number = 0
     private var cachedResponse: (plain: ByteBuffer, packed: ByteBuffer)?
-    /// The latest changes, each with the revision that it leads to.
+    /// The latest changes, each with its resulting revision.
     private var history: [(number: Int, message: ByteBuffer)] = []
     private var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
     private var nextListener = 0

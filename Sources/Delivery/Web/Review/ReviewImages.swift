@@ -23,7 +23,7 @@ struct ReviewImages: Sendable {
         ) { first, _ in first }
     }
 
-    /// A file by its content: what is at such a name never changes.
+    /// A file that is named by its hash, so its content never changes.
     func picture(_ name: String, _ request: Request) async throws -> Response {
         guard AssetName.isValid(name) else { throw HTTPError(.notFound) }
         let sha256 = String(name.prefix(64))

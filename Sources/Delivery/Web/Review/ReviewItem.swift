@@ -33,7 +33,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var reviewer: String
         var comment: String
         var decided: String
-        /// The places that the comment is about.
+        /// The places that the comment refers to.
         var pins: [Pin]?
         /// The other reviewer's decision about the same image that this one replaced. Nil if there was none, or it was the same.
         var overruled: Overruled?
@@ -45,7 +45,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var reviewer: String
     }
 
-    /// The image that was approved last, where the current one differs.
+    /// The last approved image, if the current one differs.
     struct Before: Encodable, Sendable, Equatable {
         /// Its picture; nil when none is kept.
         var file: String?
@@ -60,7 +60,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var reviewer: String
         var comment: String
         var decided: String
-        /// The places that the comment is about.
+        /// The places that the comment refers to.
         var pins: [Pin]?
     }
 

@@ -37,7 +37,7 @@ package struct ReviewRoutes: WebRoutes {
             out: configuration.out, store: store, stateFolder: stateFolder,
             settings: ReviewSettings(configuration, drawsSheets: sheets != nil),
             largestWhole: largestWhole, waiting: waiting, logger: logger)
-        // So that the first visitor does not wait until a large manifest is read.
+        // Read in advance, so that the first visitor does not wait for a large manifest.
         Task { [stream] in _ = try? await stream.current() }
         decisionHandler = DecisionHandler(
             stream: stream, store: store, pictures: ReviewedPictures(stateFolder: stateFolder),

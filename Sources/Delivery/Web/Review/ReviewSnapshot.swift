@@ -35,7 +35,7 @@ struct ReviewSnapshot: Sendable {
         var isComplete: Bool
     }
 
-    /// What people have decided.
+    /// The decisions of reviewers.
     struct ReviewRecord: Sendable {
         /// In the order in which they count.
         var decisions: [Decision]
@@ -65,7 +65,7 @@ struct ReviewSnapshot: Sendable {
         let approved = reviews.decisions.lastApproved
         let versions = reviews.decisions.reviewedVersions
         let publishedCount = catalog.publishedPacks.count
-        // In reverse: packs that await approval come first.
+        // In reverse order, because packs that await approval take precedence.
         for (place, pack) in catalog.finishedPacks.enumerated().reversed() {
             let isHeld = place >= publishedCount
             for sticker in pack.stickers {

@@ -2,7 +2,7 @@ import StickerConfiguration
 
 /// The host and port that a server listens on.
 package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
-    /// An IPv4 or IPv6 address, or a name that stands for one.
+    /// An IPv4 or IPv6 address, or a host name.
     package let host: String
     /// 0 for any that is free.
     package let port: Int
@@ -41,7 +41,7 @@ package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether only this machine reaches it.
     package var isLoopback: Bool { LoopbackAddress(description) != nil }
 
-    /// Whether it stands for all addresses of this machine.
+    /// Whether it means all addresses of this machine.
     package var isAnyAddress: Bool { host == "0.0.0.0" || host == "::" }
 
     /// The URL for clients on this machine, with the actual port.

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import StickerConfiguration
 
-/// Rejects requests to a loopback address that name another host. A page on the web whose own name
-/// leads to 127.0.0.1 (DNS rebinding) could otherwise read the served files: its requests carry its own name.
+/// Rejects requests to a loopback address that name another host. A web page whose host name resolves to 127.0.0.1 (DNS
+/// rebinding) could otherwise read the served files. Its requests contain its own host name.
 struct HostMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 

@@ -79,8 +79,8 @@ package struct WebServer: Sendable {
         }
     }
 
-    /// Runs a server until the task is cancelled. It stops listening first and ends its connections then: the other way
-    /// round it would log an error at each stop.
+    /// Runs a server until the task is cancelled. It stops listening before it ends its connections; otherwise it would
+    /// log an error at each stop.
     private static func run(_ application: some ApplicationProtocol, until listener: Listener) async throws {
         let work = Task { try await application.run() }
         try await withTaskCancellationHandler {
@@ -134,8 +134,7 @@ package enum FileDescriptorLimit {
 
     /// Raises the process's soft limit for a number of connections.
     ///
-    /// - Parameter connections: how many are wanted.
-    /// - Returns: how many are possible; at least 4.
+    /// - Parameter connections: how many are wanted. - Returns: how many are possible; at least 4.
     static func raised(for connections: Int) -> Int {
         var limit = rlimit()
         let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

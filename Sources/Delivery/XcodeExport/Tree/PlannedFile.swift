@@ -10,7 +10,7 @@ package struct PlannedFile: Sendable, Equatable {
         case contents(ContentsValue)
         /// A `Contents.json` that is only written if none exists.
         case start(ContentsValue)
-        /// The pack's `Contents.json`: also the stickers that others put into it stay, in their places.
+        /// The pack's `Contents.json`: stickers that other programs added keep their places.
         case pack(ContentsValue)
     }
 

@@ -12,7 +12,7 @@ import StickerManifest
 struct Baseline: Sendable {
     /// The part of the library that a run examines, which decides where a stored result is looked up first.
     enum Extent {
-        /// The state database first. Results are kept in few bytes.
+        /// The state database first. Results are stored in compact form.
         case library
         /// The manifest first, which is in memory: ten thousand results take the state database a second.
         case packs

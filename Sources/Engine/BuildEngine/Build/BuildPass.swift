@@ -19,7 +19,7 @@ struct BuildPass: Sendable {
     let files: FinishedFiles
     /// Finds the replacement of a version that is rejected during the build.
     let planner: BuildPlanner
-    /// Which stickers of missing sources go.
+    /// The missing sources, and the stickers of theirs that are removed.
     let removals: Removals
     let observer: @Sendable (BuildEvent) -> Void
     /// Keys of damaged sheets and icons, which are made again even if the state database lists them.
@@ -116,7 +116,7 @@ struct BuildPass: Sendable {
         return batch
     }
 
-    /// The published names of files that are not as the manifest says, with the files.
+    /// Damaged published files: the path of the file by its published name.
     private func damagedNames() async throws -> [String: String] {
         guard scope.isEverything, let previous else { return [:] }
         return try await BlockingExecutor.run { [publisher = files.publisher] in publisher.damaged(previous) }

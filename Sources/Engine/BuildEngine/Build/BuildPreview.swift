@@ -35,7 +35,8 @@ package struct BuildPreview: Sendable {
         (self.configuration, self.command, self.notice) = (configuration, command, notice)
     }
 
-    /// Waits for its turn if the output was used before: no other process may set a damaged state database aside.
+    /// Waits for its turn if the output has a state, because no other process may set a damaged state database aside
+    /// meanwhile.
     ///
     /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError`; `CancellationError`.
     package func run() async throws -> Result {

@@ -10,8 +10,8 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The packs of the folders that changed since the last build, if that build left a complete state. Nothing of other
-/// packs is read.
+/// The packs of the folders that changed since the last build, if that build left a complete state. Other packs are not
+/// read.
 package struct ChangedPacks: Sendable {
     /// The names of the changed, new and removed folders; the empty name for the root.
     package let folders: Set<String>
@@ -32,9 +32,9 @@ package struct ChangedPacks: Sendable {
     let otherLists: [String]
     /// The catalog that the report describes, for these packs.
     let reported: Catalog
-    /// Files in the folder of the assets that a run has left that did not end, and that nothing may name.
+    /// Asset files that an interrupted run left, and that nothing may refer to.
     let leftovers: Set<String>
-    /// Names for people that somebody else removed or replaced, and that are right again.
+    /// Readable names that another program had removed or replaced, and that were repaired.
     let repaired: [String]
     /// The sources of these folders in the state database.
     let knownSources: [LedgerSource]
@@ -53,8 +53,8 @@ package struct ChangedPacks: Sendable {
     /// - Parameters:
     /// - before: the fingerprints of the folders at the last run.
     /// - now: the current fingerprints.
-    /// - doubt: the packs that are not believed.
-    /// - Returns: nil if the packs are unknown or depend on each other, because two folder names lead to the same id.
+    /// - doubt: the packs whose rows are not reliable.
+    /// - Returns: nil if the packs are unknown or depend on each other, because two folder names have the same id.
     /// - Throws: `IntakeError`, `PublishError`.
     static func find(
         _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource],
@@ -85,8 +85,8 @@ package struct ChangedPacks: Sendable {
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
-        // An empty drop folder, or one that has become empty, is a matter for a build of everything. So is a report of
-        // which it is unknown what it describes. That build repairs names itself, and tells of them.
+        // An empty drop folder, or one that has become empty, needs a build of everything, and so does a report whose
+        // described state is unknown. That build repairs names itself and reports them.
         guard others.contains(where: { !$0.pack.isEmpty }), doubt?.report != .unknown,
             let left = try doubt.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
                 ?? UpToDateCheck.Leftovers(files: [], reported: catalog), let reported = left.reported

@@ -17,7 +17,7 @@ package enum Deferral: Sendable, Hashable {
     case rendering
     /// A rebuild has not rendered it.
     case notRendered
-    /// Publishing is on hold, and something else is published of it, or nothing.
+    /// Publishing is on hold, and the published version is an older one or does not exist.
     case publishHold
 }
 

@@ -7,7 +7,7 @@ import StickerManifest
 struct DuplicateChoice {
     let published: PublishedSources
 
-    /// Marks the duplicates in the plan of a pack. One that is a duplicate no longer has to be rendered.
+    /// Marks the duplicates in the plan of a pack. A source that is no longer a duplicate must be rendered.
     func apply(to plan: inout [PlannedSource]) {
         var groups: [Content: [Int]] = [:]
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {

@@ -25,7 +25,7 @@ package struct FileCheck: Sendable {
 
     /// A file, or a folder of frames.
     private struct Source: Sendable {
-        /// The path as it was given.
+        /// The path as the user wrote it.
         var name: String
         /// Absolute, in the file system's own bytes.
         var path: String
@@ -39,8 +39,7 @@ package struct FileCheck: Sendable {
         self.command = command
     }
 
-    /// The results in the order of the files. A folder stands for the art that a build finds in it and in its
-    /// subfolders.
+    /// The results in the order of the files. A folder means all art that a build finds in it and in its subfolders.
     ///
     /// - Throws: `EngineError` if no worker can be started; `IntakeError` for an unreadable folder.
     package func run(_ paths: [String]) async throws -> [Result] {

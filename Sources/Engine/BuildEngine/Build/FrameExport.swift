@@ -6,7 +6,7 @@ import Publishing
 import StickerConfiguration
 import WorkerPool
 
-/// Takes one animation apart into pictures and a list of them; a worker does the decoding.
+/// Splits an animation into pictures and a list of them; a worker decodes it.
 package struct FrameExport: Sendable {
     private let configuration: Configuration
     private let command: WorkerCommand

@@ -60,7 +60,8 @@ package final class InheritedApprovals: Sendable {
         state.withLock { $0 = State(reviews: reviews, catalog: catalog) }
     }
 
-    /// Whether a result would be published for its pixels, though other files with them were approved or are published.
+    /// Whether a result would be published because of its pixels, although other files with the same pixels were
+    /// approved or published.
     package func cover(_ result: StickerResult, of task: RenderTask) -> Bool {
         guard let output = result.output else { return false }
         let key = Reviews.Key(pack: task.art.pack, sticker: task.art.id, pixels: output.pixels)

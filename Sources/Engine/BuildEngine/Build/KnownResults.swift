@@ -10,9 +10,10 @@ package struct KnownResults: Sendable {
     let previous: Catalog?
     /// Called when stored results are damaged.
     let notice: @Sendable (String) -> Void
-    /// Whether the manifest is asked first: it is in memory, and of ten thousand results the state database's take a second.
+    /// Whether the manifest is searched first: it is in memory, and reading ten thousand results from the state
+    /// database takes a second.
     let prefersManifest: Bool
-    /// Whether results are kept in few bytes, for a run over a large library.
+    /// Whether results are stored in compact form, for a run over a large library.
     let areCompact: Bool
 
     package init(

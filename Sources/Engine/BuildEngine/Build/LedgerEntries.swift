@@ -14,7 +14,7 @@ package enum LedgerEntries {
                 fingerprint: outcome.state == .waiting ? nil : planned.fingerprint,
                 reason: outcome.reason)
         }
-        // Of two names that are equal in NFC, one is art; the state database has each path once.
+        // If two names are equal in NFC, only one of the files is art: the state database stores each path once.
         var taken = Set(plan.map(\.path))
         let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
             LedgerSource(

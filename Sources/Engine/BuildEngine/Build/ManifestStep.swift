@@ -21,7 +21,7 @@ package struct ManifestStep: Sendable {
     let assets: AssetNames
     /// The decisions of reviewers.
     let reviews: Reviews
-    /// Whether new stickers are kept in few bytes, for a run over a large library.
+    /// Whether new stickers are stored in compact form, for a run over a large library.
     let areCompact: Bool
 
     package init(
@@ -36,7 +36,7 @@ package struct ManifestStep: Sendable {
 
     /// - Parameters:
     ///   - renderOutcomes: by the sources' paths.
-    ///   - removals: which stickers of sources that are not in the listing go; all others stay.
+    ///   - removals: the stickers that are removed because their sources are not in the listing; all others stay.
     package func run(
         _ listing: DropListing, plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome],
         icons: [String: [IconRendition]], removals: Removals

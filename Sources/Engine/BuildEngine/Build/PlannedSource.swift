@@ -26,7 +26,7 @@ package struct RenderInput: Sendable, Hashable {
     }
 }
 
-/// A source that has to be rendered.
+/// A source that must be rendered.
 package struct RenderTask: Sendable, FileOfDropFolder {
     package var art: ScannedSource
     package var input: RenderInput
@@ -42,7 +42,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
     package enum Step: Sendable {
         /// A result exists, and so do its files unless it is held back.
         indirect case reuse(StickerResult)
-        /// It has to be rendered.
+        /// It must be rendered.
         case render
         /// Another version of the sticker takes its place: that file's path.
         case superseded(by: String)
@@ -61,7 +61,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         get { fields.value.size }
         set { fields.value.size = newValue }
     }
-    /// Nil only where the source could not be read, or waits.
+    /// Nil only if the source could not be read, or waits.
     package var input: RenderInput? {
         get { fields.value.input }
         set { fields.value.input = newValue }

@@ -70,7 +70,7 @@ extension Recipe {
     }
 }
 
-/// Which of the recipes that differ in effort alone a source is to have.
+/// Chooses among recipes that differ only in effort.
 package struct RecipeFingerprints {
     /// Fingerprints of the stickers in the manifest.
     let published: Set<String>

@@ -15,7 +15,7 @@ struct RenderStep {
     let save: @Sendable ([String: StickerResult]) async throws -> Void
     let observer: @Sendable (BuildEvent) -> Void
 
-    /// Asked before each task: false when no more are to be begun.
+    /// Called before each task; false if no more tasks should start.
     var mayBegin: @Sendable () async throws -> Bool = { true }
     /// Called with the time that a source took, its wait for a worker included.
     var took: @Sendable (RenderTask, Duration) -> Void = { _, _ in }
@@ -31,7 +31,7 @@ struct RenderStep {
         case saveIsDue
     }
 
-    /// - Returns: the outcomes by the sources' paths, their results in few bytes.
+    /// - Returns: the outcomes by the sources' paths, with their results in compact form.
     /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
     func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         var renderOutcomes = try await render(tasks, jobs: jobs)
@@ -58,7 +58,7 @@ struct RenderStep {
                     inHand += 1
                     group.addTask { try await render(task) }
                 }
-                // Twice as many as there are workers, so that none of them ever waits for us.
+                // Twice as many tasks as workers, so that no worker ever waits for the next one.
                 for _ in 0..<max(1, jobs) * 2 { try await begin() }
                 while inHand > 0, let news = try await group.next() {
                     switch news {

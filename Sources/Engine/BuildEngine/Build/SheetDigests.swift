@@ -28,8 +28,8 @@ struct SheetDigests {
         self.encoder = encoder
     }
 
-    /// A hash of everything on a PNG page, so that only a change of the page causes a new drawing. Decisions are not on
-    /// it.
+    /// A hash of everything on a PNG page, so that only a change of the page causes a new drawing. A sheet does not
+    /// show decisions.
     func of(_ job: SheetJob) throws -> String {
         var frame = job
         frame.pack.stickers = []

@@ -7,9 +7,10 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// What of the last complete state can be believed. There is one rule, after a kill, after a power cut, after the loss or
-/// the restore of the state database, and after a change of the output folder by somebody else: a pack counts only while
-/// its digest is that of the published pack and no publication has touched it since. Everything else is read again.
+/// The part of the last complete state that is still reliable. There is one rule, after a kill, after a power cut,
+/// after the loss or the restore of the state database, and after a change of the output folder by another program: a
+/// pack counts only while its digest is that of the published pack and no publication has touched it since. Everything
+/// else is read again.
 extension UpToDateCheck {
     /// The inputs and results of the last complete state.
     package struct Last: Sendable {
@@ -92,7 +93,8 @@ extension UpToDateCheck {
     }
 }
 
-/// Digests of what is published of each pack: its entry in the manifest's index, and the stamps of its names and sheets.
+/// Digests of each pack's published state: its entry in the manifest's index, and the timestamps of its names and
+/// sheets.
 package struct PublishedDigests {
     /// SHA-256 of the manifest's index, in lower-case hexadecimal.
     package let manifest: String

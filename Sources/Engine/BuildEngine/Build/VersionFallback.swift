@@ -2,8 +2,8 @@ import Intake
 import JobModel
 import Publishing
 
-/// Which version of a sticker is used, once some are known to be rejected: the best one that is not. So a broken `Star.svg`
-/// does not keep back a good `Star.png`.
+/// Chooses the version of a sticker that is used, once some are known to be rejected: the best one that is not. A
+/// broken `Star.svg` therefore does not prevent the publication of a good `Star.png`.
 struct VersionFallback {
     let rules: RuleSet
     let published: PublishedSources
@@ -12,7 +12,7 @@ struct VersionFallback {
     /// Whether sources that the published manifest rejects count as rejected if their result is unknown.
     let trustsManifest: Bool
 
-    /// Brings the plan of a pack in line. A version that was superseded and is used now has to be rendered.
+    /// Updates the plan of a pack. A superseded version that is now used must be rendered.
     ///
     /// - Returns: whether anything had to be changed.
     func apply(to plan: inout [PlannedSource]) -> Bool {
@@ -47,7 +47,7 @@ struct VersionFallback {
         return groups.values.map { places in places.sorted { plan[$0].art.rank < plan[$1].art.rank } }
     }
 
-    /// Whether a version is rejected, and nothing good is published of it that would have to stay.
+    /// Whether a version is rejected, and no earlier publication of it must be kept.
     ///
     /// - Parameter versions: the paths of all versions of the sticker.
     private func isOutOfTheWay(_ planned: PlannedSource, among versions: Set<String>) -> Bool {
@@ -59,7 +59,7 @@ struct VersionFallback {
             guard result.map({ rules.rejects($0, ofFileAt: planned.path) }) ?? wasRejected(planned) else {
                 return false
             }
-        // A version with the same bytes stands for both. Otherwise the two would replace each other forever.
+        // A duplicate of another version counts as that version. Otherwise the two would replace each other forever.
         case .duplicate(let other): return versions.contains(other)
         case .superseded, .wait: return false
         }

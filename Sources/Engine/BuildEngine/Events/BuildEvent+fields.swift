@@ -3,7 +3,7 @@ import JobModel
 import Reports
 
 extension BuildEvent {
-    /// The events for programs: one for each line.
+    /// The events for programs, one per line.
     ///
     /// - Parameter secondsLeft: the estimated time until everything is rendered, in seconds.
     package func fields(secondsLeft: Double? = nil) -> [EventFields] {

@@ -64,9 +64,9 @@ package struct ExportInputs: Sendable {
     fileprivate struct Scan: Sendable {
         /// A pack and its jobs for workers.
         struct Item: Sendable {
-            /// With its first sticker alone.
+            /// The pack with only its first sticker.
             var pack: Pack
-            /// Animations that are to become sequences of frames.
+            /// Animations to export as sequences of frames.
             var sequences: [Sticker]
 
             var id: String { pack.id }
@@ -120,7 +120,7 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    /// Looks at the packs that are wanted.
+    /// Examines the requested packs.
     private func chosen(_ ids: [String]) throws -> Scan {
         let scan = try scanned(ids)
         for id in ids where !scan.ids.contains(id) {

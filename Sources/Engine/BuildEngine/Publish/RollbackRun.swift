@@ -87,7 +87,7 @@ package struct RollbackRun: Sendable {
             configuration: configuration, publisher: Publisher(out: configuration.out), ledger: ledger,
             content: .publication(publication))
         session.adoption = .links(links)
-        // Sheets and icons are others than the state database knows.
+        // Sheets and icons now differ from those in the state database.
         session.invalidation = .everything
         session.notice = notice
         return session

@@ -11,7 +11,7 @@ package struct Damage: Codable, Hashable, Sendable {
         /// The content differs from the digest, although no program is known to have changed it.
         case damaged
         case missing
-        /// No file refers to it.
+        /// No published file refers to it.
         case unknown
     }
 

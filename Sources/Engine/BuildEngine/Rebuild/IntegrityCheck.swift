@@ -4,10 +4,10 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Reads everything that is published and holds it against its digests.
+/// Reads all published files and compares them with their digests.
 package struct IntegrityCheck: Sendable {
     package struct Result: Sendable {
-        /// With its stickers in few bytes.
+        /// The manifest, with its stickers in compact form.
         package var catalog: Catalog?
         /// The hash of `catalog.json` as it was read.
         var manifestDigest: String?

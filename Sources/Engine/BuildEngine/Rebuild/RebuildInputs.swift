@@ -14,7 +14,7 @@ struct RebuildInputs: Sendable {
     /// Lists the drop folder, including files that are not stable yet.
     let intake: RebuildIntake
     let recipes: Recipes
-    /// Every source with its recipe, as one would have to render it; nothing once it has been rendered and is planned again.
+    /// All sources with the recipes to render them. Empty after the rendering, when they are planned again.
     var plan: [PlannedSource]
     /// The reasons why sources must not be rendered now, by path.
     let deferred: [String: Deferral]
@@ -38,7 +38,7 @@ struct RebuildInputs: Sendable {
     let rejected: Set<String>
     let damagedSources: Set<String>
     let missingSources: Set<String>
-    /// Fingerprints of stickers of which a file is damaged or missing.
+    /// Fingerprints of stickers that have a damaged or missing file.
     let damagedFingerprints: Set<String>
 
     /// Paths of output files that are not to be relied on.

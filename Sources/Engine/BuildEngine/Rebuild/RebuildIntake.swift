@@ -23,7 +23,7 @@ package struct RebuildIntake: Sendable {
         package var listing: DropListing
         /// By path: why.
         package var deferred: [String: Deferral]
-        /// Which stickers of missing sources go.
+        /// The missing sources, and the stickers of theirs that are removed.
         package var removals: Removals
     }
 

@@ -104,7 +104,7 @@ struct RebuildPublication: Sendable {
         }
     }
 
-    /// Gives finished files their names by content, over damaged ones.
+    /// Moves finished files to their content-addressed names, over damaged files.
     private func adopt(_ files: Set<RenderedSticker.File>, publisher: Publisher) async throws {
         try await BlockingExecutor.run { [workspace] in
             try workspace.folder.sync()

@@ -12,7 +12,7 @@ import WorkerPool
 /// Draws the published sheets and icons again, and reports differences: a font or a library changed, or a person edited
 /// the files. Published files are not changed.
 struct ReproducibilityCheck: Sendable {
-    /// A sheet's name in the output folder, or an icon, that is not as it would be made.
+    /// The name of a sheet in the output folder, or an icon, that differs from a new one.
     struct Drift: Sendable {
         /// Its key in the state database.
         var key: String

@@ -213,7 +213,7 @@ package struct LibraryState {
         if digestsByFolder[folder]?.isEmpty == true { digestsByFolder[folder] = nil }
     }
 
-    /// The folders that are to be published, and whose plans were forgotten.
+    /// The folders to publish whose plans were discarded.
     package var forgotten: Set<String> {
         publishing.folders.names.filter { plans[$0] == nil && self[$0]?.pack != nil }
     }
@@ -243,7 +243,7 @@ package struct LibraryState {
             let identity = published(path)
             return [(source(path)?.id, new?.sha256, pixels), (identity?.id, identity?.sha256, nil)]
         }
-        // Of more sources than a part of a pack, the whole pack takes less.
+        // Above this number of sources, processing the whole pack takes less time.
         return related.paths.count > 64 + plan.sources.count / LibraryState.largestShare ? nil : related
     }
 
@@ -257,7 +257,7 @@ package struct LibraryState {
         folders.filter { self[$0]?.pack.map { packs.contains($0.id) } ?? false }
     }
 
-    /// Forgets the plans of folders that nothing is to be done about: they hold results that are stored.
+    /// Discards the plans of folders without pending work, because their results are stored.
     mutating func releasePlans() {
         guard recent.count > LibraryState.mostPlans else { return }
         let needed = toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
@@ -266,7 +266,7 @@ package struct LibraryState {
         recent.removeAll { plans[$0] == nil }
     }
 
-    /// Everything that has to be rendered.
+    /// All sources that must be rendered.
     package var tasks: [RenderTask] { tasksByFolder.values.flatMap { $0 } }
 
     /// Whether there are sources whose bytes are not known.
@@ -293,7 +293,7 @@ package struct LibraryState {
     package var publishing: (folders: ChangedFolders, packs: Set<String>) {
         var folders = toPublish
         let own = folders.names.compactMap { self[$0]?.pack?.id }
-        // Another folder may have by now the id that a folder had, and its stickers stay.
+        // Another folder may now have the id of a removed folder, and its stickers stay.
         let earlier = folders.names.filter { publishedID(of: $0) == nil }.compactMap { publishedIDs[$0] }
         let whole = packsToPublish.union(earlier)
         if !whole.isEmpty { folders.insert(self.folders(of: whole)) }

@@ -38,9 +38,9 @@ package actor RenderQueue {
     private var isHeld = false
 
     /// - Parameters:
-    ///   - jobs: how many are rendered at once.
+    ///   - jobs: the number of sources that are rendered at once.
     ///   - events: where results, and failures of the environment, go.
-    ///   - render: renders a source, or throws where the environment fails.
+    ///   - render: renders a source, or throws if the environment fails.
     package init(
         jobs: Int, events: EventQueue, render: @escaping @Sendable (RenderTask) async throws -> SourceRenderer.Outcome
     ) {

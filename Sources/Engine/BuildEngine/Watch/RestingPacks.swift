@@ -145,9 +145,9 @@ extension RestingPacks {
         var before: [String: String]
         /// The current fingerprints.
         var now: [String: String]
-        /// The packs that are not believed.
+        /// The packs whose rows are not reliable.
         var doubt: UpToDateCheck.Doubt?
-        /// The ids of packs with stickers that were sent back: their artists are notified, and other art is to come.
+        /// The ids of packs with stickers that were sent back: their artists are notified, and new art is expected.
         var sentBack: Set<String> = []
         /// The stamps of the output folder.
         var stamps: OutputStamps?

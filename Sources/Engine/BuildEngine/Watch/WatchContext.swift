@@ -14,7 +14,7 @@ struct WatchContext: Sendable {
     let ledger: Ledger
     /// The right to write to the output.
     let lock: YieldingLock
-    /// The folders that the lock is for.
+    /// The output and state folders that the lock protects.
     let outputIdentity: OutputIdentity
     let approvals: InheritedApprovals
     /// The longest that the loop waits before it shows a sign of life.

@@ -69,7 +69,7 @@ extension WatchEngine {
         if let failure { throw failure }
     }
 
-    /// A rollback is wanted just when nothing can be published.
+    /// A rollback is most needed when publishing fails.
     ///
     /// - Throws: `CancellationError`.
     mutating func yieldOutputLockWhileFailing() async throws {
@@ -83,7 +83,7 @@ extension WatchEngine {
         }
     }
 
-    /// Saves a state that has not changed for a while. A drop never waits for it.
+    /// Saves a state that has not changed for a while. New drops never wait for this.
     mutating func saveSnapshot(isIdle: Bool) async {
         guard isIdle, !sheets.areStale, sheets.task == nil, published.hold == nil, let last = published.timing.last,
             let publication = published.publication, publication.catalog != published.savedManifest

@@ -117,7 +117,8 @@ extension WatchEngine {
             finished: renders.finished.filter { current.contains($0.key) })
     }
 
-    /// The sources of a folder that are published together with some, and with those that are missing from it.
+    /// The sources of a folder that must be published together with the given ones and with those that are missing from
+    /// it.
     private mutating func related(to paths: Set<String>, in folder: String) -> (paths: Set<String>, ids: Set<String>)? {
         guard let pack = library[folder]?.pack?.id else { return nil }
         let missing = sources.missing.filter { DropIndex.folder(ofFileAt: $0) == folder }

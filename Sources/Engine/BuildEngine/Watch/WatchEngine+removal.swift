@@ -13,7 +13,7 @@ struct RemovalState {
     let deletionGuard: DeletionGuard
     /// The reason why removals are on hold. Nil if they are not.
     var hold: RemovalHold?
-    /// Whether the guard has been asked if the drop folder is the one it was.
+    /// Whether the guard has checked the identity of the drop folder.
     var hasAsked = false
     /// The drop folder in which everything was listed last; nil if that is not known.
     var listedState: DropFolderState?
@@ -42,7 +42,7 @@ extension WatchEngine {
             return removals
         }
         removals = try await askDeletionGuard(question, missing: removals.absences.keys)
-        guard removals.verdict != .outdated else {
+        guard removals.massDecision != .outdated else {
             schedule.listEverything()
             schedule[.absence] = clock.now.advanced(by: timing.holdCheck)
             return removals
@@ -58,7 +58,7 @@ extension WatchEngine {
         return removals
     }
 
-    /// The published sources that are not seen in the drop folder, with all that the decision about them depends on.
+    /// The published sources that are missing from the drop folder, with all inputs of the decision about them.
     private func removalCase(of catalog: Catalog?) async throws -> RemovalCase {
         let others = try await restingDigests(of: catalog)
         var missing: [String: RemovalCase.Source] = [:]

@@ -19,8 +19,8 @@ package struct ReportState {
     }
 }
 
-/// The report is about everything, so a drop does not wait for it: it is written when nothing else is to be done, and at
-/// the end.
+/// The report covers the whole library, so a drop does not wait for it: it is written when nothing else is to be done,
+/// and at the end.
 extension WatchEngine {
     /// Writes the report, when it is stale and there is time.
     mutating func publishReport(isIdle: Bool) async throws {

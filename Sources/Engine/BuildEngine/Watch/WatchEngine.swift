@@ -20,7 +20,7 @@ struct WatchEngine {
     let events: EventQueue
     let watch: DropWatch
 
-    /// Packs of which nothing is known but a line each; nil where everything is known.
+    /// Packs of which only one line is in memory. Nil if all packs are loaded.
     var resting: RestingPacks?
     /// Packs that are loaded before they change.
     var largePacks: LargePacks

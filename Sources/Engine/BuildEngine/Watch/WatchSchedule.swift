@@ -5,7 +5,7 @@ package struct WatchSchedule {
     /// A part of the drop folder.
     package enum ListingScope {
         case nothing
-        /// These folders of it, and files in them. The empty name is that of the files at the root.
+        /// Only these folders of the drop folder, and files in them. The empty name is that of the files at the root.
         case some(ChangedFolders)
         case everything
     }
@@ -38,7 +38,7 @@ package struct WatchSchedule {
         case completion
     }
 
-    /// Which part of the drop folder has to be listed.
+    /// The part of the drop folder that must be listed.
     private(set) var listing = ListingScope.everything
     /// Something changed that the manifest may have to follow.
     package var needsPublishing = true

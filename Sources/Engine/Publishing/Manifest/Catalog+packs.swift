@@ -1,8 +1,8 @@
 import JobModel
 import StickerManifest
 
-/// A manifest of some packs or stickers alone, and a manifest with these replaced: so that work on a few needs none of the
-/// others.
+/// Extracts some packs or stickers of a manifest, and replaces them in it. Work on a few packs therefore does not need
+/// the others.
 extension Catalog {
     /// The manifest of these packs and stickers, with their rejected sources and those that await approval.
     package func part(of scope: PackScope) -> Catalog {
@@ -17,7 +17,7 @@ extension Catalog {
 
     package func part(of ids: Set<String>) -> Catalog { part(of: PackScope(ids)) }
 
-    /// Packs without a sticker that is meant are left out.
+    /// Packs without a sticker in the scope are left out.
     private static func part(_ packs: [Pack], of scope: PackScope) -> [Pack] {
         packs.compactMap { pack in
             guard scope.contains(pack.id) else { return nil }

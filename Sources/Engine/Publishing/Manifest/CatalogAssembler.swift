@@ -22,7 +22,7 @@ package struct CatalogAssembler {
     private let awaiting: [StickerName: Sticker]
     /// The origin of the published state.
     private let origin: ManifestOrigin
-    /// Whether new stickers are kept in few bytes.
+    /// Whether new stickers are stored in compact form.
     private let areCompact: Bool
 
     /// - Parameters:

@@ -13,7 +13,7 @@ struct KnownStickers {
     private let known: [Sticker]
     private var places: [Place?] = []
 
-    /// Both have one order mostly: those that are the same are found by walking both in parallel.
+    /// Both usually have the same order, so equal stickers are found by walking both in parallel.
     init(_ stickers: [Sticker], since known: [Sticker]) {
         self.known = known
         places.reserveCapacity(stickers.count)

@@ -35,7 +35,7 @@ struct LooseFrames {
         }
     }
 
-    /// Whether consecutive numbers are written as programs write those of frames.
+    /// Whether consecutive numbers look like the frame numbers that programs write.
     private static func areFrames(_ frames: [Frame], of series: Series) -> Bool {
         guard let first = frames.first else { return false }
         if frames.contains(where: \.hasDelay) { return true }

@@ -175,7 +175,7 @@ extension CatalogReader {
     }
 }
 
-/// A part or record of a manifest that is missing or not as it should be.
+/// A part or record of a manifest that is missing or damaged.
 package struct ManifestFault: Sendable, CustomStringConvertible {
     package enum Kind: Sendable {
         case missing

@@ -59,7 +59,7 @@ package struct Reviews: Sendable, Hashable {
 extension Catalog {
     /// The newest version of each sticker and message, with the id of its pack.
     ///
-    /// - Parameter ids: the packs that are asked about; nil for all.
+    /// - Parameter ids: the requested packs; nil for all.
     package func newestVersions(inPacks ids: Set<String>? = nil) -> [(pack: String, sticker: Sticker)] {
         var seen: Set<StickerName> = []
         // A version that awaits approval is newer than the published one.

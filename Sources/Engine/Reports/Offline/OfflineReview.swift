@@ -9,7 +9,7 @@ import Texts
 
 /// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
 package struct OfflineReview {
-    /// Which stickers are in it.
+    /// The stickers to include.
     package enum Mode: String, CaseIterable, Sendable {
         /// All of them.
         case all
@@ -20,7 +20,7 @@ package struct OfflineReview {
     }
 
     /// A finding in the language of the file.
-    private struct Words: Encodable {
+    private struct LocalizedFinding: Encodable {
         var text: String
         /// The stored sentence in English; nil if it is the text.
         var detail: String?
@@ -44,7 +44,7 @@ package struct OfflineReview {
         var image: String
         var strip: String?
         var times: [Int]?
-        var findings: [Words]
+        var findings: [LocalizedFinding]
         var outcome: String?
         var comment: String?
         /// The picture of the version that was reviewed before; nil when none is kept.
@@ -67,7 +67,7 @@ package struct OfflineReview {
 
     private struct Rejection: Encodable {
         var path: String
-        var reasons: [Words]
+        var reasons: [LocalizedFinding]
     }
 
     private struct Backdrop: Encodable {
@@ -134,7 +134,7 @@ package struct OfflineReview {
             source in
             Rejection(
                 path: source.path,
-                reasons: source.findings.filter { $0.level == .error }.map { Words($0, texts) })
+                reasons: source.findings.filter { $0.level == .error }.map { LocalizedFinding($0, texts) })
         }
         let content = Content(
             stickers: stickers, rejected: rejected, backgrounds: try backgrounds.map(backdrop),
@@ -182,7 +182,7 @@ package struct OfflineReview {
             picture: best.path.split(separator: "/").last.map(String.init) ?? "",
             image: try embedded(sticker.bubble?.path ?? best.path),
             strip: try sticker.filmstrip.map { try embedded($0.path) }, times: sticker.filmstrip?.times,
-            findings: sticker.findings.map { Words($0, texts) },
+            findings: sticker.findings.map { LocalizedFinding($0, texts) },
             outcome: sticker.review?.outcome.rawValue, comment: sticker.review?.comment,
             before: before?.picture.flatMap(OfflineReview.picture),
             asked: sticker.review?.outcome == .sentBack ? sticker.review?.comment : before?.comment)

@@ -69,7 +69,7 @@ struct PageTemplates: Sendable {
 /// The values of templates, as dictionaries. Mustache can inspect any value, but inspects all of it for every name, and
 /// all surrounding values for a missing name.
 package enum PageContent {
-    /// In the place of nil: Mustache shows the section of an optional value that is nil, with the word “nil”.
+    /// Replaces nil, because Mustache would show the section of an optional value that is nil, with the word “nil”.
     private struct MissingValue: MustacheCustomRenderable {
         var renderText: String { "" }
         var isNull: Bool { true }

@@ -22,7 +22,7 @@ struct SheetLayout {
         }
         let cover = CoverPages(document, mode: mode, paper: paper, pagesOfSections: sections.map(\.count))
         pages = Array(sections.joined())
-        // What hangs on a wall is art only.
+        // The wall mode shows only art, without a cover and rejected files.
         if mode != .wall || pages.isEmpty {
             pages = cover.pages + pages + RejectedPages(document.sections, paper: paper, texts: document.texts).pages
         }

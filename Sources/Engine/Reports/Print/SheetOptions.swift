@@ -6,7 +6,7 @@ package struct SheetOptions: Sendable {
     package enum Mode: String, CaseIterable, Sendable {
         /// Many stickers on a page.
         case contact
-        /// One sticker a page, with all there is to know about it.
+        /// One sticker per page, with all its details.
         case detail
         /// The art alone, eight by ten on a page, with numbers and names.
         case wall

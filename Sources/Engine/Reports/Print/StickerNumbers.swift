@@ -33,7 +33,7 @@ struct StickerNumbers: Sendable {
     ///   - pack: the pack's id.
     func number(_ place: Int, of count: Int, in pack: String) -> String {
         let parent = MessagePack.parent(of: pack)
-        // The code of messages has the first letter of their folder, in lower case as no other code has it.
+        // The code of messages contains the first letter of their folder in lower case, so it equals no other code.
         let kind = parent == nil ? "" : pack.split(separator: "/").last?.prefix(1).lowercased() ?? ""
         let code = codes[parent ?? pack] ?? String(StickerNumbers.letters(of: parent ?? pack).prefix(1))
         let digits = max(2, String(count).count)

@@ -73,7 +73,7 @@ struct WallPages {
 }
 
 extension Sticker {
-    /// White paper, or grey for art of which a part vanishes on a background.
+    /// White paper, or grey for art that partly vanishes on a background.
     var wallGround: PictureSource.Ground {
         findings.contains { $0.rule == "vanishes-on-background" } ? .track : .paper
     }

@@ -58,7 +58,7 @@ package enum JUnitReport {
     }
 
     private static func text(_ cases: [Case], time: Date) -> String {
-        // Ant's schema wants the time without its zone.
+        // Ant's schema requires the time without a zone.
         let stamp = time.formatted(.iso8601).prefix(19)
         let suites = Dictionary(grouping: cases, by: \.suite).sorted { $0.key < $1.key }
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]

@@ -4,7 +4,7 @@ import StickerManifest
 
 /// The findings and results of a rebuild, for people and programs.
 package struct RebuildReport: Codable, Sendable, Equatable {
-    /// A sticker that is another one than before, or would be.
+    /// A sticker that has changed, or would change.
     package struct Change: Codable, Sendable, Equatable {
         package var kind: BuildReport.Change.Kind
         package var pack: String
@@ -23,7 +23,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
 
     /// Something that needs attention, or that was fixed.
     package struct Concern: Codable, Sendable, Equatable {
-        /// The file or folder it is about.
+        /// The affected file or folder.
         package var path: String
         package var sentence: String
 

@@ -4,7 +4,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The morning report as a page: one file that needs no other, so that it can be mailed.
+/// The morning report as one self-contained HTML file that can be mailed.
 package enum RebuildReportPage {
     /// - Parameter texts: the language of the page. Sentences about files and machines are in English.
     /// - Throws: when a template is broken, which a test rules out.
@@ -23,7 +23,7 @@ struct RebuildReportPageContent {
         let path: String
         let reason: String
     }
-    /// A sticker that is another one than before.
+    /// A sticker that has changed.
     struct Shown {
         let name: String
         let pack: String

@@ -102,7 +102,7 @@ extension BuildReport.Weight {
             case (_, 1...): weight[keyPath: file] = new
             case (false, 0): weight[keyPath: file] = (new?.pack ?? old.pack) < old.pack ? new : old
             case (false, _): weight[keyPath: file] = old
-            // The same file, or one of another pack may come before it.
+            // Only the same file: otherwise a file of equal size in another pack might come first.
             case (true, 0) where new == old: weight[keyPath: file] = old
             default: return nil
             }

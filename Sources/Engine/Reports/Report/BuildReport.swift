@@ -55,7 +55,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var id: String
         /// The source, relative to the drop folder.
         package var path: String
-        /// Whether the pixels are others; false when only words, settings or bytes are.
+        /// Whether the pixels have changed; false if only texts, settings or bytes have.
         package var looksDifferent: Bool
     }
 

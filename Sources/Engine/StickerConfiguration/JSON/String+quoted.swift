@@ -1,8 +1,8 @@
 extension String {
-    /// The text in straight quotes, cut to a length that fits a message, with nothing in it that a terminal obeys.
+    /// The text in straight quotes, cut to a length that fits a message, without control characters.
     var quoted: String { "\"\(shortened(to: 60).harmless)\"" }
 
-    /// The text with nothing in it that a terminal obeys.
+    /// The text with a replacement character for each control character, because terminals execute those.
     var harmless: String {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 })

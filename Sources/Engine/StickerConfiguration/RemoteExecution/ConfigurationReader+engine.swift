@@ -64,8 +64,8 @@ extension ConfigurationReader {
         }
     }
 
-    /// - Returns: whether an address leads to another machine without encryption. Nil if it is not an address of an
-    ///   engine.
+    /// - Returns: whether an address is on another machine and the connection would not be encrypted. Nil if it is not
+    ///   an address of an engine.
     static func engineAddress(_ text: String) -> (isExposed: Bool, host: String)? {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         if text.hasPrefix("unix:/") { return (false, text) }

@@ -43,7 +43,8 @@ package enum ProfileDamage: Error, Hashable, Sendable, CustomStringConvertible {
     case truncated(declared: Int, actual: Int)
     /// The inflated bytes are not an ICC profile.
     case notAProfile
-    /// A profile for grey with a picture in colour or the reverse, or for neither, which PNG does not allow.
+    /// A grey profile in a colour picture, a colour profile in a grey picture, or a profile of another kind. PNG allows
+    /// none of these.
     case wrongColourSpace
 
     package var description: String {

@@ -110,7 +110,8 @@ package struct APNGLimits: Hashable, Sendable {
 }
 
 extension APNGReader {
-    /// A slow level reduces the bytes of a fast one by at most this factor. Drawn frames in truecolour have 58 to 92 % left.
+    /// A slow level reduces the bytes of a fast one by at most this factor. Drawn frames in truecolour shrink to
+    /// between 58 and 92 %.
     private static let mostThatSlowLevelsSave = 2
 
     /// The same frames in the layout that every player accepts, without other chunks: see

@@ -5,9 +5,9 @@ import ImageHeaders
 package enum PNGMetadata {
     /// The still picture without texts, times, profiles, thumbnails and other data that a sticker does not need.
     ///
-    /// Unchanged are pixels, palette and transparency, sRGB, and a gAMA that differs from the usual 1/2.2 by more than
-    /// 5 %. Frames of an animation, bytes after the pixels' zlib stream, the colour profile and the Exif orientation
-    /// are left out. Callers that need one of them convert the pixels first.
+    /// Pixels, palette, transparency, sRGB, and a gAMA that differs from the usual 1/2.2 by more than 5 % are kept.
+    /// Frames of an animation, bytes after the pixels' zlib stream, the colour profile and the Exif orientation are
+    /// left out. Callers that need one of them convert the pixels first.
     ///
     /// - Throws: `notPNG`, `unusableHeader`, `appleOptimised`, or `damaged` if a required chunk is invalid, repeated or
     ///   has extra bytes, if the pixels are incomplete, or if the file is cut off.

@@ -5,8 +5,8 @@
 package struct SVGContents: Equatable, Sendable {
     /// Addresses of other files, in the order in which they are met, each once. Neither `data:` nor `#name` is among them.
     package private(set) var links: [String] = []
-    /// The lists of font families of visible text, each once, with the preferred family first. An empty list stands for text without a
-    /// family.
+    /// The lists of font families of visible text, each once, with the preferred family first. An empty list means text
+    /// without a family.
     package private(set) var fonts: [[String]] = []
     /// The used features that are not drawn correctly, in the order of the table.
     package private(set) var unsupported: [SVGCapability] = []
@@ -68,7 +68,7 @@ struct SVGWalk {
         /// Whether the axes are no longer at right angles.
         var isSlanted = false
 
-        /// The context inside of a referenced element.
+        /// The context inside a referenced element.
         var referenced: Context {
             var inside = self
             inside.traits = traits.referenced
@@ -175,7 +175,7 @@ struct SVGWalk {
         return context
     }
 
-    /// The children of a `<switch>` of which one is drawn. The language depends on the machine.
+    /// The child of a `<switch>` that is drawn. The language depends on the machine.
     private func drawnChildren(of element: SVGElement) -> [SVGElement] {
         guard element.name == "switch" else { return element.children }
         let possible = element.children.filter { !$0.name.isEmpty && $0.attributes["requiredExtensions"] == nil }

@@ -28,7 +28,7 @@ extension SVGDrawnElement {
             && numbers("rotate").contains { $0 != 0 }
     }
 
-    /// Whether a text of more than one letter has a width.
+    /// Whether a visible text of more than one letter sets its width (`textLength`).
     var hasGivenWidth: Bool {
         isVisibleText && text.count > 1 && numbers("textLength").first.map { $0 > 0 } == true
     }

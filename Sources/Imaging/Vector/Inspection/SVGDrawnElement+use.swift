@@ -41,7 +41,7 @@ extension SVGDrawnElement {
         return isMoved || isTransformed
     }
 
-    /// Whether a copy is as wide for its height as the view box.
+    /// Whether a copy has the aspect ratio of the view box.
     private func isFitted(_ viewBox: String) -> Bool {
         let box = StyleValue.numbers(viewBox)
         guard box.count == 4, let width = attribute("width").flatMap(StyleLength.init),

@@ -1,4 +1,4 @@
-/// Inherited values of which only a deviation from the default matters.
+/// Inherited values that matter only if they differ from the default.
 struct SVGTraits: OptionSet, Hashable {
     let rawValue: UInt16
 

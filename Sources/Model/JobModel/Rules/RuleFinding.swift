@@ -27,8 +27,8 @@ package struct RuleFinding: Codable, Hashable, Sendable {
         self.unit = unit
     }
 
-    /// The placeholder in messages for the path of the source. Results are stored by content, and the same content may
-    /// have another path later.
+    /// The placeholder in messages for the path of the source. Results are stored by the hash of the source, and the
+    /// same file may have another path later.
     package static let pathToken = "{file}"
 
     /// The finding with the source's path in its texts.
@@ -38,7 +38,7 @@ package struct RuleFinding: Codable, Hashable, Sendable {
         return finding
     }
 
-    /// The other way round.
+    /// The finding with the placeholder instead of the source's path.
     package func abstractingPath(_ path: String) -> RuleFinding {
         var finding = self
         finding.message = message.replacing(path, with: RuleFinding.pathToken)

@@ -92,7 +92,7 @@ struct APNGSource: FrameSource {
         }
         if inspection.bitDepth == 16 {
             findings.append(
-                Rule.deepAnimation.finding("\(name) has 16 bits a channel; it was published with 8."))
+                Rule.deepAnimation.finding("\(name) has 16 bits per channel; it was published with 8."))
         }
         if inspection.trailingBytes > 0 {
             findings.append(

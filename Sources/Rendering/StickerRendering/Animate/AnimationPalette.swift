@@ -4,7 +4,7 @@ import Quantizer
 
 /// Makes one palette for all frames, and measures the fidelity of the frames with it.
 struct AnimationPalette {
-    /// A palette, ordered as `IndexedAnimation` wants it, and the worst fidelity of the frames examined.
+    /// A palette, in the order that `IndexedAnimation` requires, and the worst fidelity of the frames examined.
     struct Candidate: Sendable {
         let colours: [RGBAColour]
         let fidelity: Double
@@ -95,8 +95,8 @@ struct AnimationPalette {
         return try candidate(rungs[min(passing, rungs.count - 1)])
     }
 
-    /// The numbers of colours whose palettes reach a fidelity, by binary search: palettes take long, and more colours are hardly ever
-    /// worse.
+    /// The numbers of colours whose palettes reach a fidelity, by binary search: palettes take long, and more colours
+    /// are rarely worse.
     ///
     /// - Throws: `QuantizerError`.
     mutating func reaching(_ fidelity: Double, among rungs: [Int]) throws -> [Int] {

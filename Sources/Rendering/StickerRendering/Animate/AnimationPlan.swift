@@ -14,7 +14,7 @@ struct AnimationPlan: Hashable, Sendable {
     var isDithered = false
     /// The difference of a pixel from its ideal, in levels of 255, up to which it may stay unchanged.
     var tolerance = 0
-    /// Of this number of consecutive short frames, one is kept.
+    /// The number of consecutive short frames of which one is kept.
     var step = 1
 
     var paletteColours: Int? {

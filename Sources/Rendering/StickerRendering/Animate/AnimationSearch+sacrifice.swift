@@ -92,7 +92,7 @@ extension AnimationSearch {
         return try dithered + palettes(below: most + 1, from: plan)
     }
 
-    /// The plan with the fewest colours in place of truecolour, regardless of fidelity.
+    /// The plan with the fewest colours, used instead of truecolour regardless of fidelity.
     private func fewestColours(from plan: AnimationPlan) -> AnimationPlan.Colours {
         encoder.animation.colour == .auto
             ? .palette(encoder.animation.minimumColours) : .truecolour(DroppedBits(3))

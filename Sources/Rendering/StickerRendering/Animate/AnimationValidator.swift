@@ -49,7 +49,7 @@ enum AnimationValidator {
         let rate = typical > 0 ? 1 / typical : 1000
         guard rate > limits.value(.frameRate) + 0.5 else { return nil }
         return Rule.frameRate.finding(
-            "\(name) has \(NumberFormat.number(rate, digits: 0)) frames a second; Messages plays up to "
+            "\(name) has \(NumberFormat.number(rate, digits: 0)) frames per second; Messages plays up to "
                 + "\(NumberFormat.number(limits.value(.frameRate), digits: 0)) smoothly, and every frame costs bytes.",
             measured: rate.rounded(), limit: limits.value(.frameRate))
     }

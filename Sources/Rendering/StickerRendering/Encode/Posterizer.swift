@@ -62,7 +62,7 @@ struct DroppedBits: Hashable, Sendable {
 
     /// The number of remaining bits, in words.
     var description: String {
-        if red == green, green == blue { return "\(8 - red) bits a channel" }
+        if red == green, green == blue { return "\(8 - red) bits per channel" }
         let names = [("red", red), ("green", green), ("blue", blue)].filter { $0.1 > 0 }.map(\.0)
         return "\(8 - max(red, green, blue)) bits in \(names.joined(separator: " and "))"
     }

@@ -75,7 +75,8 @@ struct RenditionEncoder {
 
     private func squeezed(_ picture: EncodedPicture) -> RuleFinding {
         Rule.coloursReduced.finding(
-            "\(name): \(picture.colours ?? 0) colours had to do, to stay under \(NumberFormat.number(settings.byteLimit)) bytes "
+            "\(name): reduced to \(picture.colours ?? 0) colours to stay under "
+                + "\(NumberFormat.number(settings.byteLimit)) bytes "
                 + "(it is \(NumberFormat.number(picture.bytes.count)) bytes now, fidelity "
                 + "\(NumberFormat.number(picture.fidelity, digits: 4))).",
             measured: Double(picture.bytes.count), limit: Double(settings.byteLimit))
@@ -89,7 +90,7 @@ struct RenditionEncoder {
 }
 
 extension RenditionEncoder {
-    /// The numbers of low bits to round away, the smallest first.
+    /// The numbers of low bits to round away, in ascending order.
     private static let reductions = [0, 1, 2, 3]
 
     func encodeTruecolour(_ ideal: RGBAImage, palette: PaletteCandidate, search: PaletteSearch) throws -> Outcome {
@@ -123,10 +124,10 @@ extension RenditionEncoder {
         let summary =
             bits == 0
             ? "Truecolour without loss in \(bytes): \(why)."
-            : "Truecolour with \(8 - bits) bits a channel (fidelity \(NumberFormat.number(picture.fidelity, digits: 4))) in "
+            : "Truecolour with \(8 - bits) bits per channel (fidelity \(NumberFormat.number(picture.fidelity, digits: 4))) in "
                 + "\(bytes): \(why), and more bits do not fit the limit."
         let finding = Rule.coloursReduced.finding(
-            "\(name): \(8 - bits) bits a channel had to do, to stay under "
+            "\(name): reduced to \(8 - bits) bits per channel to stay under "
                 + "\(NumberFormat.number(settings.byteLimit)) bytes (it is \(bytes) now).",
             measured: Double(picture.bytes.count), limit: Double(settings.byteLimit))
         return Outcome(

@@ -55,11 +55,11 @@ struct BubbleDrawing {
         try backgrounds.map { background in
             let appearance: Appearance = MessageRecipe.isDark(background.name) ? .dark : .light
             let text = texts.languages.first { $0.tag == MessageRecipe.language(of: background.name, in: texts) }?.text
-            let stage = try stage(BubbleLayout(text ?? texts.text), appearance)
+            let emptyBubble = try emptyBubble(BubbleLayout(text ?? texts.text), appearance)
             if let film, text == nil || text == texts.text {
-                return Preview(name: background.name, bytes: try moving(film, on: stage), kind: .webp)
+                return Preview(name: background.name, bytes: try moving(film, on: emptyBubble), kind: .webp)
             }
-            let drawn = stage.showing(picture)
+            let drawn = emptyBubble.showing(picture)
             let png = try PNGEncoder.encodePreview(drawn)
             guard png.count > Self.largePNG else { return Preview(name: background.name, bytes: png, kind: .png) }
             let jpeg = try Image(drawn).firstBands(3).jpeg(quality: 90)
@@ -81,7 +81,7 @@ struct BubbleDrawing {
     }
 
     /// A bubble without its picture.
-    private struct Stage {
+    private struct EmptyBubble {
         /// The bubble and the conversation around it.
         let bubble: RGBAImage
         /// Opaque where the picture is visible.
@@ -115,16 +115,16 @@ struct BubbleDrawing {
     /// A preview that moves, of at most `mostFrames` frames: of a longer film it shows every second, every third, and so on.
     ///
     /// - Throws: `PNGError`, `VipsError`.
-    private func moving(_ film: FrameStore, on stage: Stage) throws -> [UInt8] {
+    private func moving(_ film: FrameStore, on emptyBubble: EmptyBubble) throws -> [UInt8] {
         let step = (film.count + Self.mostFrames - 1) / Self.mostFrames
         let places = Array(stride(from: 0, to: film.count, by: step))
         return try Image.webPAnimation(
             milliseconds: places.map { Array(film.delays[$0..<min($0 + step, film.count)]).milliseconds },
             quality: PreviewFormat.webPQuality
-        ) { stage.showing(Self.visible(try film.image(places[$0]))) }
+        ) { emptyBubble.showing(Self.visible(try film.image(places[$0]))) }
     }
 
-    private func stage(_ layout: BubbleLayout, _ appearance: Appearance) throws -> Stage {
+    private func emptyBubble(_ layout: BubbleLayout, _ appearance: Appearance) throws -> EmptyBubble {
         let visible = Self.side - 2 * BubbleLayout.crop
         let height = Self.side + layout.captionHeight
         // Square, like all other previews.
@@ -139,7 +139,7 @@ struct BubbleDrawing {
             Self.box(x: left, y: top, width: visible, height: height, fill: "#ffffff"), canvas: canvas, pixels: pixels)
         let texts = try Self.rendered(
             Self.texts(layout, appearance, left: left, top: top), canvas: canvas, pixels: pixels)
-        return Stage(
+        return EmptyBubble(
             bubble: bubble, mask: mask, texts: texts, left: Int((left * 2).rounded()), top: Int((top * 2).rounded()))
     }
 

@@ -87,7 +87,8 @@ struct MessageEncoder {
         case .failure: summary += "no PNG that is good enough fits the limit."
         }
         let squeezed = Rule.coloursReduced.finding(
-            "\(name): JPEG of quality \(jpeg.quality) had to do, to stay under \(NumberFormat.number(settings.byteLimit)) bytes "
+            "\(name): compressed as JPEG with quality \(jpeg.quality) to stay under "
+                + "\(NumberFormat.number(settings.byteLimit)) bytes "
                 + "(it is \(bytes) now, fidelity \(fidelity)).",
             measured: Double(picture.bytes.count), limit: Double(settings.byteLimit), fix: Self.fix)
         return RenditionEncoder.Outcome(

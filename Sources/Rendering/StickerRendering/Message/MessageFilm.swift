@@ -131,7 +131,7 @@ struct MessageFilmSearch {
         while low < high {
             let middle = (low + high) / 2
             let film = try film(rate: rates[middle], scale: scale)
-            // Of films that are too large, no more faithful one has to be tried.
+            // If a film is too large, more faithful ones need not be tried.
             if film.fidelity >= goal || film.bytes.count >= byteLimit { high = middle } else { low = middle + 1 }
             // Only these two can still be chosen. The frames of the others would fill the memory of the renderer.
             tried = tried.filter { rate, _ in [high, low - 1].contains(rates.firstIndex(of: rate) ?? rates.count) }

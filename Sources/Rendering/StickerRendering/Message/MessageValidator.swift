@@ -191,7 +191,7 @@ private enum TitleContrast {
         return tones[min(tones.count - 1, Int(Double(tones.count) * share))]
     }
 
-    /// The relative luminance of a pixel with black laid over it. Source: WCAG 2.2.
+    /// The relative luminance of a pixel that is darkened by translucent black. Source: WCAG 2.2.
     ///
     /// - Parameter strength: of the black, in percent.
     private static func luminance(_ bytes: [UInt8], _ place: Int, strength: Int) -> Double {

@@ -37,7 +37,7 @@ enum FilmstripMaker {
         return Filmstrip(bytes: bytes, width: width, height: side, times: times)
     }
 
-    /// - Parameter side: pixels a side of each frame.
+    /// - Parameter side: pixels per side of each frame.
     /// - Throws: `PNGError`.
     static func filmstrip(of frames: FrameStore, side: Int) throws -> Filmstrip {
         let chosen = places(frames.delays)

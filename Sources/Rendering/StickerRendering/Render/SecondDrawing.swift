@@ -10,7 +10,7 @@ struct SecondDrawing: Sendable {
     let options: [String]
     let limits: SourceLimits
 
-    /// The longest side of a canvas, in pixels. librsvg draws a part of a larger one, which resvg cannot.
+    /// The longest side of a canvas, in pixels. Of a larger canvas librsvg can draw a part; resvg cannot.
     private static let longestSide = 4096
 
     /// The largest size of a PNG, with the warnings before it.

@@ -1,6 +1,6 @@
 /// Chooses among texts by language (RFC 4647, section 3.4: lookup).
 struct LanguageChoice: Sendable {
-    /// BCP 47 language tags, the most wanted first.
+    /// BCP 47 language tags, the preferred one first.
     let wanted: [String]
     /// The language of texts without a tag.
     let development: String

@@ -61,7 +61,7 @@ public struct OwnStickers: Sendable {
         }
     }
 
-    /// Removes a saved sticker. Does nothing for one that is not saved here.
+    /// Removes a saved sticker. Does nothing if the sticker is not saved here.
     ///
     /// - Throws: the errors of reading and writing the list.
     public func remove(_ sticker: StickerSet.Item) throws {

@@ -16,8 +16,8 @@ public final class StickerLibrary: Sendable {
     public struct Settings: Sendable {
         /// The folder that `stickerd export app` wrote; nil when no stickers come with the app.
         public var bundle: URL?
-        /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. From a server of an earlier
-        /// version, which has only `/v1/`, everything is loaded as one document.
+        /// The URL of `stickerd serve`, up to `/v2/`. Nil if nothing is downloaded. A server of an earlier version has
+        /// only `/v1/`, which is loaded as one document.
         public var server: URL?
         /// The folder of downloads. It must not contain anything else. If it is lost, everything is downloaded again.
         public var cache: URL
@@ -27,7 +27,7 @@ public final class StickerLibrary: Sendable {
         public var cacheLimit = 100_000_000
         /// Takes only manifests that it accepts; nil for any.
         public var verifier: CatalogVerifier?
-        /// The person's languages, the most wanted first.
+        /// The person's languages, the preferred one first.
         public var languages = Locale.preferredLanguages
         /// The language of labels without a language in the manifest.
         public var developmentLanguage = "en"

@@ -51,7 +51,7 @@ extension StickerSet {
         }
     }
 
-    /// A message by its name; nil when the set has none of it.
+    /// A message by its name. Nil if it is not in the set.
     public subscript(name: MessageName) -> MessageItem? {
         messages.first { $0.name == name }
     }

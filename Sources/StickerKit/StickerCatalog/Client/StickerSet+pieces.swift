@@ -57,7 +57,7 @@ extension StickerSet {
         public let pieces: [PieceItem]
     }
 
-    /// A piece by its name; nil when the set has none of it.
+    /// A piece by its name. Nil if it is not in the set.
     public subscript(name: PieceName) -> PieceItem? {
         pieces.first { $0.id == name.pack }?.pieces.first { $0.name == name }
     }

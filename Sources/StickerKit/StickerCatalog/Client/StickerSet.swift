@@ -59,7 +59,7 @@ public struct StickerSet: Sendable, Equatable {
     }
 
     public let origin: Origin
-    /// The packs whose time is not over, also those whose time has not come.
+    /// The packs whose period has not ended, including those whose period has not begun.
     public let packs: [Pack]
     /// The interactive messages of those packs, and of packs that have nothing else.
     public let messages: [MessageItem]
@@ -95,7 +95,7 @@ public struct StickerSet: Sendable, Equatable {
         Set(packs.compactMap(\.productID)).sorted()
     }
 
-    /// A sticker by its name; nil when the set has none of it.
+    /// A sticker by its name. Nil if it is not in the set.
     public subscript(name: StickerName) -> Item? {
         packs.first { $0.id == name.pack }?.stickers.first { $0.name == name }
     }

@@ -6,7 +6,7 @@ public enum MessageImage {
         public let x, y, width, height: Double
     }
 
-    /// The width that the other numbers are for, in points.
+    /// The width in points to which the other numbers refer.
     public static let points = 300.0
     /// The points that Messages crops on the left and on the right (Apple, `MSMessageTemplateLayout.image`).
     static let crop = 6.0

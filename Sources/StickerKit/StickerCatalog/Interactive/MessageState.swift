@@ -73,7 +73,8 @@ public struct MessageState<Payload: Codable> {
     }
 }
 
-// Not asked of every payload: in an app whose code belongs to the main actor, so does a payload's coding.
+// Payloads need not be `Sendable`: in an app whose code is isolated to the main actor, their `Codable` conformance is
+// too.
 extension MessageState: Sendable where Payload: Sendable {}
 
 extension MessageState: Hashable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `stickerd export`: what is published, ready to be shipped.
+/// `stickerd export`: writes the published stickers in the form that an app ships.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write what is published in the form that an app ships.",

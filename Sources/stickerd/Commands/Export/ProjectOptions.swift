@@ -71,7 +71,7 @@ struct ProjectOptions: ParsableArguments {
         throw ValidationError("A project needs --bundle-id, such as com.example.stickers.")
     }
 
-    /// Nil when no app is wanted.
+    /// Nil if no app was requested.
     var catalogPackage: CatalogPackage? {
         guard app else { return nil }
         guard let package else { return .exported }
@@ -79,7 +79,7 @@ struct ProjectOptions: ParsableArguments {
             ? .remote(url: package, version: packageVersion ?? "0.1.0") : .local(path: package)
     }
 
-    /// Nil when no project is wanted.
+    /// Nil if no project was requested.
     ///
     /// - Parameter language: the configuration's, for titles and labels that have none.
     func settings(language configured: String) -> ProjectSettings? {

@@ -2,7 +2,7 @@ import AppExport
 import ArgumentParser
 import StickerManifest
 
-/// What manifests for apps are signed with.
+/// The keys that sign manifests for apps.
 struct SigningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -5,7 +5,7 @@ import RemoteExecution
 import RenderProtocol
 
 /// Performs the commands of one `stickerd`, and writes the reports.
-struct FarmConversation {
+struct FarmCommandLoop {
     let input: Int32
     let output: Int32
 
@@ -18,7 +18,7 @@ struct FarmConversation {
         Task {
             for await command in commands {
                 if await farm.perform(command) { continue }
-                FarmConversation.end("a command is not allowed here", status: 2)
+                FarmCommandLoop.end("a command is not allowed here", status: 2)
             }
         }
         writeReports(reports)
@@ -29,7 +29,7 @@ struct FarmConversation {
                 receiver.yield(try FarmProtocol.command(frame))
             }) {}
         } catch let error as ProtocolViolation {
-            FarmConversation.end("\(error)", status: 2)
+            FarmCommandLoop.end("\(error)", status: 2)
         } catch {
             // The other end is closed.
         }
@@ -48,7 +48,7 @@ struct FarmConversation {
                 } catch is PipeError {
                     _exit(0)
                 } catch {
-                    FarmConversation.end("\(error)", status: 71)
+                    FarmCommandLoop.end("\(error)", status: 71)
                 }
             }
         }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Sends a program its input and reads its output at the same time, within limits.
-struct ProgramConversation {
+struct ProgramExchange {
     /// The ends of its pipes, which are closed.
     let input: Int32
     let output: Int32
@@ -17,7 +17,7 @@ struct ProgramConversation {
         }
         for end in [input, output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         var received: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: ProgramConversation.pieceSize)
+        var piece = [UInt8](repeating: 0, count: ProgramExchange.pieceSize)
         while true {
             if isSending, sent == bytes.count {
                 isSending = false

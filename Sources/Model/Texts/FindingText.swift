@@ -1,10 +1,10 @@
 import StickerManifest
 
-/// A finding in the words of a language.
+/// The text of a finding in a language.
 ///
 /// Findings are stored as English sentences. In other languages the rule says what is wrong, with the measured value, and the
 /// stored sentence follows as the detail. The review page does the same in `texts.js`.
-package struct FindingWords: Sendable, Hashable {
+package struct FindingText: Sendable, Hashable {
     /// The name of the rule: in English its id.
     package let rule: String
     package let message: String
@@ -14,14 +14,14 @@ package struct FindingWords: Sendable, Hashable {
 }
 
 extension Texts {
-    package func words(of finding: Finding) -> FindingWords {
+    package func words(of finding: Finding) -> FindingText {
         let key = "rule.\(finding.rule)"
         guard language != .english, table["\(key).summary"] != nil else {
-            return FindingWords(rule: finding.rule, message: finding.message, fix: finding.fix, detail: nil)
+            return FindingText(rule: finding.rule, message: finding.message, fix: finding.fix, detail: nil)
         }
         let summary = self("\(key).summary")
         let message = measurement(of: finding).map { self("list.sentences", ["first": summary, "second": $0]) }
-        return FindingWords(
+        return FindingText(
             rule: self(key), message: message ?? summary, fix: self("\(key).fix"), detail: finding.message)
     }
 
