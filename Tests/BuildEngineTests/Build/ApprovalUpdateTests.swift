@@ -1,6 +1,7 @@
 import BuildEngine
 import ControlSocket
 import Decisions
+import Publishing
 import StickerManifest
 import TestSupport
 import Testing

@@ -8,8 +8,8 @@ struct PinMapTests {
         "the middle of a pin decides in which third of the picture it is",
         arguments: [
             (Pin(x: 0, y: 0, width: 100, height: 100), "upper left"),
-            (Pin(x: 450, y: 0, width: 100, height: 100), "upper centre"),
-            (Pin(x: 900, y: 450, width: 100, height: 100), "middle right"),
+            (Pin(x: 450, y: 0, width: 100, height: 100), "upper middle"),
+            (Pin(x: 900, y: 450, width: 100, height: 100), "right of the centre"),
             (Pin(x: 0, y: 0, width: 1_000, height: 1_000), "centre"),
             (Pin(x: 100, y: 900, width: 100, height: 100), "lower left"),
         ])
