@@ -131,7 +131,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Over a stored result and its key, in lower-case hexadecimal.
+    /// The digest of a stored result and its key, in lower-case hexadecimal.
     static func digest(of result: Data, fingerprint: String) -> String {
         var digest = StructuredHasher()
         digest.add(fingerprint)

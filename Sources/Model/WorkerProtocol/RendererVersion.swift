@@ -1,6 +1,7 @@
 import JobModel
 
-/// Which stickerd a program belongs to. stickerd and its render program work together only when theirs are equal.
+/// The version of stickerd that a program belongs to. stickerd and its render program work together only when theirs
+/// are equal.
 package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvertible {
     /// `StickerdVersion.number`.
     package var number: String

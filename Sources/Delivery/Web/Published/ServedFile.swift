@@ -18,7 +18,7 @@ final class ServedFile: Sendable {
     let identity: Identity
     private let descriptor: Int32
 
-    /// Takes ownership of the descriptor. Nil when it is not of a regular file.
+    /// Takes ownership of the descriptor. Nil if it is not a regular file's.
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

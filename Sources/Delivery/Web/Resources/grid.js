@@ -55,7 +55,7 @@ const weight = (count) => count < 1000 ? bytes(count) : t("kilobytes", { count: 
 // search and for screen readers. All cards of a pack are equally high, so the cards in sight are calculated: a browser that
 // observes thousands of elements needs 20 ms per frame for them.
 
-/** How many pixels beyond the window cards are drawn, and how far away they lose their pictures again. */
+/** The distances from the window, in pixels, up to which cards are drawn and beyond which they lose their pictures again. */
 const [margin, distance] = [800, 6000];
 const drawn = new Set();
 

@@ -45,7 +45,7 @@ export function togglePlaying() {
 let photo = null;
 
 const named = new Set(["white", "black", "red", "yellow", "photo"]);
-/** The name of a background: that of a usual one in the language of the page. */
+/** The name of a background; names of the default backgrounds are in the language of the page. */
 const backgroundLabel = (name) => named.has(name) ? t("background." + name) : name;
 
 /** The name of a background in a sentence. */

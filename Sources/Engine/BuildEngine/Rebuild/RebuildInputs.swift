@@ -32,7 +32,7 @@ struct RebuildInputs: Sendable {
     let reviews: Reviews
     /// The pixels of stickers with a decision, by fingerprint.
     let decided: [String: String]
-    /// Published stickers by their sources' paths; nothing once they have been rendered and are planned again.
+    /// Published stickers by their sources' paths. Empty after the rendering, when they are planned again.
     var stickers: [String: Sticker]
     let published: Set<String>
     let rejected: Set<String>

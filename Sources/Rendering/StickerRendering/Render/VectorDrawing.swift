@@ -21,7 +21,7 @@ struct VectorDrawing: Sendable {
     /// Whether drawing it takes long, so that it is drawn as seldom as possible.
     var isCostly = false
 
-    /// `SVGContents.strokes` from which on a drawing is costly: they take about a second for each drawing.
+    /// The number of `SVGContents.strokes` from which a drawing is costly: drawing them takes about a second.
     static let costlyStrokes = 5000
 
     var longSide: Double { max(width, height) }
