@@ -55,7 +55,7 @@ struct AccessibilityTests {
                     "there is nothing", "document.querySelector('#view').childElementCount")
                 try await reviewing.browser.run(act)
                 for dark in [false, true] {
-                    try await reviewing.browser.prefer(dark: dark)
+                    try await reviewing.browser.prefer(dark: dark, lessMotion: true)
                     // The dark page differs in its colours only.
                     let faults = try await Axe.faults(in: reviewing.browser, script: axe, onlyColours: dark)
                     #expect(faults == "", "\(view) \(act) dark: \(dark)")
@@ -71,7 +71,7 @@ struct AccessibilityTests {
         let axe = try #require(Axe.script)
         try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing) async throws in
             for dark in [false, true] {
-                try await reviewing.browser.prefer(dark: dark)
+                try await reviewing.browser.prefer(dark: dark, lessMotion: true)
                 #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "", "dark: \(dark)")
             }
             try await reviewing.browser.press("wrong\u{E007}")
