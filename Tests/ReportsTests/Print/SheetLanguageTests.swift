@@ -102,7 +102,8 @@ struct SheetLanguageTests {
         let texts = Texts(language)
         let document = try document(fixture, texts)
         let contact = try pages(document, fixture, .contact, .a4).flatMap(\.vector.words).map(\.text)
-        let facts = contact.joined(separator: "\n")
+        // A long text has several lines.
+        let facts = contact.joined(separator: " ")
         for word in [
             texts("sheet.mode.contact"), texts("sheet.published", ["day": "2000-02-28"]),
             texts("sheet.figure.rejected"), texts("sheet.packs", ["count": 2]), texts("sheet.approved", ["count": 1]),
