@@ -88,7 +88,8 @@ struct RenditionEncoder {
         if nearest.fidelity >= settings.fidelityTarget {
             return "\(kept); to save bytes, fidelity \(fidelity) is below the target of \(target), in \(bytes)."
         }
-        return "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of \(target) and above the floor, "
+        return
+            "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of \(target) and above the floor, "
             + "in \(bytes)."
     }
 
