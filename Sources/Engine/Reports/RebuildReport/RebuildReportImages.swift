@@ -16,8 +16,7 @@ package struct RebuildReportImages: Sendable {
 
     package init() {}
 
-    /// - Parameters:
-    ///   - read: the bytes of a published, kept or rendered file. Nil if it is missing.
+    /// - Parameter read: the bytes of a published, kept or rendered file. Nil if it is missing.
     package init(
         before: Catalog?, after: Catalog, changedSinceApproval: [RebuildReport.ChangedSinceApproval] = [],
         read: (_ path: String, _ sha256: String) -> [UInt8]?
