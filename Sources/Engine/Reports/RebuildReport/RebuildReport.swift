@@ -248,7 +248,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
 
 extension RebuildReport.ChangedSinceApproval {
     /// The minute of the approval: `2026-11-21 18:09 UTC`.
-    var time: String { approved.prefix(16).replacing("T", with: " ") + " UTC" }
+    var time: String { "\(approved.prefix(10)) \(approved.dropFirst(11).prefix(5)) UTC" }
 
     /// For a log, in English.
     package var sentence: String {
