@@ -74,6 +74,41 @@ import Texts
         #expect(report("verify").sentBack == nil)
     }
 
+    @Test(
+        "what looks different since its approval comes first, with its label, reviewer and pictures, and needs attention"
+    )
+    func approved() throws {
+        let before = Sample.catalog([Sample.pack([Sample.sticker("a"), Sample.sticker("b")])])
+        let pack = Sample.pack([Sample.sticker("a", pixels: "q"), Sample.sticker("b", label: "Sad Cat", pixels: "q")])
+        let changed = RebuildReport.ChangedSinceApproval(
+            pack: pack, sticker: pack.stickers[0], reviewer: "Ada", approved: "2026-11-21T18:09:00Z", pixels: "p",
+            picture: nil)
+        func report(_ changed: [RebuildReport.ChangedSinceApproval]) -> RebuildReport {
+            RebuildReport(
+                before: before, after: Sample.catalog([pack]), facts: facts(), changedSinceApproval: changed,
+                concerns: [.init(path: "x", sentence: "A file is damaged.")], repaired: [], waiting: [], times: [],
+                nights: [])
+        }
+        let night = report([changed])
+        #expect(night.needsPerson == 2)
+        let lines = night.summaryLines(width: 1_000)
+        #expect(
+            lines[2] == "✗ cats/a.png looks different since it was approved by Ada, 2026-11-21 18:09 UTC.", "\(lines)")
+        let pictures = RebuildReportImages(
+            before: before, after: Sample.catalog([pack]), changedSinceApproval: [changed]
+        ) { _, _ in [1] }
+        let page = try RebuildReportPage.html(night, pictures: pictures)
+        let sections = page.matches(of: /<section aria-labelledby="([a-z-]+)"/).map { String($0.1) }
+        #expect(sections.prefix(3) == ["approved", "concerns", "changes"])
+        #expect(page.contains("Approved by Ada, 2026-11-21 18:09 UTC") && page.contains("Cats, a"))
+        #expect(page.matches(of: /class="name" dir="auto">Happy Cat</).count == 1, "it is not listed twice")
+        #expect(page.contains(">Sad Cat<"))
+        #expect(page.matches(of: /src="data:image\/png;base64,/).count == 8)
+        #expect(JUnitReport.xml(night, catalog: Sample.catalog([pack])).contains("since it was approved by Ada"))
+        #expect(try String(decoding: night.json(), as: UTF8.self).contains("\"changedSinceApproval\""))
+        #expect(try !String(decoding: report([]).json(), as: UTF8.self).contains("\"changedSinceApproval\""))
+    }
+
     @Test("work of the farm is in the text, the page and the JSON, and otherwise absent")
     func farm() throws {
         var (facts, farm) = (facts(), RemoteWork(host: "farm.example.com", jobs: 200))

@@ -246,13 +246,15 @@ package struct SnapshotStore: Sendable {
         if folder.exists(SnapshotStore.place(sha256)) { try folder.adopt(path, as: SnapshotStore.place(sha256)) }
     }
 
-    /// Removes the oldest snapshots above the limit, and files that only they have.
+    /// Removes the oldest snapshots above the limit, except that of the last report, and files that only they have.
     func prune() throws {
-        let all = all()
-        guard all.count > most else { return }
+        let surplus = all().dropFirst(most)
+        let reported = surplus.isEmpty ? nil : reportedID
+        let removed = surplus.filter { $0.id != reported }
+        guard !removed.isEmpty else { return }
         try folder.write([], to: SnapshotStore.unfinished, isDurable: false)
         var files: Set<String> = []
-        for old in all[most...] {
+        for old in removed {
             let list = list(of: old)
             files.formUnion(list?.files.values ?? [:].values)
             for sha256 in list?.lists.values ?? [:].values {

@@ -90,6 +90,29 @@ import Testing
         #expect(try cli.sticker("cats", "one")?.review?.outcome == .approved)
     }
 
+    @Test("the report starts with approved stickers that look different, also if a build published them during the day")
+    func changedSinceApproval() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        try await approve(try #require(try cli.sticker("cats", "one")), in: cli)
+        #expect(try await cli.rebuild().status == 0)
+        try cli.drop(Art.disc(2), as: "cats/One.svg")
+        try await cli.build()
+        try await cli.rebuild("--verify")
+        let rebuild = try await cli.rebuild()
+        #expect(rebuild.status == 1)
+        #expect(rebuild.total("changes") == 1)
+        #expect(rebuild.concerns.keys.sorted() == ["cats/One.svg"])
+        let page = try cli.text(".out.stickerd/morning/morning.html")
+        #expect(page.contains("Approved, and looks different now") && page.contains("Approved by Ada, 2026-11-21"))
+        // Before, after and their difference: the earlier version comes from the snapshot of the last report.
+        #expect(page.matches(of: /src="data:image\/png;base64,/).count == 4)
+        try await approve(try #require(try cli.sticker("cats", "one")), in: cli)
+        let next = try await cli.rebuild()
+        #expect(next.status == 0 && next.total("changes") == 0, "\(next.concerns)")
+    }
+
     private func waiting(_ cli: CLIFixture) throws -> [Sticker] {
         try (cli.catalog().awaitingApproval ?? []).flatMap(\.stickers)
     }

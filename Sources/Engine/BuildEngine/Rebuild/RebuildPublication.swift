@@ -1,5 +1,6 @@
 import Decisions
 import DropWatcher
+import EngineSupport
 import FileAccess
 import Foundation
 import Intake
@@ -40,9 +41,36 @@ struct RebuildPublication: Sendable {
         }
         try await repair(&session, publisher: publisher)
         if session.after == nil { session.after = session.inputs.catalog }
+        try await compareWithLastReport(&session)
         session.seconds = max(0, Date().timeIntervalSince(session.time))
         let data = try JSONEncoder.dated.encode(session.report(configuration).night)
         try await ledger.record(rebuild: data, at: session.time.formatted(.iso8601))
+        await markReported(session)
+    }
+
+    /// The report lists everything that has changed since the last one, also what a watch or a build published.
+    private func compareWithLastReport(_ session: inout RebuildSession) async throws {
+        let store = SnapshotStore(configuration)
+        let known = (session.before ?? session.inputs.catalog)?.origin.encoding
+        do {
+            let reported = try await BlockingExecutor.run { try store.reportedCatalog(after: known) }
+            if let reported { session.before = reported }
+        } catch EngineError.snapshot(let text) {
+            observer(.notice(text))
+        }
+        try await session.collectPictures(configuration, workspace: workspace) { [observer] in observer(.notice($0)) }
+    }
+
+    /// Keeps the reported state for the comparison with the next report.
+    private func markReported(_ session: RebuildSession) async {
+        let store = SnapshotStore(configuration)
+        let digest = session.hold == nil ? store.out.digest(of: OutputNames.catalog) : session.inputs.manifestDigest
+        guard let digest else { return }
+        do {
+            try await BlockingExecutor.run { try store.markReported(manifest: digest) }
+        } catch {
+            observer(.notice("The reported state could not be kept for the next report: \(error)"))
+        }
     }
 
     private func publish(_ session: inout RebuildSession, publisher: Publisher, ledger: Ledger) async throws {
@@ -82,7 +110,6 @@ struct RebuildPublication: Sendable {
         session.before = previous
         let waiting = summary.outcomes.filter { $0.state == .waiting }
         session.stillWaiting = Dictionary(waiting.map { ($0.path, $0.reason) }) { first, _ in first }
-        session.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), workspace: workspace)
     }
 
     private func pass(

@@ -226,7 +226,7 @@ package struct RebuildRun: Sendable {
                 inputs.listing, plan: plan, renderOutcomes: [:], icons: icons,
                 removals: Removals.preview(DropView(ofEverything: inputs.listing), sources: inputs.stickers.keys)
             ).catalog
-        session.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), workspace: workspace)
+        try await session.collectPictures(configuration, workspace: workspace) { [observer] in observer(.notice($0)) }
     }
 
     private func publish(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {

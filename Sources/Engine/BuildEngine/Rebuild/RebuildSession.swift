@@ -27,10 +27,13 @@ struct RebuildSession: Sendable {
     var stillWaiting: [String: String]?
     /// Sheets and icons whose new rendering differs from the published one.
     var drifts: [ReproducibilityCheck.Drift] = []
-    /// The published catalogs before and after. Nil for the manifest of the inputs.
+    /// The published catalogs before and after: before is that of the last report, if there is one. Nil for the
+    /// manifest of the inputs.
     var before: Catalog?
     var after: Catalog?
-    var pictures = RebuildReportImages()
+    /// Published stickers that look different since their approval.
+    private var changedSinceApproval: [RebuildReport.ChangedSinceApproval] = []
+    private(set) var pictures = RebuildReportImages()
     /// The drawn sheets of large packs. Nil without large packs.
     var sheets: SheetCacheReport?
 
@@ -47,13 +50,27 @@ struct RebuildSession: Sendable {
 
     private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
 
-    /// Reads the pictures of changed stickers from their current place.
-    mutating func collectPictures(out: OutputFolder, store: SnapshotStore, workspace: RebuildWorkspace) {
-        pictures = RebuildReportImages(before: before ?? inputs.catalog, after: after ?? RebuildSession.nothing) {
-            path, sha256 in
+    /// Lists the stickers that look different since their approval, and reads the pictures of the report from their
+    /// current place.
+    ///
+    /// - Throws: `DecisionError`.
+    mutating func collectPictures(
+        _ configuration: Configuration, workspace: RebuildWorkspace, notice: @escaping @Sendable (String) -> Void
+    ) async throws {
+        let after = after ?? RebuildSession.nothing
+        let decisions = try await DecisionStore.decisions(folder: configuration.stateFolder, notice: notice)
+        changedSinceApproval = after.changedSinceApproval(decisions)
+        let out = OutputFolder(configuration.out)
+        let store = SnapshotStore(configuration)
+        let reviewed = OutputFolder(ReviewedPictures(stateFolder: configuration.stateFolder).path)
+        pictures = RebuildReportImages(
+            before: before ?? inputs.catalog, after: after, changedSinceApproval: changedSinceApproval
+        ) { path, sha256 in
             let name = path.split(separator: "/").last.map(String.init) ?? ""
+            guard AssetName.isValid(name) else { return nil }
             let places = [
                 out.read(path), store.folder.read(SnapshotStore.place(sha256)), workspace.folder.read("files/\(name)"),
+                reviewed.read(name),
             ]
             return places.compactMap { $0 }.first { Digest.sha256($0) == sha256 }
         }
@@ -72,6 +89,7 @@ struct RebuildSession: Sendable {
                 takenOver: made.takenOver, remaining: remaining, filesChecked: inputs.filesChecked,
                 held: hold?.description,
                 byteLimit: configuration.encode.byteLimit, farm: made.farm, sheets: sheets),
+            changedSinceApproval: changedSinceApproval,
             concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
             repaired: inputs.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
                 + (mode == .publish && hold == nil ? redrawn : []),

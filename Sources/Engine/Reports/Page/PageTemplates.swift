@@ -48,6 +48,7 @@ struct PageTemplates: Sendable {
             ("parts", PackageResources.parts_mustache),
             ("rejected", PackageResources.rejected_mustache), ("strip", PackageResources.strip_mustache),
             ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
+            ("change", PackageResources.change_mustache),
         ] {
             // Every template sets the escaping first: the library's own escapes by characters, and does not escape a
             // quotation mark with a combining accent.

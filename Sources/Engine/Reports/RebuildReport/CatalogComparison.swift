@@ -10,13 +10,15 @@ struct CatalogComparison {
     init(before: Catalog?, after: Catalog) {
         let old = CatalogComparison.stickers(before)
         let new = CatalogComparison.stickers(after)
+        let packs = (before?.publishedPacks ?? []) + after.publishedPacks
+        let titles = Dictionary(packs.map { ($0.id, $0.title) }) { _, last in last }
         changes = BuildReport.changes(from: before, to: after).map { change in
             let key = "\(change.pack)/\(change.id)"
             let (before, after) = (old[key], new[key])
             let (largestBefore, largestAfter) = (before?.shipped, after?.shipped)
             return RebuildReport.Change(
-                kind: change.kind, pack: change.pack, id: change.id, path: change.path,
-                looksDifferent: change.looksDifferent,
+                kind: change.kind, pack: change.pack, id: change.id, label: (after ?? before)?.label,
+                packTitle: titles[change.pack], path: change.path, looksDifferent: change.looksDifferent,
                 hasSameSource: before != nil && before?.source.sha256 == after?.source.sha256,
                 bytesBefore: largestBefore?.bytes, bytesAfter: largestAfter?.bytes,
                 fidelityBefore: largestBefore?.fidelity, fidelityAfter: largestAfter?.fidelity)

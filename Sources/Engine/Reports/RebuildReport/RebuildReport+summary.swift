@@ -32,6 +32,9 @@ extension RebuildReport {
         if mode == "verify", !rejected.isEmpty {
             facts.append(texts("night.fact.rejected", ["count": rejected.count]))
         }
+        if let changedSinceApproval {
+            facts.append(texts("night.fact.approved", ["count": changedSinceApproval.count]))
+        }
         if let sentBack { facts.append(texts("sentBack.count", ["count": sentBack.count])) }
         let saved = savedAtLargest
         if saved != 0 {
@@ -87,6 +90,9 @@ extension RebuildReport {
         if let held { lines += paper.lines(held) }
         if let farm { lines += paper.lines(farm.sentence) }
         let most = 20
+        let approved = changedSinceApproval ?? []
+        for sticker in approved.prefix(most) { lines += paper.lines("✗ \(sticker.sentence)", hanging: 2) }
+        if approved.count > most { lines += paper.lines("… and \(approved.count - most) more: see the report") }
         for concern in (concerns + waiting).prefix(most) { lines += paper.lines("✗ \(concern.sentence)", hanging: 2) }
         if concerns.count + waiting.count > most {
             lines += paper.lines("… and \(concerns.count + waiting.count - most) more: see the report")

@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import StickerManifest
+import TextEscaping
 
 /// The findings and results of a rebuild, for people and programs.
 package struct RebuildReport: Codable, Sendable, Equatable {
@@ -9,6 +10,10 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var kind: BuildReport.Change.Kind
         package var pack: String
         package var id: String
+        /// The text that VoiceOver reads. Nil in reports of earlier versions.
+        package var label: String?
+        /// The title of its pack. Nil in reports of earlier versions.
+        package var packTitle: String?
         /// The source, relative to the drop folder.
         package var path: String
         package var looksDifferent: Bool
@@ -19,6 +24,39 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var bytesAfter: Int?
         package var fidelityBefore: Double?
         package var fidelityAfter: Double?
+    }
+
+    /// A published sticker that no longer looks as a reviewer approved it. Nobody has decided about its new look.
+    package struct ChangedSinceApproval: Codable, Sendable, Equatable {
+        package var pack: String
+        package var id: String
+        /// The text that VoiceOver reads.
+        package var label: String
+        package var packTitle: String
+        /// The source, relative to the drop folder.
+        package var path: String
+        /// Empty if unknown.
+        package var reviewer: String
+        /// The time of the approval in UTC: `2026-11-21T18:09:00Z`.
+        package var approved: String
+        /// The digest of the approved pixels.
+        package var pixels: String
+        /// The approved @3x file: `<sha256>.png`. Nil if unknown.
+        package var picture: String?
+
+        package init(
+            pack: Pack, sticker: Sticker, reviewer: String, approved: String, pixels: String, picture: String?
+        ) {
+            self.pack = pack.id
+            id = sticker.id
+            label = sticker.label
+            packTitle = pack.title
+            path = sticker.source.path
+            self.reviewer = reviewer
+            self.approved = approved
+            self.pixels = pixels
+            self.picture = picture
+        }
     }
 
     /// Something that needs attention, or that was fixed.
@@ -136,14 +174,17 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var sheets: SheetCacheReport?
     /// Stickers whose newest version was sent back. Nil without any, and for `verify`.
     package var sentBack: [BuildReport.SentBack]?
+    /// Published stickers that look different since their approval, in the order of the manifest. Nil without any, and
+    /// for `verify`.
+    package var changedSinceApproval: [ChangedSinceApproval]?
 
     /// - Parameters:
-    ///   - before: the previous published state.
+    ///   - before: the published state in the last report, or before the rebuild.
     ///   - after: the new published state, or the one that would be published.
     ///   - nights: the earlier reports.
     package init(
-        before: Catalog?, after: Catalog, facts: Facts, concerns: [Concern], repaired: [Concern], waiting: [Concern],
-        times: [Slow], nights: [RebuildStatistics]
+        before: Catalog?, after: Catalog, facts: Facts, changedSinceApproval: [ChangedSinceApproval] = [],
+        concerns: [Concern], repaired: [Concern], waiting: [Concern], times: [Slow], nights: [RebuildStatistics]
     ) {
         generator = after.generator
         mode = facts.mode
@@ -167,6 +208,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         rejected = after.rejected.map { Rejection(source: $0, isNew: !known.contains("\($0.path)\n\($0.sha256)")) }
         let returned = facts.mode == "verify" ? [] : BuildReport.sentBack(in: after)
         sentBack = returned.isEmpty ? nil : returned
+        self.changedSinceApproval = changedSinceApproval.isEmpty ? nil : changedSinceApproval
         self.concerns = concerns
         self.repaired = repaired
         self.waiting = waiting
@@ -189,7 +231,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     /// count there.
     package var needsPerson: Int {
         if mode == "verify" { return concerns.count }
-        return concerns.count + rejected.count + waiting.count + (held != nil && remaining == 0 ? 1 : 0)
+        return concerns.count + rejected.count + waiting.count + (changedSinceApproval?.count ?? 0)
+            + (held != nil && remaining == 0 ? 1 : 0)
     }
 
     /// The text of the file: sorted keys, two spaces of indentation, a final newline.
@@ -200,5 +243,16 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         var data = try encoder.encode(self)
         data.append(UInt8(ascii: "\n"))
         return data
+    }
+}
+
+extension RebuildReport.ChangedSinceApproval {
+    /// The minute of the approval: `2026-11-21 18:09 UTC`.
+    var time: String { "\(approved.prefix(10)) \(approved.dropFirst(11).prefix(5)) UTC" }
+
+    /// For a log, in English.
+    package var sentence: String {
+        let person = EscapedText.line(reviewer)
+        return "\(path) looks different since it was approved\(person.isEmpty ? "" : " by \(person)"), \(time)."
     }
 }

@@ -16,19 +16,30 @@ package struct RebuildReportImages: Sendable {
 
     package init() {}
 
-    /// - Parameter read: the bytes of a published or rendered file. Nil if it is missing.
-    package init(before: Catalog?, after: Catalog, read: (_ path: String, _ sha256: String) -> [UInt8]?) {
+    /// - Parameter read: the bytes of a published, kept or rendered file. Nil if it is missing.
+    package init(
+        before: Catalog?, after: Catalog, changedSinceApproval: [RebuildReport.ChangedSinceApproval] = [],
+        read: (_ path: String, _ sha256: String) -> [UInt8]?
+    ) {
         let (old, new) = (CatalogComparison.stickers(before), CatalogComparison.stickers(after))
-        let changes = CatalogComparison(before: before, after: after).changes
-        for change in RebuildReportImages.ranked(changes).prefix(RebuildReportImages.most) {
-            let key = "\(change.pack)/\(change.id)"
-            func picture(_ sticker: Sticker?) -> String? {
-                guard let file = sticker.flatMap({ s in s.renditions.first { $0.scale == 2 } ?? s.renditions.last }),
-                    let bytes = read(file.path, file.sha256)
-                else { return nil }
-                return DataAddress.address(bytes, StickerFormat(rawValue: file.format) ?? .png)
+        func picture(_ sticker: Sticker?, scale: Int) -> String? {
+            guard let file = sticker.flatMap({ s in s.renditions.first { $0.scale == scale } ?? s.renditions.last }),
+                let bytes = read(file.path, file.sha256)
+            else { return nil }
+            return DataAddress.address(bytes, StickerFormat(rawValue: file.format) ?? .png)
+        }
+        for sticker in changedSinceApproval.prefix(RebuildReportImages.most) {
+            let kept = sticker.picture.flatMap { name in
+                read(name, String(name.prefix(64))).map { DataAddress.picture($0, path: name) }
             }
-            pairs[key] = Pair(before: picture(old[key]), after: picture(new[key]))
+            // The kept file is that of @3x, and both pictures must have the same size.
+            let published = old[sticker.key].flatMap { $0.pixels == sticker.pixels ? picture($0, scale: 3) : nil }
+            pairs[sticker.key] = Pair(before: kept ?? published, after: picture(new[sticker.key], scale: 3))
+        }
+        let changes = CatalogComparison(before: before, after: after).changes.filter { pairs[$0.key] == nil }
+        for change in RebuildReportImages.ranked(changes).prefix(RebuildReportImages.most - pairs.count) {
+            pairs[change.key] = Pair(
+                before: picture(old[change.key], scale: 2), after: picture(new[change.key], scale: 2))
         }
     }
 
@@ -41,4 +52,14 @@ package struct RebuildReportImages: Sendable {
             return rank(one) == rank(other) ? (one.pack, one.id) < (other.pack, other.id) : rank(one) > rank(other)
         }
     }
+}
+
+extension RebuildReport.Change {
+    /// `<pack>/<id>`.
+    var key: String { "\(pack)/\(id)" }
+}
+
+extension RebuildReport.ChangedSinceApproval {
+    /// `<pack>/<id>`.
+    var key: String { "\(pack)/\(id)" }
 }

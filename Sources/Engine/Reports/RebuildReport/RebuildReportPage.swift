@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import SheetModel
 import StickerManifest
+import TextEscaping
 import Texts
 
 /// The morning report as one self-contained HTML file that can be mailed.
@@ -26,7 +27,7 @@ struct RebuildReportPageContent {
     /// A sticker that has changed.
     struct Shown {
         let name: String
-        let pack: String
+        let place: String
         let words: String
         let hasBefore: Bool
         let before: String
@@ -62,6 +63,10 @@ struct RebuildReportPageContent {
     let generator: String
     let hasHeld: Bool
     let held: String
+    let hasApproved: Bool
+    let approvedTitle: String
+    let approved: [Shown]
+    let moreApproved: [String]
     let hasConcerns: Bool
     let concerns: [Line]
     let hasRejected: Bool
@@ -94,6 +99,14 @@ struct RebuildReportPageContent {
         generator = report.generator
         hasHeld = report.held != nil
         held = report.held ?? ""
+        let changed = report.changedSinceApproval ?? []
+        approvedTitle = texts(report.mode == "preview" ? "night.approved.preview" : "night.approved")
+        approved = changed.prefix(RebuildReportImages.most).map {
+            RebuildReportPageContent.show($0, pictures.pairs[$0.key], texts)
+        }
+        let left = changed.count - approved.count
+        moreApproved = left > 0 ? [texts("night.more", ["count": left])] : []
+        hasApproved = !approved.isEmpty
         concerns = (report.concerns + report.waiting).map { Line(sentence: $0.sentence) }
         hasConcerns = !concerns.isEmpty
         rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedView($0.source, texts) }
@@ -132,9 +145,11 @@ struct RebuildReportPageContent {
     }
 
     private static func groups(_ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts) -> [Group] {
+        // They are in the first section.
+        let approved = Set((report.changedSinceApproval ?? []).map(\.key))
         func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (RebuildReport.Change) -> Bool = { _ in true })
             -> [RebuildReport.Change]
-        { report.changes.filter { $0.kind == kind && isIncluded($0) } }
+        { report.changes.filter { $0.kind == kind && !approved.contains($0.key) && isIncluded($0) } }
         return [
             ("report.changes.looks", all(.changed) { $0.looksDifferent && !$0.hasSameSource }),
             (
@@ -146,7 +161,7 @@ struct RebuildReportPageContent {
         ].filter { !$0.1.isEmpty }.map { key, changes in
             let ranked = RebuildReportImages.ranked(changes)
             let shown = ranked.prefix(RebuildReportImages.most).map {
-                show($0, pictures.pairs["\($0.pack)/\($0.id)"], texts)
+                show($0, pictures.pairs[$0.key], texts)
             }
             let more = changes.count - shown.count
             return Group(
@@ -175,10 +190,38 @@ struct RebuildReportPageContent {
             words.append(texts("night.fidelity", ["before": before, "after": after]))
         }
         return Shown(
-            name: change.id, pack: change.pack, words: words.joined(separator: ", "), hasBefore: pair?.before != nil,
-            before: pair?.before ?? "", hasAfter: pair?.after != nil, after: pair?.after ?? "",
-            hasBoth: pair?.before != nil && pair?.after != nil,
-            isFaint: change.looksDifferent && change.hasSameSource,
-            isPictured: pair?.before != nil || pair?.after != nil)
+            id: change.id, label: change.label, pack: change.packTitle ?? change.pack,
+            words: words.joined(separator: ", "), pair: pair, isFaint: change.looksDifferent && change.hasSameSource)
+    }
+
+    private static func show(
+        _ sticker: RebuildReport.ChangedSinceApproval, _ pair: RebuildReportImages.Pair?, _ texts: Texts
+    ) -> Shown {
+        let reviewer = EscapedText.line(sticker.reviewer)
+        let approval = reviewer.isEmpty ? texts("decision.approved") : texts("decision.approved.by", ["name": reviewer])
+        return Shown(
+            id: sticker.id, label: sticker.label, pack: sticker.packTitle, words: "\(approval), \(sticker.time)",
+            pair: pair, isFaint: false)
+    }
+}
+
+extension RebuildReportPageContent.Shown {
+    /// - Parameters:
+    ///   - label: shown as the name, if there is one.
+    ///   - pack: the title of its pack.
+    fileprivate init(
+        id: String, label: String?, pack: String, words: String, pair: RebuildReportImages.Pair?, isFaint: Bool
+    ) {
+        let label = label ?? ""
+        name = label.isEmpty ? id : label
+        place = label.isEmpty ? pack : "\(pack), \(id)"
+        self.words = words
+        hasBefore = pair?.before != nil
+        before = pair?.before ?? ""
+        hasAfter = pair?.after != nil
+        after = pair?.after ?? ""
+        hasBoth = hasBefore && hasAfter
+        self.isFaint = isFaint
+        isPictured = hasBefore || hasAfter
     }
 }
