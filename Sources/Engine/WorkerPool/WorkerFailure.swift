@@ -31,7 +31,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     package enum StartFault: Equatable, Sendable {
         case ended(Ending)
         case noAnswer(seconds: Double)
-        /// Its output was not a hello; with a description of the output.
+        /// The output was not a hello. Contains a description of the output.
         case unreadableAnswer(String)
     }
 
