@@ -51,7 +51,8 @@ package struct RemoteTerms: Sendable {
         self.isFinal = isFinal
     }
 
-    /// Whether an answer of the farm is valid. A failure never is, because a worker may lack something.
+    /// Whether an answer of the farm is valid. A failure is never valid, because its cause may be a missing part of the
+    /// worker's installation.
     func counts(_ answer: WorkerAnswer) -> Bool {
         guard case .result(let json) = answer else { return false }
         return isFinal(json)
