@@ -5,7 +5,7 @@ import JobModel
 
 /// Reads large files in blocks. A manifest can have fifty megabytes.
 extension OutputFolder {
-    /// Bytes read at a time.
+    /// The size of a block in bytes.
     private static let blockSize = 1 << 18
 
     /// Whether a file has exactly these bytes.

@@ -193,7 +193,7 @@ extension IconAnswer {
 }
 
 extension [Background] {
-    /// The pictures among them, each once.
+    /// The pictures of the backgrounds, each once.
     package var inputs: [JobInput] {
         var inputs: [JobInput] = []
         for sha256 in compactMap(\.fill.picture?.sha256) where !inputs.contains(.background(sha256: sha256)) {
