@@ -10,12 +10,12 @@ import StickerManifest
 package struct AppExport: Sendable {
     /// The form of the export.
     package enum Form: Sendable, Equatable {
-        /// For an app to be built with: `StickerAssets/`, `StickerNames.swift` and the package `StickerCatalog/`.
+        /// The files for building an app: `StickerAssets/`, `StickerNames.swift` and the package `StickerCatalog/`.
         case bundle
-        /// For a web server: `v2/` and `v1/`, as `stickerd serve` answers.
+        /// The files for a web server: `v2/` and `v1/`, like the responses of `stickerd serve`.
         case tree
-        /// For the extension's project of `stickerd export dotnet`: `Resources/StickerAssets/` and `StickerNames.cs` with the
-        /// names in a namespace.
+        /// The files for the extension's project of `stickerd export dotnet`: `Resources/StickerAssets/` and
+        /// `StickerNames.cs` with the names in a namespace.
         case dotNet(namespace: String)
 
         var folder: String {
@@ -78,7 +78,7 @@ package struct AppExport: Sendable {
         for folder in form == .tree ? [form.folder, AppExport.indexFolder] : [form.folder] {
             try work.makeFolder("\(folder)/\(OutputNames.assets)")
         }
-        // Everything but the packs, which are examined one by one.
+        // The data of the export except the packs, which are examined one by one.
         let others = try otherContents(of: document).delivered
         work.summary.messages = others.messages?.count ?? 0
         work.summary.pieces = (others.pieces ?? []).reduce(0) { $0 + $1.pieces.count }
@@ -150,7 +150,7 @@ package struct AppExport: Sendable {
             to: name)
     }
 
-    /// Writes the web pages of messages, and removes those of former ones.
+    /// Writes the web pages of messages, and removes the pages of removed messages.
     private func writePages(of messages: [Message], _ work: inout Work) throws {
         let root = AppExport.indexFolder
         var pages: Set<String> = []
@@ -177,7 +177,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// Brings the file of a sticker, message or piece to where apps find it.
+    /// Copies the file of a sticker, message or piece to its place for apps.
     private func deliver(_ file: Rendition, _ work: inout Work) throws {
         // Packs may share it.
         guard !work.delivered.contains(file.path) else { return }
@@ -190,7 +190,7 @@ package struct AppExport: Sendable {
         try work.link("\(form.folder)/\(file.path)", as: "\(AppExport.indexFolder)/\(file.path)")
     }
 
-    /// Brings those icons of a pack to apps that the index names, by their digests.
+    /// Copies the icons of a pack that the index references, by hash.
     private func deliver(icons: [IconRendition], named: Set<String>, _ work: inout Work) throws {
         for icon in icons where named.contains(icon.sha256) {
             guard AppExport.isAsset(icon.path), let bytes = source.read(icon.path), Digest.sha256(bytes) == icon.sha256
@@ -219,7 +219,7 @@ package struct AppExport: Sendable {
         }
     }
 
-    /// The folder of a file; empty for none.
+    /// The folder of a file. Empty if there is none.
     private static func parent(of path: String) -> String {
         path.split(separator: "/").dropLast().joined(separator: "/")
     }
@@ -244,7 +244,7 @@ package struct AppExport: Sendable {
 }
 
 extension ManifestDocument {
-    /// The digests of the icons that its index names: of each pack the largest.
+    /// The hashes of the icons in its index, which has the largest icon of each pack.
     fileprivate var namedIcons: Set<String> {
         switch self {
         case .index(let index): Set(index.packs.compactMap { $0.icon?.sha256 })

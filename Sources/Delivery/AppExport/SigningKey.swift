@@ -5,8 +5,7 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The key that manifests are signed with (Ed25519, RFC 8032), and the file it is kept in: one line of text that only its
-/// owner can read.
+/// The key for signing manifests (Ed25519, RFC 8032), and its file: one line of text that only the owner can read.
 package struct SigningKey: Sendable {
     private static let prefix = "stickerd-ed25519-private-key "
     private let key: Ed25519.PrivateKey

@@ -5,7 +5,7 @@ import StickerManifest
 
 /// Writes packs as Xcode asset catalogs, one catalog per pack, and on request the project that builds them.
 package struct XcodeExport: Sendable {
-    /// Absolute path of the folder that takes the export.
+    /// The absolute path of the folder for the export.
     package var folder: String
     package var form: CatalogForm
     /// The name of the catalog's folder in `folder` if one pack is exported to a fixed name. Nil for one folder per
@@ -17,7 +17,7 @@ package struct XcodeExport: Sendable {
     package var removesStale: Bool
     /// The project to write next to the catalogs. Nil for none.
     package var project: ProjectSettings?
-    /// The language of labels that have none, as a tag; a project's own language takes precedence.
+    /// The language tag of labels without a language. A project's own language takes precedence.
     package var language: String
 
     package init(
@@ -65,7 +65,7 @@ package struct XcodeExport: Sendable {
         var ids = Set(pieces.map(\.pack.id))
         try packs { ids.insert($0.pack.id) }
         tree.begin(onlyWith: removesStale ? ids : nil)
-        // In the order of the parts' names.
+        // The parts in the order of their names.
         if let projectFiles { try tree.write(projectFiles, as: ExportTree.project) }
         var others = pieces.sorted { $0.pack.id < $1.pack.id }[...]
         func write(piecesBefore id: String?) throws {
@@ -175,7 +175,8 @@ package struct XcodeExport: Sendable {
             language: language)
     }
 
-    /// The name of the pack that the catalog already has. Xcode accepts only one per catalog, so the stickers are written to it.
+    /// The name of the catalog's existing pack. Xcode accepts only one pack per catalog, so the stickers are added to
+    /// this one.
     private func existingPack(in folder: String, _ tree: ExportTree) throws -> String? {
         let names = OutputFolder(tree.folder.absolute(folder)).children().filter { $0.hasSuffix(".stickerpack") }
         guard names.count <= 1 else {

@@ -14,7 +14,7 @@ extension Doctor {
             return [Check("engine", .good, "none: only this machine renders (engine.url)")]
         }
         var settings = configuration.engine
-        // The test decides itself what is rendered again.
+        // The test compares the renderings itself.
         settings.verifyShare = 0
         let sentences = Mutex<[String]>([])
         let folder = "\(configuration.stateFolder)/engine"

@@ -2,7 +2,7 @@ import WorkerPool
 import WorkerProtocol
 
 extension Doctor {
-    /// The isolation of workers: the kernel's features, and whether they are effective.
+    /// Checks the isolation of workers: the kernel's features, and whether they are effective.
     func isolation(_ found: SandboxSelfTest, of worker: WorkerCommand) -> [Check] {
         guard !worker.arguments.contains("--unconfined") else {
             return [Check("isolation", .warning, "off by STICKERD_SANDBOX", fix: "unset STICKERD_SANDBOX")]

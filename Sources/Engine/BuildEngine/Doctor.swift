@@ -9,7 +9,7 @@ import WorkerProtocol
 
 /// Checks the environment of stickerd: libraries, decoders, kernel limits, disk, permissions.
 package struct Doctor: Sendable {
-    /// One thing that was examined.
+    /// A check and its result.
     package struct Check: Sendable, Encodable {
         package enum State: String, Sendable, Encodable {
             case good, warning, bad
@@ -18,7 +18,7 @@ package struct Doctor: Sendable {
         package var state: State
         /// The result of the check.
         package var detail: String
-        /// The command or the change that fixes it; empty when nothing is wrong.
+        /// The command or the change that fixes the problem. Empty without a problem.
         package var fix: String
 
         private enum CodingKeys: String, CodingKey {
@@ -49,7 +49,7 @@ package struct Doctor: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// Everything, in the order people read it. It starts a worker and waits for it.
+    /// Runs all checks in display order. Starts a worker and waits for it.
     package func examine() async -> [Check] {
         let renderer = await renderer()
         let others = try? await BlockingExecutor.run { [watches(), drop(), out(), space(), state()] }
@@ -64,7 +64,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    /// The renderer of the workers, and their isolation.
+    /// Checks the workers' renderer and isolation.
     private func renderer() async -> [Check] {
         var worker: WorkerCommand
         switch renderProgram {
@@ -121,13 +121,13 @@ package struct Doctor: Sendable {
             "resvg is not installed; text on a path and similar features are reported and not drawn (optional)")
     }
 
-    /// The fonts of sheets, with the packages that contain them. One family of a list is enough.
+    /// The fonts of sheets, with the packages that contain them. One family of each list is sufficient.
     private static let neededFonts = [
         (["Inter"], "fonts-inter"), (["DejaVu Sans"], "fonts-dejavu-core"), (hanFonts, "fonts-wqy-microhei"),
     ]
     private static let hanFonts = ["WenQuanYi Micro Hei", "Noto Sans CJK JP", "Noto Sans CJK SC"]
 
-    /// The fonts of the renderer: those of sheets, and differences to the last build.
+    /// Checks the renderer's fonts: the fonts of sheets, and differences from the last build.
     private func fonts(_ description: RendererDescription, of worker: WorkerCommand) -> Check {
         let missing = Doctor.neededFonts.filter { families, _ in
             !families.contains { family in

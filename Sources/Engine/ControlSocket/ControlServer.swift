@@ -18,9 +18,9 @@ package final class ControlServer: Sendable {
     package struct Limits: Sendable {
         /// The maximum number of connections at a time.
         package var connections = 16
-        /// For a request to arrive.
+        /// The time limit for receiving a request.
         package var readTime = Duration.seconds(10)
-        /// For a response to be taken.
+        /// The time limit for sending a response.
         package var writeTime = Duration.seconds(10)
 
         package init() {}

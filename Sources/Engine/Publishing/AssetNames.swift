@@ -1,7 +1,7 @@
 import JobModel
 
-/// Names of files in the folder `assets`. Files are called by their digests, of which 128 bits are kept: a library has up to
-/// a million files.
+/// The names of the files in the folder `assets`. Files are named by their hashes. Only 128 bits of each are kept,
+/// because a library has up to a million files.
 package struct AssetNames: Sendable, Equatable {
     private var keys: Set<AssetKey> = []
 
@@ -88,7 +88,7 @@ private struct AssetKey: Hashable, Sendable {
         }
     }
 
-    /// Even: digests spread themselves.
+    /// Hashes are distributed evenly over the parts.
     var part: Int { Int(truncatingIfNeeded: high >> 52) }
 
     /// - Parameter digits: a SHA-256 in hexadecimal, and an extension.
@@ -106,7 +106,7 @@ private struct AssetKey: Hashable, Sendable {
             if count < 16 { high = high << 4 | digit } else if count < 32 { low = low << 4 | digit }
             count += 1
         }
-        // The same hash with another extension is another name.
+        // The same hash with another extension is a different name.
         for byte in digits.dropFirst(64) { low = (low ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return count == 64
     }

@@ -5,18 +5,18 @@ import TextEscaping
 /// The web page of a message, for people who open its URL on a Mac or in another browser: its picture or film, and its texts in all
 /// languages. It runs without scripts, and loads only files of the same tree.
 package enum MessagePage {
-    /// The folder of all pages in what apps get.
+    /// The folder of all pages in the files for apps.
     package static let folder = "messages"
 
     /// The path of a page: `messages/cats/your-move.html`.
     package static func path(pack: String, message: String) -> String { "\(folder)/\(pack)/\(message).html" }
 
-    /// The only contents that a browser may load for it.
+    /// The content security policy of the page.
     package static let contentSecurityPolicy =
         "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
     /// - Parameters:
-    ///   - message: as apps get it.
+    ///   - message: the message in the form for apps.
     ///   - assets: the relative address of the folder of files from the page's folder, without a slash at the end.
     package static func html(of message: Message, assets: String) -> String {
         let texts = MessageTexts(text: message.text, translations: message.translations).languages

@@ -1,5 +1,5 @@
-/// A set of names. A large library has a million, so only a hash of each is stored, with a random seed per process. A
-/// wrong hit among a million names happens once in ten million runs.
+/// A set of names. A large library has a million, so only a hash of each is stored, with a random seed per process.
+/// With a million names, one run in ten million has a collision.
 package struct NameSet: Sendable {
     private var hashes: Set<Int> = []
 

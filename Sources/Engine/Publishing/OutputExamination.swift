@@ -14,9 +14,9 @@ struct OutputExamination {
 
     private let folder: OutputFolder
     private let publication: Publication
-    /// The numbers of the assets' files.
+    /// The inode numbers of the assets.
     private var assets = AssetFiles()
-    /// The folders that names are in, and those above them.
+    /// The folders that contain names, and their parent folders.
     private var known: Set<String> = []
     private var examined: Set<String> = []
 
@@ -72,7 +72,7 @@ struct OutputExamination {
         }
     }
 
-    /// - Returns: the folders that names of several packs are in, with no names yet.
+    /// - Returns: the folders with names of several packs, without any names yet.
     private mutating func foldersOfSeveralPacks() throws -> [String: [String: String]] {
         var owners: [String: Int] = [:]
         var shared: [String: [String: String]] = [:]
@@ -96,7 +96,7 @@ struct OutputExamination {
         return shared
     }
 
-    /// Notes a folder, and those that it is in.
+    /// Records a folder and its parent folders.
     private mutating func note(_ place: String) {
         var rest = place[...]
         while !rest.isEmpty, known.insert(String(rest)).inserted {

@@ -3,9 +3,9 @@ import FileAccess
 import Foundation
 import JobModel
 
-/// Reads the content of large files in parts. A manifest can have fifty megabytes.
+/// Reads large files in blocks. A manifest can have fifty megabytes.
 extension OutputFolder {
-    /// Bytes read at a time.
+    /// The size of a block in bytes.
     private static let blockSize = 1 << 18
 
     /// Whether a file has exactly these bytes.
@@ -23,7 +23,7 @@ extension OutputFolder {
         return isWhole && place == bytes.count
     }
 
-    /// The SHA-256 of a file's bytes in lower-case hexadecimal; nil when it cannot be read.
+    /// The SHA-256 of a file in lower-case hexadecimal. Nil if it cannot be read.
     package func digest(of name: String) -> String? {
         var hash = SHA256()
         let isWhole = visitBlocks(of: name) { block in
@@ -33,13 +33,13 @@ extension OutputFolder {
         return isWhole ? Digest.hexadecimal(hash.finalize()) : nil
     }
 
-    /// A file's bytes, in the form that decoders take; nil when it cannot be read.
+    /// The bytes of a file as `Data`, for decoders. Nil if it cannot be read.
     package func data(of name: String) -> Data? {
         isFile(name) ? try? Data(contentsOf: URL(filePath: absolute(name))) : nil
     }
 
-    /// - Parameter body: takes the next bytes; false to stop.
-    /// - Returns: whether the file was read to its end.
+    /// - Parameter body: receives the next bytes, and returns false to stop.
+    /// - Returns: whether the whole file was read.
     private func visitBlocks(of name: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let file = try? OpenFile(absolute(name)) else { return false }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: OutputFolder.blockSize, alignment: 16)

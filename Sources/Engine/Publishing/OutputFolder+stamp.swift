@@ -8,7 +8,8 @@ extension OutputFolder {
     /// content, so their files need not be examined.
     private static let contentAddressed: Set<String> = [OutputNames.assets, OutputNames.packs, OutputNames.previews]
 
-    /// Digests of the folder's content: the file behind every name, and the stamps of manifest, report and sheets.
+    /// Digests of the folder's content: the file behind each name, and the timestamps of the manifest, the report and
+    /// the sheets.
     ///
     /// On local file systems, the stamps of folders cover the files behind their names, because every added, removed or
     /// replaced name changes them. On other file systems every name is read.
@@ -22,7 +23,7 @@ extension OutputFolder {
             let stamps = stamps(&newest)
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
-            // Two changes within a tick of the file system's clock have the same stamp.
+            // Two changes within one tick of the file system's clock have the same timestamp.
             guard now.tv_sec * 1_000_000_000 + now.tv_nsec < newest + OutputFolder.tick else { return stamps }
             usleep(UInt32(OutputFolder.tick / 1000))
         }
@@ -33,7 +34,7 @@ extension OutputFolder {
     package func stamp() -> String? { stamps()?.text }
 
     private static let attempts = 5
-    /// More than the longest time between two values of a file system's clock, in nanoseconds.
+    /// An upper bound for a tick of a file system's clock, in nanoseconds.
     private static let tick = 12_000_000
 
     /// Whether the folder is on one of the file systems that are common on local disks.
@@ -61,7 +62,7 @@ extension OutputFolder {
         return digest.text
     }
 
-    /// - Parameter newest: gets the time of the last change of a folder, in nanoseconds since 1970.
+    /// - Parameter newest: set to the time of the last change of a folder, in nanoseconds since 1970.
     private func stamps(_ newest: inout Int) -> OutputStamps? {
         var others = StructuredHasher()
         var stamps = OutputStamps(isDivided: true)
@@ -135,7 +136,7 @@ extension OutputFolder {
         return stamps
     }
 
-    /// The folder of a running process, or a file that is being written.
+    /// Whether a name belongs to a running process's folder or to a file that is being written.
     private static func isPassing(_ name: String) -> Bool {
         name.hasPrefix(Publisher.stagingPrefix) || name.hasSuffix(temporarySuffix) || name == RetiredFiles.fileName
     }
@@ -146,7 +147,7 @@ extension OutputFolder {
         return lstat(absolute(name), &status) == 0 ? FileStat(status) : nil
     }
 
-    /// Adds the stamps of a pack's folder with names, and of the folders in it: one with icons, and each sticker's previews.
+    /// Adds the timestamps of a pack's folder of names and of its subfolders with icons and previews.
     private func add(
         pack path: String, in top: String, _ digest: inout StructuredHasher, _ newest: inout Int
     ) -> Bool {
@@ -198,7 +199,7 @@ extension OutputFolder {
         return true
     }
 
-    /// In the order of the file system, which stays while the folder does.
+    /// In the order of the file system, which is stable while the folder is unchanged.
     private func add(folder: String, stamps: Bool, to digest: inout StructuredHasher) -> Bool {
         guard let stream = opendir(absolute(folder)) else { return false }
         defer { closedir(stream) }

@@ -23,7 +23,7 @@ package struct OutputFolder: Sendable {
         throw PublishError(path, "use it as the output folder", code: ENOTDIR)
     }
 
-    /// Makes a folder and those above it.
+    /// Creates a folder and its parent folders.
     package func makeFolder(_ name: String) throws {
         let target = name.isEmpty ? path : absolute(name)
         guard mkdir(target, 0o755) != 0, errno != EEXIST else { return }
@@ -52,19 +52,19 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// The file's bytes; nil when there is none, it has more than the limit, or it is a pipe or a device: those are not
-    /// waited for.
+    /// The bytes of a file. Nil if it does not exist or is larger than the limit. Pipes and devices also give nil,
+    /// because reading them could block.
     package func read(_ name: String, limit: Int = OpenFile.readLimit) -> [UInt8]? {
         try? OpenFile.contents(ofFileAt: absolute(name), limit: limit)
     }
 
-    /// Bytes of a file; nil when there is none.
+    /// The size of a file in bytes. Nil if it does not exist.
     package func size(of name: String) -> Int? {
         var status = stat()
         return stat(absolute(name), &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Whether it is a regular file itself, and no link to one.
+    /// Whether the name is a regular file, and not a link to one.
     package func isFile(_ name: String) -> Bool {
         var status = stat()
         return lstat(absolute(name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -74,9 +74,9 @@ package struct OutputFolder: Sendable {
         access(absolute(name), F_OK) == 0
     }
 
-    /// Replaces a file by bytes: readers see the old or the new one, and after a power cut it is one of the two.
+    /// Replaces the content of a file atomically. Readers see the old or the new content, also after a power cut.
     ///
-    /// - Parameter isDurable: false to leave it to a later `sync` that this is so after a power cut.
+    /// - Parameter isDurable: false if a later `sync` makes the file durable.
     package func write(_ bytes: [UInt8], to name: String, isDurable: Bool = true) throws {
         try draft(bytes, of: name, isDurable: isDurable).replace()
     }
@@ -88,7 +88,7 @@ package struct OutputFolder: Sendable {
         /// Absolute path of the file.
         fileprivate let target: String
 
-        /// Puts them in the place of the file.
+        /// Replaces the file with the new bytes.
         package func replace() throws {
             guard rename(path, target) == 0 else {
                 let failure = PublishError(target, "write")
@@ -97,7 +97,7 @@ package struct OutputFolder: Sendable {
             }
         }
 
-        /// Removes them.
+        /// Removes the temporary file.
         package func discard() { unlink(path) }
     }
 
@@ -205,7 +205,7 @@ package struct OutputFolder: Sendable {
         rmdir(absolute(name))
     }
 
-    /// Waits until everything written to this file system so far is on the disk.
+    /// Syncs the whole file system to the disk.
     package func sync() throws {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw PublishError(path, "open the folder") }
@@ -213,15 +213,14 @@ package struct OutputFolder: Sendable {
         guard syncfs(descriptor) == 0 else { throw PublishError(path, "write to the disk") }
     }
 
-    /// Waits until the names in the folder are on the disk.
+    /// Syncs the names in a folder to the disk.
     ///
-    /// - Parameter name: of a folder below this one; empty for this one.
+    /// - Parameter name: the name of a subfolder. Empty for this folder.
     package func syncNames(in name: String = "") throws {
         try sync(SyncedPath(absolute: name.isEmpty ? path : absolute(name), isFolder: true))
     }
 
-    /// Waits until the bytes of files, the names in folders and a draft are on the disk: all at once, so that the disk needs to
-    /// be waited for once and not for each of them.
+    /// Syncs files, the names in folders and a draft to the disk in parallel, so that the disk is waited for only once.
     package func sync(files: [String], namesIn folders: [String] = [], draft: Draft? = nil) throws {
         var paths = files.map { SyncedPath(absolute: absolute($0), isFolder: false) }
         if let draft { paths.append(SyncedPath(absolute: draft.path, isFolder: false)) }
@@ -254,7 +253,8 @@ package struct OutputFolder: Sendable {
         return children
     }
 
-    /// Every file below a folder, relative to the output folder, and every folder, those further in later.
+    /// All files and folders below a folder, relative to the output folder. Parent folders come before their
+    /// subfolders.
     package func listing(_ name: String) -> (files: Set<String>, folders: [String]) {
         var files: Set<String> = []
         var folders = [name]
@@ -273,10 +273,10 @@ package struct OutputFolder: Sendable {
         return (files, folders)
     }
 
-    /// Every file in the folder of the assets.
+    /// All files in the assets folder.
     ///
-    /// - Throws: `PublishError` as `list`. A sticker whose files were removed is removed, and a file that was not listed would
-    ///   count as removed.
+    /// - Throws: `PublishError` as `list`. A partial listing would be wrong, because stickers with unlisted files would
+    ///   be removed.
     func listAssets() throws(PublishError) -> AssetNames {
         var assets = AssetNames()
         try list(OutputNames.assets) { entry in
@@ -324,7 +324,7 @@ package struct OutputFolder: Sendable {
                 if failure.code != 0 { throw PublishError(absolute(name), "list the folder", code: failure.code) }
                 return
             }
-            // Not through `pointee`: the record is only as long as its name.
+            // Not through `pointee`, because the record is only as long as its name.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
             let child = String(
                 cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))

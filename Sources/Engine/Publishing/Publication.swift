@@ -9,9 +9,9 @@ package struct Publication: Sendable {
     package var manifest: ManifestText?
     /// Names for people and the assets behind them, both relative to the output folder.
     package var names: PublishedNames
-    /// Files with given contents: sheets' pages, the report.
+    /// The files with given content: the sheets' pages and the report.
     package var files: [String: [UInt8]]
-    /// Finished files in the staging folder that move to a name.
+    /// The names to which finished files in the staging folder move.
     package var moved: [String: String]
     /// Existing files that stay.
     package var kept: Set<String>
@@ -52,7 +52,7 @@ package struct Publication: Sendable {
         return missing.isEmpty ? news : news.filter { !missing.contains($0.value) }
     }
 
-    /// The unused ones of some assets.
+    /// The given assets that are unused.
     func unnamed(among assets: Set<String>) -> Set<String> {
         let unnamed = assets.filter { !names.isNamed(asset: $0) }
         // Parts and records of the manifest are JSON.

@@ -8,7 +8,7 @@ import Synchronization
 package struct PublishedFilesCheck: Sendable {
     package enum Fault: Sendable {
         case missing
-        /// Its content does not match its hash.
+        /// The file's content does not match its hash.
         case damaged
     }
 
@@ -34,7 +34,7 @@ package struct PublishedFilesCheck: Sendable {
     package var names: [Finding] { foundNames.sorted { $0.name < $1.name } }
     private var foundFiles: [Finding] = []
     private var foundNames: [Finding] = []
-    /// Everything that the manifest names.
+    /// All names in the manifest.
     private var named = NameSet()
     /// The missing and damaged assets.
     private var bad: [String: Fault] = [:]
@@ -43,7 +43,7 @@ package struct PublishedFilesCheck: Sendable {
         self.folder = folder
     }
 
-    /// Checks the files of a pack that no pack before it has.
+    /// Checks the files of a pack, except those that an earlier pack also has.
     package mutating func check(_ pack: PackManifest) {
         let files = pack.catalog.assets.union(pack.documents.map(\.path)).filter { named.insert($0) }.sorted()
         count += files.count
@@ -55,7 +55,7 @@ package struct PublishedFilesCheck: Sendable {
         }
         for (name, asset) in pack.catalog.names where name != asset && named.insert(name) {
             count += 1
-            // One that is the asset itself need not be read again.
+            // A name that is the asset itself need not be read again.
             let isAsset = folder.isSame(name, asset)
             if !isAsset { readCount += 1 }
             guard let fault = isAsset ? bad[asset] : fault(of: name, as: asset) else { continue }
@@ -68,7 +68,7 @@ package struct PublishedFilesCheck: Sendable {
         return digest == OutputNames.digest(ofAsset: asset) ? nil : .damaged
     }
 
-    /// Several files at a time: most of it is hashing.
+    /// Checks files in parallel, because most of the time is spent on hashing.
     private func faults(of files: [String]) -> [Fault?] {
         let faults = Mutex<[Int: Fault]>([:])
         let step = 64

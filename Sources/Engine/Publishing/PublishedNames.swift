@@ -10,11 +10,11 @@ package struct PublishedNames: Sendable {
         /// Stickers that await approval have files but no readable names, because such a name means that it is
         /// published.
         var awaiting: Pack?
-        /// If packs are not distinguished: assets by name.
+        /// The assets by name, if packs are not distinguished.
         var others: [String: String] = [:]
     }
 
-    /// By the pack's id.
+    /// The names by pack id.
     private var packs: [String: PackNames] = [:]
     private var references = AssetReferences()
 
@@ -35,7 +35,7 @@ package struct PublishedNames: Sendable {
         for id in scope.packs { set(news[id], of: id) }
     }
 
-    /// - Parameter ids: of the packs; nil for all.
+    /// - Parameter ids: the ids of the packs. Nil for all.
     private static func packs(of catalog: Catalog, only ids: Set<String>?) -> [String: PackNames] {
         var packs: [String: PackNames] = [:]
         for pack in catalog.publishedPacks where ids?.contains(pack.id) ?? true {
@@ -56,8 +56,8 @@ package struct PublishedNames: Sendable {
         for (_, asset) in old { references.remove(asset) }
     }
 
-    /// The names that only one of two states of a pack has, or whose stickers are not the same in both. Values that share
-    /// their storage are passed over.
+    /// The names that are only in one of two states of a pack, or whose stickers differ. Values with shared storage are
+    /// skipped.
     private static func changes(
         from before: PackNames?, to after: PackNames?
     ) -> (old: [(name: String, asset: String)], new: [(name: String, asset: String)]) {
@@ -83,12 +83,12 @@ package struct PublishedNames: Sendable {
     /// Whether an asset has a name.
     package func isNamed(asset: String) -> Bool { references.contains(asset) }
 
-    /// Hands over every name and the asset behind it, pack by pack.
+    /// Passes all names and their assets to a closure, pack by pack.
     func forEachPack(_ body: ([(name: String, asset: String)]) throws -> Void) rethrows {
         for (_, pack) in packs { try body(PublishedNames.changes(from: nil, to: pack).new) }
     }
 
-    /// Every name and the asset behind it.
+    /// All names and their assets.
     package var all: [String: String] {
         var all: [String: String] = [:]
         for (_, pack) in packs {
@@ -97,7 +97,7 @@ package struct PublishedNames: Sendable {
         return all
     }
 
-    /// The names that are new since an earlier publication, or were of another asset.
+    /// The names that are new since an earlier publication, or had another asset.
     func news(after last: PublishedNames?) -> [String: String] {
         guard let last else { return all }
         var news: [String: String] = [:]
@@ -110,7 +110,7 @@ package struct PublishedNames: Sendable {
         return news
     }
 
-    /// The names, and the assets, that an earlier publication had and this one does not.
+    /// The names and assets of an earlier publication that this one does not have.
     func dropped(from last: PublishedNames) -> Set<String> {
         var gone: Set<String> = []
         for (id, before) in last.packs {
@@ -136,7 +136,7 @@ extension Catalog {
     /// The human-readable names and their assets. For a large library they take more memory than the manifest.
     package var names: [String: String] { PublishedNames(self).all }
 
-    /// The names for people that are among some paths, or whose assets are, and the assets behind them.
+    /// The readable names that are among the given paths or whose assets are, with these assets.
     ///
     /// - Parameter paths: relative to the output folder.
     package func names(concerning paths: Set<String>) -> [String: String] {
@@ -150,7 +150,7 @@ extension Catalog {
         return names
     }
 
-    /// Every asset that the manifest names.
+    /// All assets in the manifest.
     package var assets: Set<String> {
         var assets = Set(finishedPacks.flatMap { $0.icon.map(\.path) })
         for pack in finishedPacks {

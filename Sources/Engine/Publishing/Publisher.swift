@@ -2,15 +2,15 @@ import Glibc
 import JobModel
 import StickerManifest
 
-/// Brings the output folder from one published state to the next.
+/// Updates the output folder from one published state to the next.
 ///
 /// First come finished files under their content names, then the human-readable names, then the manifest in one step.
-/// Only then are unused files removed. A reader who follows the manifest never finds a missing file, or one with
-/// another digest.
+/// Only then are unused files removed. A reader who follows the manifest never finds a missing file or one with another
+/// hash.
 package struct Publisher: Sendable {
     package let folder: OutputFolder
-    /// The folder of finished files until they are published, relative to the output folder: on the same file system,
-    /// so that a rename publishes them.
+    /// The prefix of staging folders, in which finished files wait for their publication. They are in the output
+    /// folder, so that a rename publishes a file.
     static let stagingPrefix = ".staging-"
 
     /// The name of this publisher's staging folder, which no other publisher has: neither one in the same process nor one
@@ -103,7 +103,7 @@ package struct Publisher: Sendable {
         reaching: (PublishStep) -> Void = { _ in }
     ) throws -> FileWork {
         var work = FileWork()
-        // Before anything is written.
+        // Done before anything is written.
         let examination = last == nil ? try OutputExamination(folder, publication) : nil
         let news = examination?.wrong ?? publication.newNames(after: last)
         try refuseOutside(publication, news: news, after: last)
@@ -157,11 +157,11 @@ package struct Publisher: Sendable {
         try apply(publication, after: last, reaching: reaching).isChanged
     }
 
-    /// More new files than this are brought to the disk with everything else that waits for it.
+    /// The maximum number of files that are synced one by one. For more, the whole file system is synced.
     private static let mostFilesToSync = 100
 
-    /// Flushes the files of the new manifest, and its bytes, to the disk. A few files are flushed one by one, so that
-    /// writes of other programs are not waited for.
+    /// Flushes the files of the new manifest, and its bytes, to the disk. A few files are flushed one by one, to avoid
+    /// waiting for writes of other programs.
     ///
     /// - Parameter isKnown: whether an earlier publication flushed everything else.
     private func sync(
@@ -174,7 +174,7 @@ package struct Publisher: Sendable {
         try folder.sync(files: files.sorted(), namesIn: folders.sorted(), draft: draft)
     }
 
-    /// The folders that files are in, and those above them.
+    /// The folders that contain files, and their parent folders.
     private static func folders(of files: Set<String>) -> [String] {
         var folders = Set<String>()
         for file in files {
@@ -301,7 +301,7 @@ package struct FileWork: Sendable, Hashable {
 }
 
 extension Publisher {
-    /// The names for people that are missing, or whose file is not the asset behind them, with that asset.
+    /// The readable names that are missing or are not a link to their asset, with that asset.
     package func damaged(_ catalog: Catalog) -> [String: String] {
         var damaged: [String: String] = [:]
         PublishedNames(catalog).forEachPack { names in

@@ -66,12 +66,12 @@ package struct RetiredFiles: Sendable, Equatable {
 
     private func write(to folder: OutputFolder) throws {
         guard !times.isEmpty else { return try folder.remove(RetiredFiles.fileName) }
-        // The one that has been there for the longest time first.
+        // The file that was retired first comes first.
         let text = times.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { "\($0.value) \($0.key)\n" }.joined()
         try folder.write(Array(text.utf8), to: RetiredFiles.fileName, isDurable: false)
     }
 
-    /// Adds files to the list, and removes those whose time is over.
+    /// Adds files to the list, and removes files whose grace period has ended.
     ///
     /// - Parameters:
     ///   - unnamed: files that are no longer referenced.
@@ -93,7 +93,7 @@ package struct RetiredFiles: Sendable, Equatable {
         return gone
     }
 
-    /// Readers expect only content names.
+    /// Whether a file has a content name. Only such files are kept for readers.
     private static func mayStay(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "assets", let digest = parts[1].split(separator: ".").first else {

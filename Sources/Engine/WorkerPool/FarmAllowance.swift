@@ -1,27 +1,27 @@
 import EngineSupport
 
-/// The number of jobs that the farm may have at the same time: fewer while it is busy, none while it rests after failures.
+/// Limits the number of jobs at the farm: fewer while it is busy, none during a rest after failures.
 package struct FarmAllowance: Sendable {
-    /// By the settings.
+    /// The maximum number of jobs, from the settings.
     let most: Int
-    /// The most jobs at present, without the limit for a long queue.
+    /// The current maximum number of jobs, without the limit for a long queue.
     package private(set) var tokens: Int
-    /// Answers since a token was added.
+    /// The number of answers since a token was added.
     private var answers = 0
-    /// Failures of the farm without an answer between them.
+    /// The number of consecutive failures of the farm.
     private var failures = 0
-    /// Rests without an answer between them: each is twice as long as the one before.
+    /// The rests. Each is twice as long as the last one, until the farm answers.
     private var rests = Backoff(first: .seconds(30), longest: .seconds(480))
     /// The end of the current or the last rest.
     private(set) var restsUntil: ContinuousClock.Instant?
-    /// Whether one job tries the farm after a rest.
+    /// Whether a single job tests the farm after a rest.
     private var isTrying = false
     /// The time since which more than half of the jobs have waited for a worker.
     private var queuedSince: ContinuousClock.Instant?
-    /// The most jobs while most of them wait for a worker.
+    /// The maximum number of jobs while most of them wait for a worker.
     private var queueLimit = Int.max
 
-    /// The least number of tokens after the farm was busy.
+    /// The minimum number of tokens after the farm was busy.
     private static let least = 4
     private static let answersPerToken = 20
     private static let mostFailures = 3
@@ -33,15 +33,15 @@ package struct FarmAllowance: Sendable {
 
     package func isResting(_ now: ContinuousClock.Instant) -> Bool { restsUntil.map { $0 > now } ?? false }
 
-    /// The most jobs that the farm may have now.
+    /// The number of jobs that the farm may have now.
     package func limit(_ now: ContinuousClock.Instant) -> Int {
         isResting(now) ? 0 : min(isTrying ? 1 : tokens, queueLimit)
     }
 
-    /// Whether its cache may be asked for several results at the same time.
+    /// Whether its cache may be queried for several results at the same time.
     package var isTrusted: Bool { !isTrying }
 
-    /// Notes that the farm has answered.
+    /// Records an answer of the farm.
     package mutating func noteAnswer() {
         (failures, isTrying) = (0, false)
         rests.succeeded()
@@ -51,15 +51,15 @@ package struct FarmAllowance: Sendable {
         (tokens, answers) = (tokens + 1, 0)
     }
 
-    /// Notes that the farm has more to do than it can take.
+    /// Records that the farm is overloaded.
     package mutating func noteBusy() {
         tokens = min(most, max(FarmAllowance.least, tokens / 2))
         answers = 0
     }
 
-    /// Notes that the farm did not do a job.
+    /// Records that the farm failed to do a job.
     ///
-    /// - Returns: the length of the rest that begins with it. Nil if none does.
+    /// - Returns: the length of the rest that begins. Nil if none begins.
     package mutating func noteFailure(_ now: ContinuousClock.Instant) -> Duration? {
         // Jobs that were sent before a rest can still fail during it.
         guard !isResting(now) else { return nil }
@@ -67,9 +67,9 @@ package struct FarmAllowance: Sendable {
         return failures >= FarmAllowance.mostFailures || isTrying ? rest(now) : nil
     }
 
-    /// Begins a rest, twice as long as the last one. Afterwards one job tries the farm.
+    /// Begins a rest, twice as long as the last one. Afterwards, a single job tests the farm.
     ///
-    /// - Returns: its length.
+    /// - Returns: the length of the rest.
     package mutating func rest(_ now: ContinuousClock.Instant) -> Duration {
         guard !isResting(now) else { return restsUntil.map { now.duration(to: $0) } ?? .zero }
         let length = rests.failed(at: now)
@@ -77,9 +77,9 @@ package struct FarmAllowance: Sendable {
         return length
     }
 
-    /// Notes how many jobs wait for a worker.
+    /// Records the number of jobs that wait for a worker.
     ///
-    /// - Returns: the time for which more than half of them have waited.
+    /// - Returns: the time since which more than half of the jobs have been waiting.
     package mutating func note(queued: Int, executing: Int, _ now: ContinuousClock.Instant) -> Duration {
         guard queued > executing else {
             (queuedSince, queueLimit) = (nil, Int.max)

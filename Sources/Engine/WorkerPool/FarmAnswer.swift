@@ -5,14 +5,14 @@ import JobModel
 import RenderProtocol
 import WorkerProtocol
 
-/// An answer in a file, as `stickerd-render --once` writes it.
+/// Reads and writes an answer in a file, in the format of `stickerd-render --once`.
 enum FarmAnswer {
     /// The number of the job in the file.
     private static let job: UInt32 = 1
 
-    /// Reads an answer. It comes from another machine, so it is checked like the answer of a worker.
+    /// Reads an answer, and checks it like the answer of a worker, because it comes from another machine.
     ///
-    /// - Throws: `RejectedAnswer` for one that cannot be; the errors of the receiver.
+    /// - Throws: `RejectedAnswer` for an impossible answer; the errors of the receiver.
     static func read(
         _ path: String, limits: AnswerSequence.Limits, into receiver: any FileReceiver
     ) throws -> WorkerAnswer {
@@ -50,7 +50,7 @@ enum FarmAnswer {
         return answer
     }
 
-    /// A result may come from an older program, if it understands this one's requests and makes the same bytes.
+    /// Accepts results of an older program if it supports this version's requests and produces the same bytes.
     private static func checkVersion(_ json: [UInt8]) throws {
         let own = RendererVersion.current
         let found = try? JSONDecoder().decode(RendererVersion.self, from: Data(json))

@@ -2,7 +2,7 @@ import FileAccess
 import Foundation
 import JobModel
 
-/// A small picture, as the farm and as this machine render it.
+/// A comparison of a small picture that the farm and this machine have rendered.
 package struct FarmComparison: Sendable, Hashable {
     /// The name of the worker. Empty if the farm does not report it.
     package var worker: String
@@ -10,14 +10,14 @@ package struct FarmComparison: Sendable, Hashable {
     /// The time from the request to the checked answer.
     package var timeThere: Duration
     package var timeHere: Duration
-    /// The time that it waited there for a worker, in seconds.
+    /// The time that the job waited for a worker, in seconds.
     package var queueSeconds: Double
 }
 
 extension StickerPool {
-    /// Renders a picture at the farm and here. The pool must be for `FarmUse.Purpose.test`.
+    /// Renders a picture at the farm and on this machine. The pool's purpose must be `FarmUse.Purpose.test`.
     ///
-    /// - Parameter folder: absolute path of a folder that is made for the picture, and removed.
+    /// - Parameter folder: the absolute path of a folder that is created for the picture and then removed.
     /// - Returns: nil if the farm did not render it.
     /// - Throws: the errors of `make`.
     package func compareFarm(in folder: String) async throws -> FarmComparison? {

@@ -6,7 +6,7 @@ import JobModel
 import TextEscaping
 import WorkerProtocol
 
-/// Ends of the farm's jobs: answers that are checked and taken over, and losses, after which a request is done elsewhere.
+/// Ends jobs of the farm: checks and adopts answers, and returns failed requests to the queue.
 extension FarmJobs {
     func accept(
         _ result: FarmResult, of request: PendingRequest, _ attempt: FarmAttempt, at path: String
@@ -49,7 +49,7 @@ extension FarmJobs {
         }
     }
 
-    /// The reason why an answer does not count.
+    /// The reason why an answer is not used.
     private enum AnswerFailure: Sendable {
         case unconfirmed
         case rejected(String)
@@ -62,7 +62,7 @@ extension FarmJobs {
         let handler: AnswerHandler
     }
 
-    /// Reads and checks an answer, and takes over its files.
+    /// Reads and checks an answer, and adopts its files.
     private static func checked(
         _ path: String, _ job: WorkerJob, _ terms: RemoteTerms, _ unchecked: UncheckedHandler
     ) async -> AnswerFailure? {
@@ -123,7 +123,7 @@ extension FarmJobs {
             fail(request, attempt, words: loss.words, isFarm: false)
             if isOften { tick() }
         case .worker where loss.code == 1, .timeout:
-            // The source may be the cause, which only this machine decides.
+            // The source may be the cause. Only this machine may decide that.
             request.note { $0.isLocal = true }
             fail(request, attempt, words: loss.words, isFarm: false)
         case .worker, .refused: fail(request, attempt, words: loss.words, isFarm: false)
@@ -164,15 +164,15 @@ extension FarmJobs {
         tick()
     }
 
-    /// Reports something that is reported once per run.
+    /// Reports a sentence once per run.
     func say(_ sentence: String, once key: String) {
         let isNew = state.withLock { $0.said.insert(key).inserted }
         if isNew { use.notice(sentence) }
     }
 
-    /// Notes that a worker made something else than this machine. Nothing that it made counts any more.
+    /// Records that a worker's result differs from this machine's. All results of the worker become invalid.
     ///
-    /// - Parameter path: the source.
+    /// - Parameter path: the path of the source.
     func distrust(_ maker: FarmMaker, path: String) {
         guard makers.distrust(maker.worker) else { return }
         let origin = maker.isCached ? "The cache of the farm \(use.settings.host)" : "The farm \(use.settings.host)"
@@ -183,14 +183,14 @@ extension FarmJobs {
                 + "trusted either.")
     }
 
-    /// Notes that a result of the farm was also rendered here, and was equal.
+    /// Records that a result of the farm was also rendered here and was equal.
     func noteVerified() { state.withLock { $0.work.verified += 1 } }
 }
 
 extension String {
     /// The text of another machine on one line, without control characters.
     ///
-    /// - Parameter limit: the most characters.
+    /// - Parameter limit: the maximum number of characters.
     func harmlessLine(limit: Int) -> String {
         EscapedText.line(String(prefix(limit)))
     }

@@ -5,10 +5,10 @@ import Glibc
 import JobModel
 import WorkerProtocol
 
-/// What the farm reports of itself, and results of this machine that its cache stores.
+/// Handles reports of the farm, and stores results of this machine in its cache.
 extension FarmJobs {
-    /// Stores a result of this machine in the farm's cache, and returns when it is stored or could not be. In a watch, it
-    /// does not wait for that.
+    /// Stores a result of this machine in the farm's cache. Returns when this has succeeded or failed; in a watch,
+    /// returns immediately.
     ///
     /// - Parameters:
     ///   - job: the job as it was made.
@@ -43,12 +43,12 @@ extension FarmJobs {
         if use.purpose != .watch { await storing.value }
     }
 
-    /// Notes that the bridge to the farm has been started.
+    /// Records the start of the bridge to the farm.
     func connect(_ link: @escaping Link) {
         state.withLock { $0.link = link }
     }
 
-    /// Takes a report of the farm.
+    /// Handles a report of the farm.
     func receive(_ report: FarmReport) {
         switch report {
         case .capabilities(let capabilities): meet(capabilities)
@@ -96,7 +96,7 @@ extension FarmJobs {
         run?.continuation.resume(returning: ending)
     }
 
-    /// Notes that the bridge to the farm has ended. Its jobs are done here.
+    /// Records the end of the bridge to the farm. Its jobs are then done on this machine.
     ///
     /// - Parameter rest: the time until it is started again, if that is long.
     func disconnect(_ words: String, rest: Duration?) {

@@ -8,7 +8,7 @@ import Synchronization
 import TextEscaping
 import WorkerProtocol
 
-/// The jobs of a pool that the farm does. It takes requests from the pool's queue while the farm may have more, checks the
+/// The jobs of a pool that the farm does. Takes requests from the pool's queue up to the farm's limit, checks the
 /// answers like those of local workers, and returns requests without an answer to the queue.
 ///
 /// No failure of the farm counts against a source: the job is then done on this machine.
@@ -32,20 +32,20 @@ package final class FarmJobs: Sendable {
     struct State {
         var link: Link?
         var capabilities: FarmCapabilities?
-        /// Whether the farm could not be used, and is tried again with the next job after a rest.
+        /// Whether the farm could not be used. The next job after a rest tries again.
         var isRefused = false
         var allowance: FarmAllowance
         var runs: [UInt32: Run] = [:]
-        /// Jobs that are being sent, by purpose. They count like those at the farm.
+        /// The numbers of jobs that are being sent or are at the farm, by purpose.
         var asking = 0
         var executing = 0
         var lastID: UInt32 = 0
         var work: RemoteWork
         /// `FarmFigures.busy` of the last report.
         var busy = 0
-        /// Workers in a row whose renderer differs.
+        /// The number of consecutive workers with a different renderer.
         var differing = 0
-        /// Sentences about things that are reported once.
+        /// The keys of the sentences that were reported.
         var said: Set<String> = []
         /// Whether the timer for waiting requests runs.
         var isTicking = false
@@ -69,7 +69,7 @@ package final class FarmJobs: Sendable {
     let waker: AsyncStream<Void>.Continuation
     let makers = FarmMakers()
 
-    /// The most results that are looked up at the same time.
+    /// The maximum number of results that are looked up at the same time.
     static let mostAsked = 64
     /// The time after which waiting jobs are reported.
     static let reportedQueueTime = Duration.seconds(60)
@@ -85,7 +85,7 @@ package final class FarmJobs: Sendable {
         queue.open(use.rules) { [waker] in waker.yield() }
     }
 
-    /// Its current state and its work.
+    /// The farm's current state and work.
     package var work: RemoteWork {
         let time = now()
         return state.withLock { state in
@@ -102,10 +102,10 @@ package final class FarmJobs: Sendable {
     /// The functions of the farm. Nil until it has answered.
     package var functions: FarmCapabilities? { state.withLock { $0.capabilities } }
 
-    /// The share of its results that are also rendered on this machine, from 0 to 1.
+    /// The share of the farm's results that are also rendered on this machine, from 0 to 1.
     var verifyShare: Double { use.settings.verifyShare }
 
-    /// Whether results of this machine are stored in its cache.
+    /// Whether results of this machine are stored in the farm's cache.
     package var isWritten: Bool { use.settings.write }
 
     // MARK: Requests
@@ -141,7 +141,7 @@ package final class FarmJobs: Sendable {
         waker.yield()
     }
 
-    /// Starts the timer if requests wait or are at the farm and no timer runs. Returns whether the caller must run it.
+    /// Returns whether the caller must run the timer: requests wait or are at the farm, and no timer runs.
     private func beginsTicking() -> Bool {
         // Outside of the lock: the queue locks its requests, and a request that is cancelled locks this state.
         guard queue.hasRequests else { return false }
@@ -155,11 +155,11 @@ package final class FarmJobs: Sendable {
     private func goesOnTicking() -> Bool {
         if queue.hasRequests { return true }
         state.withLock { $0.isTicking = false }
-        // A request that arrived in the meantime did not start a timer.
+        // A request that has arrived in the meantime did not start a timer.
         return beginsTicking()
     }
 
-    /// Assigns waiting requests to this machine or the farm, according to the time that they have waited.
+    /// Assigns waiting requests to this machine or to the farm, depending on their waiting time.
     func tick() {
         let time = now()
         let (waited, isOpen) = state.withLock { state -> (Duration, Bool) in
@@ -183,7 +183,7 @@ package final class FarmJobs: Sendable {
             && !makers.hasDistrusted
     }
 
-    /// The next request that the farm may have.
+    /// Takes the next request for the farm.
     func take() -> (PendingRequest, WorkerQueue.Purpose)? {
         let time = now()
         guard !makers.distrustsAll else { return nil }
@@ -217,7 +217,7 @@ package final class FarmJobs: Sendable {
         do {
             inputs = try await FarmJobs.inputs(of: job)
         } catch {
-            // A worker of this machine finds the same, and reports it.
+            // A worker of this machine has the same problem and reports it.
             request.note { $0.isLocal = true }
             return queue.putBack(request, from: attempt)
         }
@@ -242,7 +242,7 @@ package final class FarmJobs: Sendable {
         }
     }
 
-    /// The time for which a worker may render, in seconds. It may be slower than this machine.
+    /// The time limit for a worker of the farm in seconds. The worker may be slower than this machine.
     static func timeout(of job: WorkerJob) -> Int { 4 * Int(clamping: job.timeLimit / .seconds(1)) + 60 }
 
     func nextID() -> UInt32 {
@@ -252,9 +252,9 @@ package final class FarmJobs: Sendable {
         }
     }
 
-    /// Sends a job, and waits for its end.
+    /// Sends a job and waits for its end.
     ///
-    /// - Parameter request: nil for a result to be stored.
+    /// - Parameter request: the request. Nil if a result is stored.
     func ending(
         of order: FarmJob, _ request: PendingRequest? = nil, _ purpose: WorkerQueue.Purpose? = nil,
         _ attempt: FarmAttempt? = nil
@@ -271,7 +271,7 @@ package final class FarmJobs: Sendable {
                 continuation.resume(returning: .lost(FarmLoss(id: order.id, reason: .cancelled)))
                 return
             }
-            // If it was stopped in between, the command to cancel it follows.
+            // If the job was stopped in between, the command to cancel it follows.
             _ = link(purpose == nil ? .store(order) : .run(order))
             if attempt?.isStopped == true { _ = link(.cancel(order.id)) }
         }
@@ -283,7 +283,7 @@ package final class FarmJobs: Sendable {
     }
 }
 
-/// An attempt of the farm.
+/// An attempt at a job by the farm.
 final class FarmAttempt: RequestAttempt {
     let id: UInt32
     private let jobs: FarmJobs

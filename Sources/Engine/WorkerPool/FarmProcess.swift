@@ -11,13 +11,14 @@ import Synchronization
 import TextEscaping
 import WorkerProtocol
 
-/// The program `stickerd-farm`, which speaks with the Remote Execution engine. It is started again after it has ended.
+/// Runs the program `stickerd-farm`, which communicates with the Remote Execution engine, and restarts it after it has
+/// ended.
 ///
 /// It is a separate program because it links gRPC, and because a fault of that library must not end the daemon
 /// (docs/decisions/remote-execution.md).
 final class FarmProcess: Sendable {
     private struct State {
-        /// Commands to the running program. Nil while there is none.
+        /// The commands to the running program. Nil while it does not run.
         var commands: AsyncStream<FarmCommand>.Continuation?
         var isClosed = false
     }
@@ -35,7 +36,7 @@ final class FarmProcess: Sendable {
     /// The pause after the program has ended five times in a minute.
     private static let rest = Duration.seconds(480)
     private static let mostEnds = 5
-    /// The most bytes of an answer.
+    /// The maximum size of an answer in bytes.
     private static let answerLimit = 512 << 20
 
     init(_ use: FarmUse, command: WorkerCommand, jobs: FarmJobs, logger: Logger) {
@@ -207,7 +208,7 @@ final class FarmProcess: Sendable {
         }
     }
 
-    /// Writes commands until there are no more, or the program takes none.
+    /// Writes commands until there are no more or the program stops reading.
     private static func write(_ commands: AsyncStream<FarmCommand>, to pipes: WorkerPipes) async {
         for await command in commands {
             do {

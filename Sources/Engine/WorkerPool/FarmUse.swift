@@ -7,13 +7,13 @@ package struct FarmUse: Sendable {
     package enum Purpose: Sendable {
         case build
         case rebuild
-        /// Results must be rendered again, so none is taken from the cache.
+        /// Results must be rendered again, so the cache is not used.
         case verify
         case watch
-        /// Only the farm renders, because it is examined.
+        /// Only the farm renders, because it is being tested.
         case test
 
-        /// The priority of its jobs, as Remote Execution has it: smaller is sooner.
+        /// The priority of the jobs as in Remote Execution: jobs with smaller values run first.
         var priority: Int32 {
             switch self {
             case .build, .watch, .test: 0
@@ -25,14 +25,14 @@ package struct FarmUse: Sendable {
 
     package var settings: EngineSettings
     package var purpose: Purpose
-    /// Absolute path of the folder for answers of the farm, which is made when it is needed.
+    /// The absolute path of the folder for the farm's answers. It is created when needed.
     package var folder: String
-    /// The names of formats that its workers must decode besides the usual ones.
+    /// The names of additional formats that the farm's workers must decode.
     package var formats: [String] = []
     /// Receives sentences about the farm.
     package var notice: @Sendable (String) -> Void
-    /// Connects to the farm: gets the receiver of reports, and returns the receiver of commands. Nil outside of tests,
-    /// for the program `stickerd-farm`.
+    /// Connects to the farm in tests: gets the receiver of reports, and returns the receiver of commands. Nil to run
+    /// `stickerd-farm`.
     package var connect: (@Sendable (@escaping @Sendable (FarmReport) -> Void) -> FarmJobs.Link)?
     package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
@@ -59,7 +59,7 @@ final class FarmMakers: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter maker: nil for this machine.
+    /// - Parameter maker: the maker of the result. Nil for this machine.
     func note(_ maker: FarmMaker?, of fingerprint: String) {
         state.withLock { state in
             state.makers[fingerprint] = maker
@@ -70,10 +70,10 @@ final class FarmMakers: Sendable {
     /// The maker of a result. Nil for this machine.
     func maker(of fingerprint: String) -> FarmMaker? { state.withLock { $0.makers[fingerprint] } }
 
-    /// The number of workers whose names are known.
+    /// The number of workers with known names.
     var count: Int { state.withLock { $0.workers.count } }
 
-    /// Notes that a worker made something else than this machine. A worker without a name represents the whole farm.
+    /// Records that a worker's result differs from this machine's. A worker without a name represents the whole farm.
     ///
     /// - Returns: whether it was trusted until now.
     func distrust(_ worker: String) -> Bool { state.withLock { $0.distrusted.insert(worker).inserted } }

@@ -2,11 +2,11 @@ import JobModel
 
 /// The difference between the fonts of the last run and those of this one.
 package struct FontChange: Sendable, Equatable, CustomStringConvertible {
-    /// Names with versions, such as `Inter 4.001`, in alphabetical order.
+    /// The names of new fonts with versions, such as `Inter 4.001`, in alphabetical order.
     package var added: [String]
     package var missing: [String]
 
-    /// More names than this are counted and not listed.
+    /// The maximum number of listed names. More are only counted.
     private static let mostNamed = 5
 
     /// - Parameter before: the fonts of the last run. Nil if they are unknown.

@@ -12,7 +12,7 @@ package struct JobFiles: Sendable {
         package var path: String
         /// The required SHA-256. Nil if any content is accepted.
         package var sha256: String?
-        /// The most bytes that it may have.
+        /// The maximum size of the file in bytes.
         package var limit: Int
         /// The absolute path of the folder that must contain the file after resolving all links. Nil for any folder.
         package var root: String?
@@ -25,13 +25,14 @@ package struct JobFiles: Sendable {
         }
     }
 
-    /// Frames with one known digest over all of them.
+    /// A sequence of frames with one known hash of all of them.
     package struct Sequence: Sendable {
         package var places: Range<Int>
         package var sha256: String
-        /// The most bytes that all together may have.
+        /// The maximum total size in bytes.
         package var limit: Int
-        /// The maximum number of frames. If there are more, none is read: the renderer rejects them by their number.
+        /// The maximum number of frames. If there are more, none is read, because the renderer rejects the sequence by
+        /// its length.
         package var mostFrames: Int
 
         package init(_ places: Range<Int>, sha256: String, limit: Int, mostFrames: Int = Int.max) {
@@ -51,17 +52,17 @@ package struct JobFiles: Sendable {
     }
 }
 
-/// A file cannot be sent to a worker: the job cannot be done, and the worker is not to blame.
+/// A file cannot be sent to a worker, so the job cannot be done. The worker is not the cause.
 package struct JobFileFailure: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// The file changed after it was planned.
         case changed
         case unreadable(SystemCallError)
-        /// The file, or all frames up to it, has this number of bytes.
+        /// The file is too large. Contains its size, or the total size of the frames up to it.
         case tooLarge(bytes: Int)
     }
 
-    /// Among the job's files.
+    /// The position of the file in the job.
     package var place: Int
     package var path: String
     package var reason: Reason
@@ -73,16 +74,16 @@ package struct JobFileFailure: Error, Hashable, Sendable {
     }
 }
 
-/// Sends the files of one job to a worker, piece by piece: however large they are, little of them is in memory.
+/// Sends the files of one job to a worker in pieces, so that large files take little memory.
 final class JobFileSender {
     private var files: [JobFiles.File]
     private let buffer: UnsafeMutableRawBufferPointer
-    /// Whether a file has been sent to its end.
+    /// Whether a file has been sent completely.
     private(set) var hasSent = false
-    /// The initial size of all files together.
+    /// The initial total size of all files.
     private(set) var mebibytes = 0
 
-    /// Checks that the files that are certainly needed can be sent.
+    /// Checks that all files that are certainly needed can be sent.
     ///
     /// - Parameter buffer: the buffer for reading files.
     /// - Throws: `JobFileFailure`.
@@ -94,7 +95,7 @@ final class JobFileSender {
         mebibytes = try size(of: try open(0), 0, limit: first.limit) >> 20
     }
 
-    /// Notes the expected content of each frame, because frames are read several times.
+    /// Records the expected content of each frame, because frames are read several times.
     private func prepare(_ sequence: JobFiles.Sequence) throws {
         var total = 0
         for place in sequence.places {
@@ -110,7 +111,7 @@ final class JobFileSender {
         }
     }
 
-    /// All files of the job, with their contents' hashes.
+    /// All files of the job with the hashes of their content.
     ///
     /// - Throws: `JobFileFailure`.
     func farmInputs() throws -> [FarmInput] {
@@ -133,7 +134,7 @@ final class JobFileSender {
 
     /// Sends a file.
     ///
-    /// - Parameter onFailure: called with the reason when it cannot be sent, and has to be aborted.
+    /// - Parameter onFailure: called with the reason if the file cannot be sent and must be aborted.
     /// - Throws: `PipeError`.
     func send(
         _ place: Int, job: UInt32, to writer: borrowing FrameWriter, onFailure: (JobFileFailure) -> Void

@@ -1,4 +1,4 @@
-/// Does the jobs of the render plane: the processes of a `WorkerPool`, or a test's own process.
+/// Does rendering jobs: the processes of a `WorkerPool`, or a test's own process.
 package protocol JobPerformer: Sendable {
     /// The number of jobs that run at the same time on this machine.
     var localSlots: Int { get }
@@ -8,8 +8,8 @@ package protocol JobPerformer: Sendable {
     /// Does a job.
     ///
     /// - Parameters:
-    ///   - makeReceiver: makes the object that takes the files of the answer. It is called once per attempt.
-    ///   - take: checks the answer and takes over the files, on a thread that may block.
+    ///   - makeReceiver: creates the object that receives the files of the answer. Called once per attempt.
+    ///   - take: checks the answer and adopts the files, on a thread that may block.
     ///   - madeBy: called with the maker of the answer, if it was not made on this machine.
     /// - Returns: the value that `take` returned.
     /// - Throws: `WorkerFailure`, `JobFileFailure`, the errors of the receiver and of `take`, `CancellationError`.
@@ -24,6 +24,6 @@ package protocol JobPerformer: Sendable {
     /// - Throws: the errors of `perform`.
     func start() async throws
 
-    /// Takes no more jobs.
+    /// Accepts no more jobs.
     func close()
 }

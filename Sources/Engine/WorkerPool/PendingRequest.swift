@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A worker's or the farm's work on a request.
+/// An attempt of a worker or the farm at a request.
 protocol RequestAttempt: AnyObject, Sendable {
-    /// The answer is no longer wanted.
+    /// Stops the attempt, because its answer is no longer wanted.
     func stop()
 }
 
-/// A job in the pool. It is settled exactly once: by the answer, a failure, or a caller who no longer wants it.
+/// A job in the pool. It is settled exactly once: by the answer, a failure, or a cancellation.
 final class PendingRequest: Sendable {
     private enum State {
         case new
@@ -16,9 +16,9 @@ final class PendingRequest: Sendable {
         case settled
     }
 
-    /// Nil for a request that only starts a worker.
+    /// The job. Nil for a request that only starts a worker.
     let job: WorkerJob?
-    /// Makes the receiver for the answer of one attempt, with the maker of the answer. Nil for this machine.
+    /// Creates the receiver for the answer of one attempt, from the maker of the answer, which is nil for this machine.
     let makeHandler: @Sendable (FarmMaker?) -> AnswerHandler
     private let state = Mutex<State>(.new)
     private let remote = Mutex(RemoteAttempts())
@@ -35,7 +35,7 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Stores the continuation of the caller. If the caller has already been cancelled, it is resumed and the result is false.
+    /// Stores the continuation of the caller. If the caller was already cancelled, resumes it and returns false.
     func wait(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let isWanted = state.withLock { state in
             guard case .new = state else { return false }
@@ -49,10 +49,10 @@ final class PendingRequest: Sendable {
     /// The attempts at the farm.
     var attempts: RemoteAttempts { remote.withLock { $0 } }
 
-    /// Notes the result of an attempt at the farm.
+    /// Records the result of an attempt at the farm.
     func note(_ change: (inout RemoteAttempts) -> Void) { remote.withLock { change(&$0) } }
 
-    /// Records an attempt, so that a cancellation stops it. False if no caller waits any more.
+    /// Records an attempt, so that a cancellation stops it. Returns false if no caller waits any more.
     func begin(_ attempt: any RequestAttempt) -> Bool {
         state.withLock { state in
             switch state {
@@ -64,9 +64,9 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Records that an attempt has not answered the job.
+    /// Records that an attempt ended without an answer.
     ///
-    /// - Returns: whether there is no other attempt, and a caller waits for it.
+    /// - Returns: whether no other attempt is running and the caller still waits.
     func putBack(from attempt: any RequestAttempt) -> Bool {
         state.withLock { state in
             guard case .running(let continuation, let attempts) = state else { return false }
@@ -76,24 +76,24 @@ final class PendingRequest: Sendable {
         }
     }
 
-    /// Settles the request: its answer has been received. Cancelling no longer stops the attempt, whose worker is free
-    /// for another job.
+    /// Settles the request with a received answer. A cancellation no longer stops the attempt, because its worker may
+    /// do another job.
     ///
-    /// - Parameter attempt: the one that answered. Others are stopped.
+    /// - Parameter attempt: the attempt that answered. Other attempts are stopped.
     /// - Returns: a function that wakes the caller.
     func succeed(in attempt: any RequestAttempt) -> @Sendable () -> Void {
         let continuation = takeContinuation(sparing: attempt)
         return { continuation?.resume() }
     }
 
-    /// Settles it without an answer.
+    /// Settles the request without an answer.
     ///
-    /// - Parameter attempt: the one that failed and is not to be stopped for it.
+    /// - Parameter attempt: the failed attempt, which is not stopped.
     func fail(_ error: any Error, in attempt: (any RequestAttempt)? = nil) {
         takeContinuation(sparing: attempt)?.resume(throwing: error)
     }
 
-    /// The caller gives up: a worker that works on it is killed.
+    /// Cancels the request. A worker that is doing its job is killed.
     func cancel() { fail(CancellationError()) }
 
     private func takeContinuation(
@@ -104,7 +104,7 @@ final class PendingRequest: Sendable {
             switch state {
             case .waiting(let continuation): return continuation
             case .running(let continuation, let attempts):
-                // Within the lock, because a worker that has answered may already have another job.
+                // Inside the lock, because a worker that has answered may already have another job.
                 for other in attempts where other !== attempt { other.stop() }
                 return continuation
             case .new, .settled: return nil
@@ -115,19 +115,19 @@ final class PendingRequest: Sendable {
 
 /// The attempts of a job at the farm.
 struct RemoteAttempts: Sendable {
-    /// The most attempts; after them the job is done here.
+    /// The maximum number of attempts. Afterwards, this machine does the job.
     static let most = 2
 
     /// The time at which the job was requested.
     var since: ContinuousClock.Instant?
     /// The number of failed attempts.
     var failures = 0
-    /// Whether the farm's cache has no result.
+    /// Whether the farm's cache was queried without a result.
     var isAsked = false
-    /// Whether only a worker of this machine may do it. A failure at the farm is repeated here before it counts.
+    /// Whether only a worker of this machine may do the job. A failure at the farm is repeated here before it counts.
     var isLocal = false
 
-    /// Whether the farm may execute it.
+    /// Whether the farm may execute the job.
     var mayExecute: Bool { !isLocal && failures < RemoteAttempts.most }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import ImageHeaders
 import JobModel
 
-/// The data about a file while it arrives.
+/// The state of a file while it is received.
 private struct FileNotes {
     let kind: FileKind
     private var hash = SHA256()
@@ -21,7 +21,7 @@ private struct FileNotes {
         if head.count < PictureSize.headSize { head += piece.prefix(PictureSize.headSize - head.count) }
     }
 
-    /// - Throws: `RejectedAnswer` when it is not of its kind.
+    /// - Throws: `RejectedAnswer` if the content does not match the kind.
     func file() throws -> ReceivedFile {
         guard kind.canBegin(with: head) else { throw RejectedAnswer("a file does not have its stated kind") }
         let size = kind.fileExtension == nil ? nil : PictureSize(head: head[...])
@@ -31,7 +31,7 @@ private struct FileNotes {
     }
 }
 
-/// For an answer without files.
+/// The receiver for an answer without files.
 package final class NoFiles: FileReceiver {
     package init() {}
 
@@ -41,7 +41,7 @@ package final class NoFiles: FileReceiver {
     package func discard() {}
 }
 
-/// Notes the properties of the files, and stores none of them.
+/// Records the properties of the files without storing them.
 package final class CountedFiles: FileReceiver {
     package private(set) var files: [ReceivedFile] = []
     private var open: FileNotes?
@@ -85,16 +85,16 @@ package final class FilesInMemory: FileReceiver {
     package func discard() { (contents, files) = ([], []) }
 }
 
-/// Writes files to a folder, under temporary names until the answer was checked.
+/// Writes files to a folder under temporary names, until the answer is checked.
 package final class FilesInFolder: FileReceiver {
     package private(set) var files: [ReceivedFile] = []
     private let folder: () throws -> String
     private var drafts: [String] = []
     private var open: (notes: FileNotes, descriptor: Int32)?
-    /// A name that no other receiver has.
+    /// A unique name for this receiver's files.
     private let name = UUID().uuidString
 
-    /// - Parameter folder: gives its absolute path; called for each file.
+    /// - Parameter folder: returns the absolute path of the folder. Called for each file.
     package init(_ folder: @escaping () throws -> String) {
         self.folder = folder
     }

@@ -1,19 +1,19 @@
 /// Decides whether a job is worth sending to the farm, from the duration of similar jobs here and the cost of
 /// sending one.
 struct RemoteCost: Sendable {
-    /// The most bytes of sources that are at the farm at a time.
+    /// The maximum total size of sources at the farm at a time, in bytes.
     static let mostBytesAway = 512 << 20
-    /// If this machine needs longer than this for its queue, in seconds, jobs of any kind are sent away.
+    /// If this machine needs longer for its queue, in seconds, jobs of any duration are sent to the farm.
     static let longestBacklog = 5.0
 
     /// The cost of sending a job and receiving its files, in seconds.
     private static let perJob = 0.06
     /// The cost of one byte, in seconds: a network of 100 Mbit/s, in both directions.
     private static let perByte = 2.0 / 12_500_000
-    /// A job is sent away if its time is at least this multiple of the cost of sending it.
+    /// A job is sent to the farm if its duration is at least this multiple of the cost of sending it.
     private static let worth = 20.0
 
-    /// The weighted mean by kind, in seconds. Later jobs have more weight.
+    /// The weighted mean duration by kind of job, in seconds. Recent jobs have more weight.
     private var means: [String: Double] = [:]
 
     mutating func note(_ kind: String, seconds: Double) {

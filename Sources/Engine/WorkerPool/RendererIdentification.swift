@@ -9,7 +9,8 @@ import Publishing
 /// Determines the renderer of this machine's workers, on which every fingerprint depends.
 ///
 /// The last answer is stored in the state folder with the timestamps of the program and of all files on which the
-/// answer depends. While they are unchanged, it is still valid, and a run with nothing to render starts no process.
+/// answer depends. It is valid while the timestamps are unchanged, so that a run with nothing to render starts no
+/// process.
 package struct RendererIdentification: Sendable {
     /// The file of the answer in the state folder.
     package static let fileName = "render-identity.json"
@@ -34,7 +35,7 @@ package struct RendererIdentification: Sendable {
         asking pool: StickerPool? = nil, notice: @Sendable (String) -> Void = { _ in }
     ) async throws -> RenderIdentity {
         if let remembered = try await BlockingExecutor.run({ remembered() }) { return remembered }
-        // A file that changes from now on may not be the one that the worker has loaded.
+        // A file that changes from now on may differ from the one that the worker has loaded.
         let begin = RendererIdentification.nanosecondsSince1970
         let description = try await description(asking: pool)
         let before = try await BlockingExecutor.run { memory()?.fonts }
@@ -79,12 +80,12 @@ package struct RendererIdentification: Sendable {
 
     // MARK: The last answer
 
-    /// The kept answer, with the stamps under which it holds.
+    /// The stored answer with the timestamps for which it is valid.
     private struct Memory: Codable {
         var identity: RenderIdentity
         /// The names of the fonts. Nil in a file of an earlier version.
         var fonts: [String]?
-        /// By absolute path. Nil for a missing file.
+        /// The timestamps by absolute path. Nil for a missing file.
         var stamps: [String: FileStat?]
     }
 
@@ -101,7 +102,7 @@ package struct RendererIdentification: Sendable {
         }
     }
 
-    /// The identity of the last answer; nil when there is none, or when something that it was read from has changed.
+    /// The identity of the last answer. Nil if there is none, or if a file that it depends on has changed.
     private func remembered() -> RenderIdentity? {
         guard programIsCurrent, let memory = self.memory(), memory.identity.pipeline == StickerdVersion.pipeline,
             memory.stamps.keys.contains(command.executable),
@@ -126,8 +127,8 @@ package struct RendererIdentification: Sendable {
         try? OutputFolder(stateFolder).write([UInt8](json), to: RendererIdentification.fileName)
     }
 
-    /// Whether the running program is the one at its path. After an upgrade under a running watch it is not, and its
-    /// answer must not be stored for the new one.
+    /// Whether the running program is the one at its path. After an upgrade during a watch it is not, and its answer
+    /// must not be stored for the new program.
     private var programIsCurrent: Bool {
         guard let program = command.program else { return true }
         return program.stamp == FileStat(ofFileAt: command.executable)

@@ -1,6 +1,6 @@
 import JobModel
 
-/// A sticker as a worker has made it.
+/// A sticker that a worker has made.
 struct MadeSticker: Sendable {
     var result: StickerResult
     var answer: StickerAnswer
@@ -8,7 +8,8 @@ struct MadeSticker: Sendable {
     var files: [ReceivedFile]
 }
 
-/// Renders some results of the farm here too, because only a comparison detects a machine that lies or has faulty memory.
+/// Renders some results of the farm again on this machine, because only a comparison detects a compromised machine or
+/// faulty memory.
 extension StickerPool {
     /// Whether a result of this run is no longer valid, because its maker has made a result that differs from this
     /// machine's.
@@ -17,9 +18,9 @@ extension StickerPool {
         return farm.makers.distrusts(fingerprint: fingerprint)
     }
 
-    /// Makes a sticker, and renders a share of those of the farm here again.
+    /// Makes a sticker. A share of the farm's stickers is rendered again on this machine.
     ///
-    /// - Parameter render: makes it, at the farm only if allowed, and returns the maker.
+    /// - Parameter render: makes the sticker, at the farm only if allowed, and returns the maker.
     /// - Returns: the sticker, and whether this machine made it.
     /// - Throws: as `render`.
     func verified(

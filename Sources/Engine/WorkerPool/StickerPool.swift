@@ -10,10 +10,10 @@ import WorkerProtocol
 
 /// The file or the frames that a job renders.
 package struct JobSource: Sendable {
-    /// Absolute paths: one, or those of the frames in their order.
+    /// The absolute path of the file, or the absolute paths of the frames in order.
     package var paths: [String]
     package var isSequence: Bool
-    /// The SHA-256 of its bytes, or over those of its frames, in lower-case hexadecimal. Nil if any bytes are accepted.
+    /// The SHA-256 of the file or of all frames, in lower-case hexadecimal. Nil if any bytes are accepted.
     package var sha256: String?
     package var limits: SourceLimits
 
@@ -31,7 +31,7 @@ package struct JobSource: Sendable {
         return (isSequence ? parts.dropLast().last : parts.last) ?? ""
     }
 
-    /// The names of the frames in their folder; none for a file.
+    /// The names of the frames in their folder. Empty for a file.
     package var frameNames: [String] {
         isSequence ? paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 } : []
     }
@@ -42,7 +42,7 @@ package enum SourceFailure: Error, Sendable {
     /// The file changed after it was announced.
     case changed
     case unreadable
-    /// It has more bytes than a source may.
+    /// The file is larger than sources may be.
     case tooLarge(RuleFinding)
 }
 
@@ -52,7 +52,7 @@ package struct JobFolders: Sendable {
     package var backgrounds: [String: String]
     /// The absolute path of the folder that must contain sources after resolving all links. Nil for any folder.
     package var drop: String?
-    /// Absolute path of the folder of published files; nil where no job needs any.
+    /// The absolute path of the folder of published files. Nil if no job needs them.
     package var out: String?
 
     package init(backgrounds: [String: String] = [:], drop: String? = nil, out: String? = nil) {
@@ -62,10 +62,10 @@ package struct JobFolders: Sendable {
     }
 }
 
-/// The workers that make stickers and sheets, and decode or draw other files.
+/// Makes stickers and sheets with workers, which also decode and draw other files.
 package struct StickerPool: Sendable {
     let workers: any JobPerformer
-    /// For another pool that does the same jobs.
+    /// The folders, also for another pool with the same jobs.
     package let folders: JobFolders
     /// The engine that also renders stickers. Nil if there is none.
     package var farm: FarmJobs? { workers.farm }
@@ -73,7 +73,7 @@ package struct StickerPool: Sendable {
     /// The number of attempts for a job.
     package enum Attempts: Sendable {
         case one
-        /// The number after which failures are no longer chance.
+        /// The number of attempts after which a failure is no longer accidental.
         case several
     }
 
@@ -100,7 +100,7 @@ package struct StickerPool: Sendable {
         self.folders = folders
     }
 
-    /// For jobs with sources at any path.
+    /// A pool for jobs with sources at any path.
     init(_ workers: any JobPerformer, backgrounds: [String: String] = [:]) {
         self.init(workers: workers, folders: JobFolders(backgrounds: backgrounds))
     }
@@ -126,7 +126,7 @@ package struct StickerPool: Sendable {
     ///
     /// - Parameter folder: returns the absolute path of the folder for the files, which are named by their hashes. Nil
     ///   if they are not wanted.
-    /// - Parameter fingerprint: the fingerprint of the job with its source, for the cache. Nil if it must be made.
+    /// - Parameter fingerprint: the fingerprint of the job with its source, for the cache. Nil if it must be rendered.
     /// - Throws: `SourceFailure`, `WorkerFailure`; `EngineError` if the environment fails; the errors of `folder`.
     package func make(
         _ job: StickerJob, of source: JobSource, into folder: (@Sendable () throws -> String)?,
@@ -178,7 +178,7 @@ package struct StickerPool: Sendable {
         await farm.store(made.answer, of: job, files: files)
     }
 
-    /// Has an icon made in every size.
+    /// Renders an icon in all sizes.
     ///
     /// - Parameter folder: as in `make`.
     /// - Throws: as `make`.
@@ -196,7 +196,7 @@ package struct StickerPool: Sendable {
         }
     }
 
-    /// Splits an animation into frames, which are written with the names of `FramesJob.fileName`.
+    /// Splits an animation into frames, which are written under the names of `FramesJob.fileName`.
     ///
     /// - Parameter folder: absolute path.
     /// - Throws: as `make`.
@@ -205,7 +205,7 @@ package struct StickerPool: Sendable {
     ) async throws -> FramesJob.Outcome {
         var order = try workerJob(.frames(job), source, limits: job.limits)
         order.fileLimit = job.limits.frames
-        // The bytes of pixels that cannot be compressed at all.
+        // The maximum size, for incompressible pixels.
         order.byteLimit = 5 * job.limits.pixels + job.limits.frames * (64 << 10)
         return try await perform(order, source, attempts, receiving: { FilesInFolder { folder } }) {
             response, receiver in
@@ -226,7 +226,7 @@ package struct StickerPool: Sendable {
     package func draw(
         _ strip: SheetStrip, into folder: @escaping @Sendable () throws -> String
     ) async throws -> SheetStripAnswer {
-        // No art from outside is decoded for it.
+        // The job decodes no external art.
         var order = try workerJob(.sheet(strip), nil, seconds: 120)
         (order.fileLimit, order.byteLimit) = (1, 256 << 20)
         return try await perform(order, nil, receiving: { FilesInFolder(folder) }) { response, receiver in
@@ -238,7 +238,7 @@ package struct StickerPool: Sendable {
         }
     }
 
-    /// Has a step of a sheet done that leaves the output folder.
+    /// Does a step of a sheet that is written outside of the output folder.
     ///
     /// - Returns: the files that were requested.
     /// - Throws: `WorkerFailure`, `EngineError`.
@@ -414,7 +414,7 @@ extension StickerPool {
 }
 
 extension RemoteTerms {
-    /// Stickers of one effort and format, and of about the same size, take about as long as each other.
+    /// Stickers with the same effort and format and a similar size take a similar time.
     fileprivate init(_ recipe: Recipe, _ files: JobFiles, request: [UInt8]) {
         let bytes = files.files.reduce(0) { sum, file in
             var status = stat()
@@ -440,7 +440,7 @@ extension RemoteTerms {
 }
 
 extension FilesInFolder {
-    /// Keeps finished files by their content.
+    /// Renames finished files to their content names.
     func keepFinished(_ wanted: [RenderedSticker.File]) throws {
         let wanted = Set(wanted)
         var names: [Int: String] = [:]
@@ -467,7 +467,7 @@ private func rejecting<Value>(_ body: () throws -> Value) throws -> Value {
 
 extension WorkerFailure {
     /// The number of times that a request may end like this before it is rejected. SIGKILL may come from the kernel
-    /// when memory ran out, or from a person.
+    /// when memory runs out, or from a person.
     fileprivate var patience: Int {
         switch self {
         case .died(.signalled(SIGKILL), _), .didNotStart(_, .ended(.signalled(SIGKILL)), _): 4

@@ -8,7 +8,7 @@ extension WorkerCommand {
         // processes of a worker.
         options.processGroupID = 0
         options.teardownSequence = [.send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)]
-        // In one order always; and each with the NUL at its end that swift-subprocess copies up to.
+        // Always in the same order, and each with the terminating NUL that swift-subprocess needs.
         let lines = environment.map { "\($0.key)=\($0.value)\0" }.sorted().map { Array($0.utf8) }
         return Subprocess.Configuration(
             executable: .path(.init(program?.path ?? executable)),

@@ -17,7 +17,7 @@ extension WorkerCommand {
         let isConfined = ProcessInfo.processInfo.environment["STICKERD_SANDBOX"] != "off"
         return WorkerCommand(
             executable: path,
-            // A program from before the frame protocol does not know the first option, and ends immediately.
+            // An older program without the frame protocol does not support the first option and exits immediately.
             arguments: ["--protocol-version", String(RendererVersion.currentProtocol)]
                 + (isConfined ? [] : ["--unconfined"]),
             version: .current, program: try? OpenProgram(path))

@@ -9,9 +9,9 @@ package struct WorkerCommand: Sendable {
     package var arguments: [String]
     /// The whole environment of the child.
     package var environment: [String: String]
-    /// The required version in the hello of a process. Nil if any version is accepted.
+    /// The required version in a process's hello. Nil if any version is accepted.
     package var version: RendererVersion?
-    /// The opened program. Nil for a program that is found by its path each time.
+    /// The opened program. Nil if the program is opened by its path each time.
     package var program: OpenProgram?
     /// The time limit for a process to start and send its hello.
     package var startLimit = Duration.seconds(60)

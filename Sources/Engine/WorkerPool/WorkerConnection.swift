@@ -3,24 +3,24 @@ import Glibc
 import Synchronization
 
 /// The conversation between the daemon and one worker process: the worker sends hello, receives jobs, and answers them.
-/// A separate thread reads and writes the pipes (`WorkerSession`). The first cause of an end is recorded, and the
-/// process is killed.
+/// A separate thread reads and writes the pipes (`WorkerSession`). When the connection ends, its first cause is
+/// recorded and the process is killed.
 final class WorkerConnection: RequestAttempt {
     /// The reason why the connection has ended.
     enum Ending: Error, Equatable {
         /// The worker closed a pipe, as a dying process does.
         case hungUp
-        /// The answer, or the hello, took longer than it may.
+        /// The answer or the hello exceeded its time limit.
         case timedOut
-        /// It did not read a file that it had requested.
+        /// The worker did not read a file that it had requested.
         case stalled
-        /// The caller has given up.
+        /// The caller has cancelled the request.
         case unwanted
         /// The worker violated the protocol, so its next bytes could be misinterpreted.
         case violation(String)
-        /// The answer is readable, but impossible.
+        /// The answer is readable but impossible.
         case rejected(String)
-        /// The system refused a thread for the connection, and how.
+        /// The system could not start a thread for the connection. Contains the reason.
         case noThread(String)
         /// The worker is no longer needed.
         case dismissed
@@ -29,11 +29,11 @@ final class WorkerConnection: RequestAttempt {
     /// The result of a job.
     enum Outcome {
         case done
-        /// The job failed, and the worker is not to blame.
+        /// The job failed, but not because of the worker.
         case failed(any Error)
         /// The connection ended during the job.
         case over(Ending)
-        /// The connection had ended before the worker saw the job.
+        /// The connection had ended before the worker received the job.
         case neverAsked
     }
 
@@ -99,7 +99,7 @@ final class WorkerConnection: RequestAttempt {
         }
     }
 
-    /// Closes the worker's input after the last job, so that it ends.
+    /// Closes the worker's input after the last job, so that the worker ends.
     func finish() {
         state.withLock { state in
             state.isFinishing = true
@@ -152,7 +152,7 @@ final class WorkerConnection: RequestAttempt {
         greeting?.resume(returning: .success(hello))
     }
 
-    /// The thread reads and writes no more; the descriptor that wakes it may be closed after this.
+    /// Records the end of the thread. The descriptor that wakes it may be closed afterwards.
     func threadEnded() {
         let (greeting, order, ending) = state.withLock { state in
             defer { (state.greeting, state.order, state.wake) = (nil, nil, nil) }
@@ -164,7 +164,7 @@ final class WorkerConnection: RequestAttempt {
 }
 
 extension WorkerConnection.Ending {
-    /// Whether the worker caused the end, and not a caller who no longer needs it.
+    /// Whether the worker caused the end, and not a caller.
     var isDeath: Bool {
         switch self {
         case .dismissed, .unwanted, .noThread: false
@@ -172,10 +172,10 @@ extension WorkerConnection.Ending {
         }
     }
 
-    /// The error for the caller that got no answer.
+    /// The error for a caller that got no answer.
     ///
     /// - Parameters:
-    ///   - timeLimit: of the job.
+    ///   - timeLimit: the time limit of the job.
     ///   - exit: how the process ended.
     func failure(
         timeLimit: Duration, command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String
@@ -191,7 +191,7 @@ extension WorkerConnection.Ending {
         }
     }
 
-    /// The error for the caller whose request the process never received, because it was not ready.
+    /// The error for a caller whose request the process never received, because the process was not ready.
     func failureToStart(_ command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String) -> any Error {
         let fault: WorkerFailure.StartFault
         switch self {

@@ -31,15 +31,15 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     package enum StartFault: Equatable, Sendable {
         case ended(Ending)
         case noAnswer(seconds: Double)
-        /// Its output was not a hello; with a description of the output.
+        /// The output was not a hello. Contains a description of the output.
         case unreadableAnswer(String)
     }
 
-    /// It took longer than it may, and its worker was killed.
+    /// The job exceeded its time limit, and the worker was killed.
     case timedOut(seconds: Double)
     /// The worker ended during the job. `outputTail` is the end of its standard error.
     case died(Ending, outputTail: String)
-    /// The worker answered with something that cannot be read, and was killed.
+    /// The worker sent an unreadable answer and was killed.
     case unreadableAnswer(String)
     /// The worker's answer is well-formed but false, for example with a file that it did not send. The worker was
     /// killed.
@@ -52,7 +52,7 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case couldNotStart(executable: String, reason: String)
     /// A process ended, hung or wrote something else before its hello, so it never received the request.
     case didNotStart(executable: String, StartFault, outputTail: String)
-    /// The program belongs to another stickerd; `found` is nil when its hello cannot be read.
+    /// The program belongs to another version of stickerd. `found` is nil if its hello is unreadable.
     case otherVersion(executable: String, found: RendererVersion?)
     /// The pool has ended and accepts no more requests.
     case poolEnded
@@ -100,7 +100,7 @@ extension WorkerFailure.StartFault: CustomStringConvertible {
 }
 
 extension Double {
-    /// Without an unnecessary fraction: `60`, `0.5`.
+    /// The seconds without an unnecessary fraction: `60`, `0.5`.
     fileprivate var formatted: String {
         self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self)
     }
@@ -108,7 +108,7 @@ extension Double {
 
 /// The reason why an answer is not accepted. A worker decodes untrusted files, and one of them may have compromised it.
 package struct RejectedAnswer: Error, Hashable {
-    /// The end of a sentence: `a file that it names is missing`.
+    /// The reason as the end of a sentence, such as `a file that it names is missing`.
     package let reason: String
 
     package init(_ reason: String) {

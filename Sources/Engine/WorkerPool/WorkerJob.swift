@@ -3,17 +3,17 @@ import RenderProtocol
 
 /// The job of a worker.
 package struct WorkerJob: Sendable {
-    /// As JSON.
+    /// The request as JSON.
     package var request: [UInt8]
-    /// The files that the worker may ask for, by their places.
+    /// The files that the worker may request, by position.
     package var files: JobFiles
-    /// The most files that it may send.
+    /// The maximum number of files in the answer.
     package var fileLimit: Int
     /// The maximum total size in bytes.
     package var byteLimit: Int
-    /// The time limit of the worker, from its start of the job.
+    /// The time limit, from the worker's start of the job.
     package var timeLimit: Duration
-    /// The terms under which the farm may do it. Nil if it must be done here.
+    /// The terms under which the farm may do the job. Nil if this machine must do it.
     package var remoteTerms: RemoteTerms?
 
     package init(
@@ -35,13 +35,13 @@ package struct WorkerJob: Sendable {
 package struct RemoteTerms: Sendable {
     /// The request as JSON, without the name of its source, which would make the farm's cache depend on it.
     package var request: [UInt8]
-    /// Jobs of a kind take about as long as each other.
+    /// The kind of job. Jobs of the same kind have a similar duration.
     package var kind: String
-    /// The assumed duration until one was measured, in seconds.
+    /// The assumed duration in seconds, until one was measured.
     package var guess: Double
-    /// Bytes of its files.
+    /// The total size of the files in bytes.
     package var bytes: Int
-    /// Whether an answer, as JSON, counts without being repeated here.
+    /// Whether an answer as JSON is valid without being repeated on this machine.
     package var isFinal: @Sendable ([UInt8]) -> Bool
 
     package init(
@@ -51,7 +51,8 @@ package struct RemoteTerms: Sendable {
         self.isFinal = isFinal
     }
 
-    /// Whether an answer of the farm is valid. A failure never is, because a worker may lack something.
+    /// Whether an answer of the farm is valid. A failure is never valid, because its cause may be a missing part of the
+    /// worker's installation.
     func counts(_ answer: WorkerAnswer) -> Bool {
         guard case .result(let json) = answer else { return false }
         return isFinal(json)
@@ -60,13 +61,13 @@ package struct RemoteTerms: Sendable {
 
 /// The answer of a worker to a job.
 package enum WorkerAnswer: Sendable {
-    /// The job is done. Contains the answer as JSON.
+    /// The job has succeeded. Contains the answer as JSON.
     case result([UInt8])
-    /// It cannot be done; why, as JSON.
+    /// The job has failed. Contains the reason as JSON.
     case failure([UInt8])
 }
 
-/// Takes the files of an answer as they arrive. It is used on one thread, and by one attempt at a job.
+/// Receives the files of an answer. It is used on one thread and by one attempt at a job.
 package protocol FileReceiver: AnyObject, SendableMetatype {
     /// A file starts.
     ///

@@ -3,17 +3,17 @@ import Glibc
 import RenderProtocol
 import Synchronization
 
-/// The pipes to and from one worker, and one that wakes the thread which serves them.
+/// The pipes to and from one worker, and a pipe that wakes the thread serving them.
 final class WorkerPipes: Sendable {
-    /// The worker's ends, to be given to it and then closed here.
+    /// The worker's ends, which are passed to the worker and then closed here.
     let workerInput: Int32
     let workerOutput: Int32
-    /// The end to which the daemon writes; it does not block.
+    /// The end to which the daemon writes, non-blocking.
     let input: Int32
     /// The end from which the daemon reads.
     let output: Int32
     let wakeReading: Int32
-    /// It does not block.
+    /// The writing end of the pipe that wakes the thread, non-blocking.
     let wakeWriting: Int32
     private let open: Mutex<Set<Int32>>
 
@@ -40,7 +40,7 @@ final class WorkerPipes: Sendable {
 
     deinit { close() }
 
-    /// The worker process now has its own copies of these ends.
+    /// Closes the worker's ends, of which the worker process has its own copies.
     func closeWorkerEnds() {
         close(workerInput)
         close(workerOutput)
@@ -48,7 +48,7 @@ final class WorkerPipes: Sendable {
 
     func closeInput() { close(input) }
 
-    /// Closes all that is open still.
+    /// Closes all ends that are still open.
     func close() {
         for end in [workerInput, workerOutput, input, output, wakeReading, wakeWriting] { close(end) }
     }

@@ -2,12 +2,12 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Worker processes that decode sources, which must not happen in the daemon's process. A crash, a hang or a
+/// A pool of worker processes. Sources are decoded there and not in the daemon, so that a crash, a hang or a
 /// decompression bomb costs one worker and one job.
 ///
 /// A worker sends hello and then does one job after the other from its standard input, as frames
-/// (docs/decisions/render-protocol.md). It ends with its input, so workers also end when the daemon is killed. Its
-/// standard error is kept for the message if it dies, and is logged at the level debug when it ends.
+/// (docs/decisions/render-protocol.md). It exits when its input ends, so workers also exit when the daemon is killed.
+/// Its standard error is kept for the message about a crash, and is logged at level debug.
 package struct WorkerPool: JobPerformer {
     let queue: WorkerQueue
     package private(set) var farm: FarmJobs?
@@ -28,7 +28,7 @@ package struct WorkerPool: JobPerformer {
     ///   - count: the largest number of parallel workers; at least one is allowed.
     ///   - command: the command of a worker.
     ///   - logger: receives the starts and ends of workers.
-    ///   - farm: the engine that takes part. Nil if only this machine does jobs.
+    ///   - farm: the engine that also does jobs. Nil if only this machine does jobs.
     ///   - onRestart: called when a worker is started to replace a dead one.
     @discardableResult
     package static func withWorkers<Value: Sendable>(
@@ -66,16 +66,16 @@ package struct WorkerPool: JobPerformer {
     }
 
     private final class Box<Value: Sendable>: Sendable {
-        /// The first value counts, with its maker.
+        /// The first value is used, with its maker.
         let value = Mutex<(value: Value, maker: FarmMaker?)?>(nil)
     }
 
     /// Does a job with a worker. Callers are served in the order of their calls.
     ///
     /// - Parameters:
-    ///   - makeReceiver: makes the receiver of the files.
-    ///   - take: checks the answer and takes over the files, on a thread that may block. It throws `RejectedAnswer` for
-    ///     a false answer, which ends the worker. Other errors are thrown to the caller.
+    ///   - makeReceiver: creates the receiver of the files.
+    ///   - take: checks the answer and adopts the files, on a thread that may block. It throws `RejectedAnswer` for a
+    ///     false answer, which ends the worker. Other errors are thrown to the caller.
     /// - Returns: the result of `take`.
     /// - Throws: `WorkerFailure`; `JobFileFailure` for a file that cannot be sent; the errors of the receiver; or
     ///   `CancellationError` if the task is cancelled, after the worker was killed.
@@ -105,14 +105,14 @@ package struct WorkerPool: JobPerformer {
         return value
     }
 
-    /// Has a worker started that will soon be needed.
+    /// Starts a worker that will be needed soon.
     ///
     /// - Throws: as `perform`.
     package func start() async throws {
         try await run(PendingRequest(job: nil) { _ in AnswerHandler(receiver: NoFiles()) { _ in } })
     }
 
-    /// Sends workers away; there are no more jobs.
+    /// Ends the workers, because there are no more jobs.
     package func close() { queue.close() }
 
     private func run(_ request: PendingRequest) async throws {
@@ -134,7 +134,7 @@ package struct WorkerPool: JobPerformer {
 }
 
 extension Logger {
-    /// Says nothing.
+    /// A logger that discards everything.
     package static var silent: Logger {
         Logger(label: "stickerd.silent") { _ in SwiftLogNoOpLogHandler() }
     }

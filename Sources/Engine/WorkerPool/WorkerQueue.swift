@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Requests that wait for a worker, and workers that wait for a request. The workers of this machine take every request,
-/// the newest first. The farm takes the oldest of those that are worth sending (`RemoteTerms`, `RemoteAttempts`).
+/// Matches waiting requests with idle workers. The workers of this machine take every request, the newest first. The
+/// farm takes the oldest of those that are worth sending (`RemoteTerms`, `RemoteAttempts`).
 ///
-/// A worker of this machine without a request takes one back that waits at the farm, or that takes unusually long there.
-/// The first answer counts.
+/// An idle worker of this machine also begins a request that waits at the farm or takes unusually long there. The first
+/// answer is used.
 final class WorkerQueue: Sendable {
     /// The rules for requests that the farm may take.
     struct FarmRules: Sendable {
@@ -12,32 +12,32 @@ final class WorkerQueue: Sendable {
         var isWatch = false
         /// Whether the cache is searched before a request is rendered.
         var asksFirst = true
-        /// Whether only the farm does requests that it may do.
+        /// Whether only the farm does the requests that it may do.
         var isTest = false
 
-        /// The time after which a worker of this machine no longer waits for an answer of the cache.
+        /// The time after which a worker of this machine no longer waits for the cache's answer.
         static let askPatience = Duration.milliseconds(250)
-        /// The time after which a worker of this machine takes a request back that waits at the farm.
+        /// The time after which a worker of this machine takes back a request that waits at the farm.
         static let queuePatience = Duration.seconds(1)
-        /// The time after which a request that is executed is also done here.
+        /// The time after which a request that the farm executes is also done here.
         static let executePatience = Duration.seconds(10)
         /// The time that a request of a watch waits for a worker of this machine before the farm may take it.
         static let watchPatience = Duration.seconds(2)
-        /// The expected duration of a request of a watch from which the cache is asked, in seconds.
+        /// The expected duration in seconds from which a watch queries the cache for a request.
         static let askedSeconds = 1.0
     }
 
     /// The progress of a request at the farm.
     enum Stage: Sendable {
-        /// Its cache is asked.
+        /// The cache is being queried.
         case asking
         case queued
         case executing
     }
 
-    /// The reason for which the farm takes a request.
+    /// The purpose for which the farm takes a request.
     enum Purpose: Sendable {
-        /// Only its cache is asked.
+        /// Only the cache is queried.
         case ask
         case execute
     }
@@ -48,7 +48,7 @@ final class WorkerQueue: Sendable {
         var continuation: CheckedContinuation<PendingRequest?, Never>
     }
 
-    /// A request that the farm has.
+    /// A request at the farm.
     private struct Away {
         var request: PendingRequest
         var stage: Stage
@@ -58,13 +58,13 @@ final class WorkerQueue: Sendable {
 
     private struct State {
         var requests: [PendingRequest] = []
-        /// Requests that a worker of this machine has begun and that are also looked up in the cache.
+        /// The requests that a worker of this machine has begun and that are also looked up in the cache.
         var beside: [PendingRequest] = []
         var slots: [IdleSlot] = []
         var idled = 0
         var isClosed = false
         var away: [ObjectIdentifier: Away] = [:]
-        /// The size of the sources of sent requests.
+        /// The total size of the sources at the farm in bytes.
         var bytesAway = 0
         var cost = RemoteCost()
         /// The number of slots of this machine.
@@ -81,7 +81,7 @@ final class WorkerQueue: Sendable {
             return backlog / Double(localSlots) > RemoteCost.longestBacklog
         }
 
-        /// Whether a worker of this machine leaves a request to the cache for a moment.
+        /// Whether a request is left to the cache for a moment.
         func isHeld(_ request: PendingRequest, _ now: ContinuousClock.Instant) -> Bool {
             if rules?.isTest == true { return true }
             guard let rules, rules.asksFirst, !rules.isWatch, canAsk, mayAsk(request),
@@ -95,8 +95,8 @@ final class WorkerQueue: Sendable {
             return request.job?.remoteTerms != nil && !attempts.isAsked && !attempts.isLocal
         }
 
-        /// The newest request, because a person waits for it, or because it is one of the smallest of a build. Requests
-        /// that only this machine may do come first.
+        /// Takes the newest request, because a person waits for it or because it is one of the smallest of a build.
+        /// Requests that only this machine may do come first.
         mutating func takeForHere(_ now: ContinuousClock.Instant) -> PendingRequest? {
             requests.removeAll(where: \.isSettled)
             let own = requests.firstIndex { $0.job?.remoteTerms == nil || $0.attempts.isLocal }
@@ -145,14 +145,14 @@ final class WorkerQueue: Sendable {
             return (request, purpose)
         }
 
-        /// - Returns: whether a worker of this machine has the request as well.
+        /// - Returns: whether a worker of this machine also has the request.
         mutating func noteReturn(of request: PendingRequest) -> Bool {
             guard let away = away.removeValue(forKey: ObjectIdentifier(request)) else { return false }
             bytesAway -= request.job?.remoteTerms?.bytes ?? 0
             return away.isRepeatedHere
         }
 
-        /// Takes a request for an idle worker of this machine that the farm has: the one that has waited there longest,
+        /// Takes a request at the farm for an idle worker of this machine: the request that has waited longest there,
         /// or else one that takes unusually long.
         mutating func takeBack(_ now: ContinuousClock.Instant) -> PendingRequest? {
             guard requests.isEmpty, rules?.isTest != true else { return nil }
@@ -178,7 +178,7 @@ final class WorkerQueue: Sendable {
 
     private let state = Mutex(State())
     private let now: @Sendable () -> ContinuousClock.Instant
-    /// Called when there may be something for the farm to take.
+    /// Called when there may be a request for the farm.
     private let farmWaker = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(localSlots: Int = 1, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -186,7 +186,7 @@ final class WorkerQueue: Sendable {
         state.withLock { $0.localSlots = max(1, localSlots) }
     }
 
-    /// Puts a request last, and hands it to a waiting slot.
+    /// Appends a request, and passes it to a waiting slot.
     func add(_ request: PendingRequest) {
         let time = now()
         request.note { $0.since = time }
@@ -195,7 +195,7 @@ final class WorkerQueue: Sendable {
 
     /// Returns a request without an answer to the front of the queue, unless another worker has it.
     func putBack(_ request: PendingRequest, from attempt: any RequestAttempt) {
-        // A worker of this machine that has the request as well has not begun it while its process starts.
+        // A worker of this machine that also has the request has not begun it while its process starts.
         let isHere = state.withLock { $0.noteReturn(of: request) } && attempt is FarmAttempt
         guard request.putBack(from: attempt), !isHere else { return }
         enter(request) { $0.insert(request, at: 0) }
@@ -211,12 +211,12 @@ final class WorkerQueue: Sendable {
         dispatch()
     }
 
-    /// The next request for a slot. Nil if there will be none, or the connection of the slot has ended.
+    /// Waits for the next request for a slot. Nil if there will be none, or if the slot's connection has ended.
     ///
     /// - Parameters:
     /// - connection: the connection to the slot's process. Nil for a slot without a process.
-    /// - ready: called when the slot is in the queue. Answers are delivered there, so that a caller with another
-    ///   request finds this process idle and starts no other.
+    /// - ready: called when the slot is in the queue. It delivers the answer, so that a caller with another request
+    ///   finds this process idle and starts no other one.
     func next(for connection: WorkerConnection?, ready: () -> Void = {}) async -> PendingRequest? {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> PendingRequest?? in
@@ -232,7 +232,7 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// Sends a slot away whose process died while it waited.
+    /// Removes a slot whose process died while it waited.
     func wake(_ connection: WorkerConnection) {
         let slot = state.withLock { state -> IdleSlot? in
             guard let index = state.slots.firstIndex(where: { $0.connection === connection }) else { return nil }
@@ -251,8 +251,8 @@ final class WorkerQueue: Sendable {
         for slot in slots { slot.continuation.resume(returning: nil) }
     }
 
-    /// Gives requests to idle workers of this machine, the most recently used process first, so that the pages of others
-    /// can be swapped out. Then the farm may take what is left.
+    /// Gives requests to idle workers of this machine, the most recently used process first, so that the memory of the
+    /// others can be swapped out. The farm may then take the remaining requests.
     func dispatch() {
         typealias Found = (CheckedContinuation<PendingRequest?, Never>, PendingRequest)
         let found = state.withLock { state -> [Found] in
@@ -268,7 +268,7 @@ final class WorkerQueue: Sendable {
         farmWaker.withLock { $0 }?()
     }
 
-    /// Notes how long a worker of this machine took.
+    /// Records how long a worker of this machine took.
     func noteRenderTime(of request: PendingRequest, _ time: Duration) {
         guard let kind = request.job?.remoteTerms?.kind else { return }
         state.withLock { $0.cost.note(kind, seconds: time / .seconds(1)) }
@@ -279,20 +279,20 @@ final class WorkerQueue: Sendable {
     /// The number of slots of this machine.
     var localSlots: Int { state.withLock { $0.localSlots } }
 
-    /// Whether requests wait, or the farm has some.
+    /// Whether requests are waiting or at the farm.
     var hasRequests: Bool {
         state.withLock { !$0.requests.isEmpty || !$0.beside.isEmpty || !$0.away.isEmpty }
     }
 
     /// Lets the farm take requests.
     ///
-    /// - Parameter wake: called when there may be some.
+    /// - Parameter wake: called when there may be requests.
     func open(_ rules: FarmRules, wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.rules = rules }
         farmWaker.withLock { $0 = wake }
     }
 
-    /// Notes whether the farm's cache can be asked.
+    /// Sets whether the farm's cache can be queried.
     func setCanAsk(_ canAsk: Bool) {
         let time = now()
         state.withLock { state in
@@ -301,12 +301,12 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// The next request for the farm. Nil if there is none that is worth sending.
+    /// Takes the next request for the farm. Nil if none is worth sending.
     func takeForFarm(mayAsk: Bool, mayExecute: Bool) -> (PendingRequest, Purpose)? {
         state.withLock { $0.takeForFarm(mayAsk: mayAsk, mayExecute: mayExecute, now()) }
     }
 
-    /// Notes the progress of a request at the farm.
+    /// Records the progress of a request at the farm.
     func note(_ stage: Stage, of request: PendingRequest) {
         let time = now()
         state.withLock { state in
@@ -316,12 +316,12 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// The farm no longer has a request.
+    /// Records that the farm no longer has a request.
     func noteReturn(of request: PendingRequest) {
         _ = state.withLock { $0.noteReturn(of: request) }
     }
 
-    /// Notes that the cache has answered.
+    /// Records an answer of the cache.
     func noteCacheAnswer() {
         let time = now()
         state.withLock { $0.lastAnswer = time }

@@ -2,7 +2,7 @@ import Glibc
 import JobModel
 import RenderProtocol
 
-/// The daemon's end of the pipes to one worker, on a thread that may block. It belongs to that thread.
+/// The daemon's side of the pipes to one worker. It belongs to one thread, which may block.
 final class WorkerSession {
     private typealias Ending = WorkerConnection.Ending
 
@@ -102,9 +102,10 @@ final class WorkerSession {
         }
     }
 
-    /// Gives a job to the worker, sends the files that it asks for, and takes those that it makes.
+    /// Sends a job to the worker, sends the files that it requests, and receives the files of its answer.
     ///
-    /// - Parameter failure: why a file could not be sent: whatever the worker answers then, the job has failed.
+    /// - Parameter failure: the reason why a file could not be sent. The job has then failed, regardless of the
+    ///   worker's answer.
     private func converse(
         _ job: WorkerJob, _ sender: JobFileSender, _ receiver: any FileReceiver, _ failure: inout JobFileFailure?
     ) throws -> WorkerAnswer {
@@ -117,7 +118,7 @@ final class WorkerSession {
             throw Ending.timedOut
         }
         var deadline = ContinuousClock.now + job.timeLimit
-        // Time of ours that is not counted has an end too: a worker could take its files as slowly as it likes.
+        // The uncounted time for transfers is limited too, because a worker could read its files arbitrarily slowly.
         var allowance = command.transferLimit + .seconds(sender.mebibytes)
         func uncounted<Value>(_ body: () throws -> Value) rethrows -> Value {
             let begin = ContinuousClock.now
@@ -134,7 +135,7 @@ final class WorkerSession {
                 switch event {
                 case .started: deadline = .now + job.timeLimit
                 case .needs(let place):
-                    // The time that sending and writing takes is not the worker's.
+                    // The time for sending and writing does not count as the worker's.
                     try uncounted { try send(place, job: number, sender, &failure) }
                 case .file(_, let kind):
                     guard let kind = FileKind(rawValue: kind) else {
@@ -162,7 +163,7 @@ final class WorkerSession {
             if failure == nil { try sender.send(place, job: job, to: writer) { failure = $0 } }
             if failure != nil { try writer.write(Frame(.abort, job: job)) }
         } catch let error as PipeError where error == .timedOut {
-            // A worker that has read art may have been compromised by it.
+            // A worker that has read a source may have been compromised by it.
             throw hasSeenArt ? Ending.timedOut : Ending.stalled
         }
     }
@@ -182,13 +183,13 @@ final class WorkerSession {
 
     /// Waits until the worker has written something.
     ///
-    /// - Parameter breaksForSteps: whether to return also when there is something to be done.
-    /// - Returns: whether there is something to be read.
-    /// - Throws: `WorkerConnection.Ending` when the connection was ended, and at the deadline.
+    /// - Parameter breaksForSteps: whether to return also when the next step is pending.
+    /// - Returns: whether data can be read.
+    /// - Throws: `WorkerConnection.Ending` if the connection has ended, or at the deadline.
     private func wait(until deadline: ContinuousClock.Instant?, breaksForSteps: Bool = false) throws -> Bool {
         while true {
             if let ending = connection.ending { throw ending }
-            // One that never stops writing has no more time than others.
+            // A worker that never stops writing gets no more time than others.
             if let deadline, deadline <= .now { throw Ending.timedOut }
             var waiting = (
                 pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0),
@@ -205,7 +206,7 @@ final class WorkerSession {
                 var bytes = [UInt8](repeating: 0, count: 64)
                 _ = Glibc.read(pipes.wakeReading, &bytes, bytes.count)
             }
-            // First, since a worker that has ended cannot take another step.
+            // Checked first, because an ended worker cannot do another step.
             if waiting.0.revents != 0 { return true }
             if waiting.1.revents != 0, breaksForSteps { return false }
         }
@@ -222,7 +223,7 @@ final class WorkerSession {
         }
     }
 
-    /// In milliseconds, rounded up, for poll(2).
+    /// The duration in milliseconds, rounded up, for poll(2).
     private static func milliseconds(_ duration: Duration) -> Int32 {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

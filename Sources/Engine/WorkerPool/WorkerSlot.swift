@@ -20,7 +20,7 @@ struct WorkerSlot: Sendable {
 
     /// The progress of a process.
     private struct Progress {
-        /// The request that it is at, left in place when it got no answer.
+        /// The current request. It stays set if it got no answer.
         var current: PendingRequest?
         /// The number of answered requests.
         var answered = 0
@@ -29,7 +29,7 @@ struct WorkerSlot: Sendable {
         var isReady = false
     }
 
-    /// Serves until the queue is closed.
+    /// Serves requests until the queue is closed.
     func run() async {
         var hasDied = false
         while let request = await queue.next(for: nil) {
@@ -86,7 +86,7 @@ struct WorkerSlot: Sendable {
         return EngineError.tooManyOpenFiles(path: executable, action: "start a worker process")
     }
 
-    /// Speaks with a process until one side ends it, and returns why.
+    /// Communicates with a process until one side ends the connection. Returns the reason.
     private func converse(
         with worker: Worker, through pipes: WorkerPipes, outputTail: OutputTail, progress: inout Progress
     ) async -> WorkerConnection.Ending {
@@ -122,7 +122,7 @@ struct WorkerSlot: Sendable {
     /// The time limit for a worker to end after its input was closed.
     private static let patience = Duration.seconds(2)
 
-    /// Waits for the worker to end, and ends it if it does not.
+    /// Waits for the worker to end, and kills it after the time limit.
     private static func farewell(_ connection: WorkerConnection) async {
         guard (try? await Task.sleep(for: patience)) != nil else { return }
         connection.end(.dismissed)
@@ -172,8 +172,8 @@ struct WorkerSlot: Sendable {
                 }
                 return
             case .neverAsked:
-                // It died while it waited: that is not this request's doing. A worker that dies at every start must not
-                // be restarted forever.
+                // The process died while it was idle, which this request did not cause. A worker that dies at every
+                // start must not be restarted forever.
                 if progress.answered > 0 {
                     progress.current = nil
                     queue.putBack(request, from: connection)

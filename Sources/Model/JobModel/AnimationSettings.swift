@@ -4,7 +4,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
         /// With soft edges and exact delays.
         case apng
-        /// For places that take nothing else: hard edges, hundredths of a second.
+        /// For places that support nothing else. Hard edges, and delays in hundredths of a second.
         case gif
     }
 
@@ -36,14 +36,14 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package var sacrifice: [Sacrifice]
     /// The largest difference of a pixel from its ideal, in levels of 255, at which it may stay unchanged.
     package var maximumTolerance: Int
-    /// The fewest colours a palette may be brought down to.
+    /// The minimum number of colours in a palette.
     package var minimumColours: Int
     /// The lowest frame rate, in frames per second, to which it may be reduced. Frames that are shown longer are not changed.
     package var minimumFrameRate: Int
     /// The target fidelity of the palette, at most 1. It is lower than for a still, because each frame is seen only
     /// briefly. At 1 every pixel is exact, as long as that fits; see `isExact`.
     package var fidelityTarget: Double
-    /// The least fidelity, of 1, that the palette may be brought down to.
+    /// The minimum fidelity of the palette, at most 1.
     package var fidelityFloor: Double
 
     private enum CodingKeys: String, CodingKey {

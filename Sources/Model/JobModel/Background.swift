@@ -1,8 +1,8 @@
-/// A background that people judge stickers on. `Picture` is the way to name a picture.
+/// A background for judging stickers. `Picture` identifies a picture.
 package struct TestBackground<Picture: Hashable & Sendable>: Hashable, Sendable {
     package typealias Fill = BackgroundFill<Picture>
 
-    /// The name people see and files carry: lower-case letters, digits and hyphens.
+    /// The name in texts and file names: lower-case letters, digits and hyphens.
     package var name: String
     package var fill: Fill
 
@@ -48,7 +48,7 @@ package enum BackgroundFill<Picture: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// The same fill with another way to name its picture.
+    /// The same fill with another identifier of its picture.
     package func mapPicture<Other>(_ name: (Picture) throws -> Other) rethrows -> BackgroundFill<Other> {
         switch self {
         case .colour(let hex): .colour(hex)
@@ -96,14 +96,14 @@ extension BackgroundFill: Codable where Picture == PictureHash {
 
 /// The format of a still preview on a picture. On a plain colour a preview is always an exact PNG, which is small there.
 package enum PreviewFormat: String, Codable, Sendable, CaseIterable {
-    /// Lossy, with colours at full resolution: a quarter of the bytes of a PNG, and the quickest to make.
+    /// Lossy, with colours at full resolution. A quarter of a PNG's size, and the fastest to encode.
     case jpeg
-    /// Lossy: a sixth of the bytes of a PNG, and ten times as long to make as a JPEG.
+    /// Lossy. A sixth of a PNG's size, and encoding takes ten times as long as for a JPEG.
     case webp
     /// Exact.
     case png
 
-    /// The quality of the lossy ones, from 0 to 100.
+    /// The quality of lossy formats, from 0 to 100.
     package static let jpegQuality = 85
     package static let webPQuality = 90
 

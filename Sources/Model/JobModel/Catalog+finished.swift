@@ -5,6 +5,6 @@ extension Catalog {
     /// or a sticker may be in both; the sticker that awaits approval is then the newer one.
     package var finishedPacks: [Pack] { publishedPacks + awaitingPacks }
 
-    /// Every finished sticker and every message's picture, those that wait for approval too.
+    /// All finished stickers and messages' pictures, including those that await approval.
     package var finishedStickers: [Sticker] { finishedPacks.flatMap(\.stickers) }
 }

@@ -1,13 +1,13 @@
-/// The values that numbers in sidecars and pack.json may have, and those that limits of workers share with the keys of
-/// pipeline.json. The readers and the schemas use them.
+/// The valid ranges of numbers in sidecars and pack.json, and of limits that workers share with keys of pipeline.json.
+/// The readers and the schemas use them.
 package enum ConfigurationRange {
-    /// A share of the side on each side; at a quarter, half of the square is left.
+    /// The share of the side on each side. At a quarter, half of the square's side is left for the art.
     package static let padding = 0...0.25
     /// Points: from hardly visible to the width of a phone.
     package static let box = 8...512
     /// A share of the side of a piece's square.
     package static let anchor = 0.0...1.0
-    /// Frames of an animation: memory grows with them, if slowly.
+    /// The frames of an animation. Memory grows slowly with their number.
     package static let frames = 2...10_000
     /// Frames per second. The maximum is that of common screens.
     package static let sequenceFrameRate = 0.1...60.0

@@ -3,15 +3,15 @@ import FileAccess
 import Foundation
 
 extension ContentFile {
-    /// Writes a file made of others, with bytes before and after them, under the name `<sha256>.<extension>`: however
-    /// large they are, little of them is in memory.
+    /// Joins files to a new one, with bytes before and after them, under the name `<sha256>.<extension>`. Reads in
+    /// pieces, so that large files take little memory.
     ///
     /// - Throws: `JobError.unreadable` for a file that cannot be read, `JobError.cannotWrite` as `write`.
     package static func join(
         _ head: [UInt8], _ files: [String], _ tail: [UInt8], fileExtension: String, folder: String
     ) throws -> RenderedSticker.File {
         var joined = RenderedSticker.File(sha256: "", bytes: 0, fileExtension: fileExtension)
-        // Several may be joined at once.
+        // Unique, because several files may be joined at the same time.
         try write(to: "\(folder)/\(UUID().uuidString)") { draft in
             var hash = SHA256()
             func add(_ bytes: UnsafeRawBufferPointer) throws {
@@ -37,7 +37,7 @@ extension ContentFile {
 extension OpenFile {
     /// Visits the rest of the file piece by piece.
     ///
-    /// - Returns: false when it cannot be read to its end.
+    /// - Returns: false if it cannot be read to its end.
     func forEachPiece(_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
         defer { buffer.deallocate() }

@@ -1,6 +1,6 @@
 import CryptoPrimitives
 
-/// SHA-256, as stickerd writes it.
+/// SHA-256 in stickerd's notation.
 package enum Digest {
     /// Loads the libraries for hashing, for a process that will be sandboxed.
     package static func prepare() {
@@ -38,7 +38,7 @@ package enum Digest {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The digest of a sequence of frames by their own.
+    /// The digest of a sequence of frames from their digests.
     package static func sequence(_ digests: [String]) -> String {
         sha256("frames\n" + digests.map { $0 + "\n" }.joined())
     }

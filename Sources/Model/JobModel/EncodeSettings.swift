@@ -1,6 +1,6 @@
 /// The compression effort, and the limits of quality losses.
 package struct EncodeSettings: Codable, Hashable, Sendable {
-    /// The effort to save bytes.
+    /// The effort for saving bytes.
     package enum Effort: String, Codable, Hashable, Sendable, CaseIterable {
         /// For a new source that a person waits for.
         case fast
@@ -22,15 +22,16 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     /// The effort for compressing finished files, if it is greater than `effort`, which decides about their pixels. Nil
     /// for the same.
     package var pressing: Effort?
-    /// The fidelity (0 to 1) that a palette is sought for: the smallest palette that reaches it is taken. See
+    /// The target fidelity of a palette, from 0 to 1. The smallest palette that reaches it is used. See
     /// `docs/internals/fidelity.md`.
     package var fidelityTarget: Double
     /// The lowest fidelity of a palette. If the largest palette is between this and the target, it is used. If it is
     /// below this, the sticker is written in truecolour.
     package var fidelityFloor: Double
-    /// Each file has fewer bytes than this. Apple's limit is 500 KB; 500,000 is safe for both readings of it.
+    /// The limit that every file must stay below, in bytes. Apple's limit is 500 KB; 500,000 is safe for both readings
+    /// of it.
     package var byteLimit: Int
-    /// The maximum number of colours a palette may have: 2 to 256.
+    /// The maximum number of colours in a palette: 2 to 256.
     package var maximumColours: Int
     package var dither: Dither
 

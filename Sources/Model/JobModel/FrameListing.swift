@@ -1,4 +1,4 @@
-/// An animation taken apart: its canvas, its loops, and each frame as a player shows it.
+/// The content of an animation: its canvas, its loops, and each frame as a player shows it.
 package struct FrameListing: Codable, Hashable, Sendable {
     /// Pixels of the canvas.
     package var width: Int
@@ -29,11 +29,11 @@ package struct FrameListing: Codable, Hashable, Sendable {
     /// Whether all frames stay for the same time.
     package var hasEqualDelays: Bool { Set(frames.map(\.milliseconds)).count < 2 }
 
-    /// A whole picture of the canvas's size, and how long it stays.
+    /// A complete picture in the size of the canvas, with its duration.
     package struct Frame: Codable, Hashable, Sendable {
         /// The picture's file name.
         package var file: String
-        /// Seconds are numerator ÷ denominator, as in the file.
+        /// The delay in seconds is numerator ÷ denominator, as in the file.
         package var delayNumerator: Int
         package var delayDenominator: Int
         package var milliseconds: Double

@@ -2,7 +2,7 @@ import ImageHeaders
 
 /// The timing of a folder of frames, which the frames themselves do not contain.
 package struct FrameTiming: Codable, Hashable, Sendable {
-    /// Frames a second.
+    /// The number of frames per second.
     package var frameRate: Double
     /// The number of plays. 0 means forever.
     package var loopCount: Int

@@ -1,9 +1,9 @@
-/// A pack's icon to be rendered to every size that Messages asks for.
+/// The rendering of a pack's icon in all sizes that Messages needs.
 package struct IconJob: Codable, Hashable, Sendable {
     /// Its path relative to the drop folder, for messages.
     package var name: String
     package var limits: SourceLimits
-    /// Room on each side that the art leaves free, as a share of the side: 0 for art that was drawn as an icon.
+    /// The margin on each side, as a share of the side. 0 for art that was drawn as an icon.
     package var margin: Double
 
     package init(name: String, limits: SourceLimits, margin: Double = 0) {

@@ -5,7 +5,7 @@ import StickerManifest
 package enum JobInput: Hashable, Sendable {
     /// The file that the job processes.
     case source
-    /// A frame of a folder of them, by its place.
+    /// A frame in a folder of frames, by its position.
     case frame(Int)
     /// A background's picture, by the SHA-256 of its bytes.
     case background(sha256: String)
@@ -30,7 +30,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     case png = 1
     case jpeg
     case gif
-    /// Rows of a PNG, already compressed, to be joined with others.
+    /// Compressed rows of a PNG, to be joined with others.
     case strip
     /// The next part of a document, or all of it.
     case document
@@ -115,7 +115,7 @@ package final class MemoryOutput: JobOutput {
         return files.count - 1
     }
 
-    /// The files as they would be received.
+    /// The files in the form of a receiver.
     package var received: [ReceivedFile] {
         files.map { file in
             let size = PictureSize(head: file.bytes[...])

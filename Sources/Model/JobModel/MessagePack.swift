@@ -8,10 +8,10 @@ package enum MessagePack {
     /// The end of the id of such a pack. Ids from folder names contain no slash.
     private static let suffix = "/\(folderName)"
 
-    /// The id of the pack that the messages of a pack make: `cats/messages`.
+    /// The id of the pack of a pack's messages: `cats/messages`.
     package static func id(of pack: String) -> String { pack + suffix }
 
-    /// The id of the pack whose messages a pack holds; nil for a pack of stickers.
+    /// The id of the pack to which a pack of messages belongs. Nil for a pack of stickers.
     package static func parent(of id: String) -> String? {
         id.hasSuffix(suffix) ? String(id.dropLast(suffix.count)) : nil
     }
@@ -26,7 +26,7 @@ package enum MessagePack {
 
     /// Messages as packs, in the order of the packs' ids.
     ///
-    /// - Parameter titles: those of the packs that they belong to, by id.
+    /// - Parameter titles: the titles of the packs that they belong to, by id.
     package static func packs(of messages: [Message], titles: [String: String] = [:]) -> [Pack] {
         Dictionary(grouping: messages, by: \.pack).sorted { $0.key < $1.key }.map { pack, messages in
             Pack(
@@ -49,7 +49,7 @@ extension MessagePack {
         return "\(size.rawValue), \(size.points) × \(size.points) pt"
     }
 
-    /// The backgrounds of a pack's message previews: those of all languages in any message.
+    /// The backgrounds of a pack's message previews, for all languages of any message.
     package static func backgrounds(of pack: Pack) -> [Background] {
         let names = Set(pack.stickers.flatMap(\.previews).map(\.background))
         return MessageRecipe.backgrounds(named: names)

@@ -2,10 +2,10 @@ import StickerManifest
 
 /// The settings of an interactive message's picture, in addition to those of a sticker.
 package struct MessageRecipe: Codable, Hashable, Sendable {
-    /// The side of the picture in points: as wide as Messages shows a bubble.
+    /// The side of the picture in points, which is the width of a bubble in Messages.
     package static let points = 300
-    /// The names of the previews in the default language: Messages in its light and in its dark appearance. Those in other
-    /// languages are light, and named `light-` and the language.
+    /// The names of the previews in the default language: in the light and in the dark appearance of Messages. Previews
+    /// in other languages are light, and their names are `light-` and the language.
     private static let (light, dark) = ("light", "dark")
 
     /// The backgrounds of the bubble in previews of a message.
@@ -23,7 +23,7 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
 
     package static func isDark(_ background: String) -> Bool { background == dark }
 
-    /// The language that the bubble on a background is in; nil for the default language.
+    /// The language of the bubble on a background. Nil for the default language.
     package static func language(of background: String, in texts: MessageTexts) -> String? {
         texts.translations.keys.first { "\(light)-\($0.lowercased())" == background }
     }
@@ -32,7 +32,7 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
     package var background: String
     /// The texts, which previews and rules show and measure.
     package var texts: MessageTexts
-    /// The version of the making of films. A higher number renders all messages again, and no stickers. Nil in jobs of
+    /// The version of film rendering. A higher number renders all messages again, but no stickers. Nil in jobs of
     /// releases without films.
     package var filmVersion: Int? = 1
 
@@ -50,7 +50,7 @@ package struct MessageRecipe: Codable, Hashable, Sendable {
 package struct MessageSettings: Codable, Hashable, Sendable {
     /// The colour that transparent art is laid on, as `#rrggbb` in lower case.
     package var background: String
-    /// Every file has fewer bytes than this: the picture travels with each message.
+    /// The limit that every file must stay below, in bytes, because the picture is sent with each message.
     package var maxBytes: Int
 
     private enum CodingKeys: String, CodingKey {

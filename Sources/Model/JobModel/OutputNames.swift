@@ -7,7 +7,7 @@ package enum OutputNames {
     package static let packs = "packs"
     package static let previews = "previews"
     package static let sheets = "sheets"
-    /// The report about the last run that changed something, for programs and for people.
+    /// The names of the report on the last run that changed something, for programs and for people.
     package static let reportData = "report.json"
     package static let reportPage = "report.html"
 
@@ -28,17 +28,17 @@ package enum OutputNames {
         path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
     }
 
-    /// The same rendition under its sticker's name.
+    /// The readable name of a rendition.
     package static func rendition(pack: String, sticker: String, scale: Int, fileExtension: String) -> String {
         "\(packs)/\(pack)/\(sticker)@\(scale)x.\(fileExtension)"
     }
 
-    /// The same preview under its background's name.
+    /// The readable name of a preview, which contains its background.
     package static func preview(pack: String, sticker: String, background: String, fileExtension: String) -> String {
         "\(previews)/\(pack)/\(sticker)/\(background).\(fileExtension)"
     }
 
-    /// The frames of an animation under its sticker's name. No id has a dot in it, so no folder of previews has the name.
+    /// The readable name of an animation's filmstrip. Ids contain no dots, so no folder of previews has the same name.
     package static func filmstrip(pack: String, sticker: String, fileExtension: String) -> String {
         "\(previews)/\(pack)/\(sticker).filmstrip.\(fileExtension)"
     }
@@ -49,7 +49,7 @@ package enum OutputNames {
         pack.replacing("/", with: ".") + (page == 1 ? "" : ".\(page)")
     }
 
-    /// The same icon under its size in pixels.
+    /// The readable name of an icon, which contains its size in pixels.
     package static func icon(pack: String, width: Int, height: Int) -> String {
         "\(packs)/\(pack)/icon/\(width)x\(height).png"
     }

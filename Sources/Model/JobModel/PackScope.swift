@@ -8,7 +8,7 @@ package struct PackScope: Sendable, Equatable {
         package let ids: Set<String>
         /// Their sources, relative to the drop folder.
         package let paths: Set<String>
-        /// The names of stickers that the pack shows first, as its pack.json has them.
+        /// The names of the stickers that the pack shows first, from its pack.json.
         package let order: [String]
         private let idKeys: HashValues
         private let pathKeys: HashValues
@@ -47,14 +47,14 @@ package struct PackScope: Sendable, Equatable {
         }
     }
 
-    /// By the pack's id; nil for the whole pack.
+    /// The parts by pack id. Nil for a whole pack.
     private var parts: [String: Part?] = [:]
 
     package init(_ packs: some Sequence<String> = []) {
         for id in packs { parts[id] = .some(nil) }
     }
 
-    /// The ids of all packs that have a part in it.
+    /// The ids of all packs in the scope.
     package var packs: Set<String> { Set(parts.keys) }
 
     /// The ids of the packs with all of their stickers in the scope.
@@ -62,7 +62,7 @@ package struct PackScope: Sendable, Equatable {
 
     package var isEmpty: Bool { parts.isEmpty }
 
-    /// Adds some stickers of a pack, unless it contains some already.
+    /// Adds some stickers of a pack, unless the scope already contains a part of the pack.
     ///
     /// - Parameter part: nil for the whole pack.
     package mutating func add(_ part: Part?, of pack: String) {

@@ -13,7 +13,7 @@ extension Pack {
 }
 
 extension PiecePack {
-    /// Nil for a pack of stickers or of messages.
+    /// A pack of game pieces. Nil for a pack of stickers or messages.
     package init?(_ pack: Pack) {
         guard let box = pack.pieceBox else { return nil }
         self.init(
@@ -31,7 +31,7 @@ extension Sticker {
         anchor = piece.anchor
     }
 
-    /// The side of a game piece in points; nil for a sticker.
+    /// The side of a game piece in points. Nil for a sticker.
     package var pieceBox: Int? {
         guard anchor != nil, let picture = renditions.first, picture.scale > 0 else { return nil }
         return picture.width / picture.scale

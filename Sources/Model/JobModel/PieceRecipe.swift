@@ -4,10 +4,10 @@ import StickerManifest
 package struct PieceRecipe: Codable, Hashable, Sendable {
     /// The default side of the square in points.
     package static let defaultBox = 64
-    /// The size class that pages show pieces in. It decides nothing of their files.
+    /// The size class in which pages show pieces. It does not affect their files.
     package static let size = StickerSize.small
 
-    /// The side of the square that a piece is drawn in with its canvas, in points.
+    /// The side of the square in which a piece's canvas is drawn, in points.
     package var box: Int
 
     private enum CodingKeys: String, CodingKey {

@@ -3,10 +3,10 @@ import StickerManifest
 /// All settings that affect a sticker's files. Two jobs with the same source bytes, recipe and library versions give
 /// the same files, on any machine.
 package struct Recipe: Codable, Hashable, Sendable {
-    /// The scales that are made, largest first.
+    /// The rendered scales, the largest first.
     package static let scales = [3, 2, 1]
 
-    /// The size class, and by it the pixels at each scale.
+    /// The size class, which determines the pixels at each scale.
     package var size: StickerSize
     package var render: RenderSettings
     package var encode: EncodeSettings

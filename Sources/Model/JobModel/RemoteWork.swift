@@ -1,39 +1,39 @@
 /// The state of the Remote Execution engine and its work for one process, for people and programs.
 package struct RemoteWork: Codable, Sendable, Hashable {
     package enum State: String, Codable, Sendable, Hashable {
-        /// It has not answered yet.
+        /// The engine has not answered yet.
         case connecting
         case up
-        /// It failed, and gets no jobs until `restsUntil`.
+        /// The engine has failed, and gets no jobs until `restsUntil`.
         case resting
     }
 
     /// The name of its machine or socket.
     package var host: String
     package var state = State.connecting
-    /// The most jobs that it may have at the same time, by its settings.
+    /// The configured maximum number of jobs at the engine.
     package var jobs: Int
-    /// The most jobs that it is given at present.
+    /// The current maximum number of jobs at the engine.
     package var tokens = 0
-    /// Jobs that wait there for a worker.
+    /// The number of jobs that wait for a worker of the engine.
     package var queued = 0
-    /// Jobs that its workers are doing.
+    /// The number of jobs that its workers are doing.
     package var executing = 0
     /// The number of its workers that have rendered something.
     package var workers = 0
-    /// Stickers that its workers rendered.
+    /// The number of stickers that its workers have rendered.
     package var done = 0
-    /// Stickers from its cache.
+    /// The number of stickers from its cache.
     package var cached = 0
-    /// Jobs that it had and that were done here in the end.
+    /// The number of its jobs that this machine finally did.
     package var lost = 0
-    /// Results that were also rendered here, and were equal.
+    /// The number of results that were also rendered here and were equal.
     package var verified = 0
-    /// Results of this machine that were stored in its cache.
+    /// The number of results of this machine that were stored in its cache.
     package var stored = 0
     package var bytesSent = 0
     package var bytesReceived = 0
-    /// The time that finished jobs waited there, in seconds.
+    /// The total waiting time of finished jobs at the engine, in seconds.
     package var queueSeconds = 0.0
     /// The time that its workers needed for finished jobs, in seconds.
     package var renderSeconds = 0.0
@@ -48,7 +48,7 @@ package struct RemoteWork: Codable, Sendable, Hashable {
         (self.host, self.jobs) = (host, jobs)
     }
 
-    /// Whether it did anything.
+    /// Whether the engine has done any work.
     package var isUsed: Bool { done + cached + lost + stored > 0 }
 
     /// The work of a finished run, for people.

@@ -1,9 +1,9 @@
 /// The identity of a renderer: everything besides the job that affects its bytes, which is the version of its pipeline,
-/// its libraries and its fonts. Renderers with equal identities make equal bytes of equal jobs.
+/// its libraries and its fonts. Renderers with equal identities produce equal bytes for equal jobs.
 package struct RenderIdentity: Codable, Hashable, Sendable {
     /// `StickerdVersion.pipeline` of the program that renders.
     package var pipeline: Int
-    /// The versions of the libraries that decide bytes, by name.
+    /// The versions of the libraries that affect bytes, by name.
     package var libraries: [String: String]
     /// SHA-256 over the installed fonts and their versions, in lower-case hexadecimal. Not part of `signature`: only sheets
     /// and text in SVG depend on it.
@@ -15,7 +15,7 @@ package struct RenderIdentity: Codable, Hashable, Sendable {
         self.fonts = fonts
     }
 
-    /// The libraries in one line. It is hashed into fingerprints: another text renders every sticker again.
+    /// The libraries in one line. Fingerprints contain its hash, so a different text renders every sticker again.
     package var signature: String {
         libraries.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
     }

@@ -4,7 +4,7 @@ package struct RenderSettings: Codable, Hashable, Sendable {
     package var trim: Bool
     /// Alpha (0 to 255) up to which a pixel counts as margin.
     package var trimThreshold: Int
-    /// Empty room kept on each side, as a share of the square's side: 0 to 0.25.
+    /// The margin on each side, as a share of the square's side: 0 to 0.25.
     package var padding: Double
 
     private enum CodingKeys: String, CodingKey {

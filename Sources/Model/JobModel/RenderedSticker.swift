@@ -22,7 +22,8 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         /// Its name in the output folder and in the published assets.
         package var contentName: String { "\(sha256).\(fileExtension)" }
 
-        /// - Throws: `DecodingError` for anything but a digest and an extension of ours: paths are made of them.
+        /// - Throws: `DecodingError` unless the values are a hash and a known file extension, because paths are built
+        ///   from them.
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             sha256 = try container.decode(String.self, forKey: .sha256)
@@ -73,7 +74,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         }
     }
 
-    /// The @3x rendition on one background; of an animation the @2x one, moving.
+    /// The @3x rendition on one background. For an animation, the moving @2x rendition.
     package struct OnBackground: Codable, Hashable, Sendable {
         package var background: String
         package var file: File
@@ -94,7 +95,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         package static let mostFrames = 6
 
         package var file: File
-        /// Pixels of the whole strip.
+        /// The width of the whole strip in pixels.
         package var width: Int
         package var height: Int
         /// The time of each frame in the cycle, in milliseconds.
@@ -116,13 +117,13 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package var scales: [Scale]
     package var previews: [OnBackground]
     package var fit: Fit
-    /// SHA-256 over the decoded pixels of the @3x rendition; for an animation over all its frames and delays.
+    /// SHA-256 of the decoded pixels of the @3x rendition. For an animation, of all its frames and delays.
     package var pixels: String
     /// The animation at @3x. Nil for a still.
     package var animation: Animation?
-    /// Frames of the animation; nil for a still.
+    /// The filmstrip of the animation. Nil for a still.
     package var filmstrip: Filmstrip?
-    /// The film of a message that moves; its scale is its pixels per point. Nil for everything else.
+    /// The film of a moving message, whose scale is its pixels per point. Nil for everything else.
     package var film: Scale?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
-/// The findings about sources that have more bytes than they may: they are not even opened by a renderer.
+/// The findings about sources that are too large. A renderer does not even open them.
 package enum SourceFile {
-    /// - Parameter bytes: of the file.
+    /// - Parameter bytes: the size of the file.
     package static func tooLarge(bytes: Int, limits: SourceLimits) -> RuleFinding {
         Rule.fileTooLarge.finding(
             "\(RuleFinding.pathToken) has \(NumberFormat.number(bytes)) bytes; the limit is "
@@ -8,7 +8,7 @@ package enum SourceFile {
             measured: Double(bytes), limit: Double(limits.fileBytes))
     }
 
-    /// - Parameter bytes: of the frames up to the one with which they are too many.
+    /// - Parameter bytes: the total size of the frames up to the one that exceeds the limit.
     package static func framesTooLarge(bytes: Int, limits: SourceLimits) -> RuleFinding {
         Rule.fileTooLarge.finding(
             "The frames in \(RuleFinding.pathToken) have more than \(NumberFormat.number(limits.fileBytes)) "

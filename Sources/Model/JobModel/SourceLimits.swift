@@ -8,11 +8,12 @@ package struct SourceLimits: Codable, Hashable, Sendable {
     package var pixels: Int
     /// The maximum number of frames of an animation.
     package var frames: Int
-    /// Wall-clock seconds for one source, after which its worker is stopped and the source rejected.
+    /// The wall-clock time limit for one source in seconds. Afterwards, its worker is stopped and the source is
+    /// rejected.
     package var seconds: Int
-    /// Megabytes of memory a worker may use.
+    /// The memory limit of a worker in megabytes.
     package var memoryMegabytes: Int
-    /// Formats that are read though their decoders are less to be trusted, in the order of `ExtraFormat`.
+    /// The additional formats, whose decoders are less trustworthy, in the order of `ExtraFormat`.
     package var extraFormats: [ExtraFormat]
 
     private enum CodingKeys: String, CodingKey {

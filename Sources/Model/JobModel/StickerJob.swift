@@ -3,8 +3,7 @@ import StickerManifest
 /// The conversion of one source to the files of a sticker. A job is a value: besides the bytes of its inputs, nothing
 /// else affects the result.
 package struct StickerJob: Codable, Hashable, Sendable {
-    /// The names of the files in a folder of frames, in the order in which they are shown; empty for a source that is a
-    /// file.
+    /// The names of the files in a folder of frames, in display order. Empty if the source is a file.
     package var frameNames: [String]
     /// The source's path relative to the drop folder, for messages.
     package var name: String
@@ -16,7 +15,7 @@ package struct StickerJob: Codable, Hashable, Sendable {
         self.recipe = recipe
     }
 
-    /// The files that it may need: the source first.
+    /// The files that the job may need, the source first.
     package var inputs: [JobInput] {
         let source: [JobInput] = frameNames.isEmpty ? [.source] : frameNames.indices.map { .frame($0) }
         return source + recipe.backgrounds.inputs
@@ -194,7 +193,7 @@ extension IconAnswer {
 }
 
 extension [Background] {
-    /// The pictures among them, each once.
+    /// The pictures of the backgrounds, each once.
     package var inputs: [JobInput] {
         var inputs: [JobInput] = []
         for sha256 in compactMap(\.fill.picture?.sha256) where !inputs.contains(.background(sha256: sha256)) {

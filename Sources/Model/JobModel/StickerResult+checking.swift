@@ -2,9 +2,9 @@ import StickerManifest
 
 /// Checks whether a result is possible for a job, because it comes from a process that decoded an untrusted file.
 extension StickerResult {
-    /// The result with texts that can be shown to people, if it can be that of a recipe.
+    /// The result with texts that are safe to show, if it is possible for a recipe.
     ///
-    /// - Returns: the result; or why it cannot be, as the end of a sentence.
+    /// - Returns: the result, or the reason why it is impossible, as the end of a sentence.
     package func checked(against recipe: Recipe) -> Result<StickerResult, Contradiction> {
         guard let known = RuleFinding.bounded(findings) else { return .failure("it has findings of an unknown rule") }
         guard art?.isPossible ?? true else { return .failure("it describes a source that cannot be") }
@@ -44,8 +44,8 @@ extension RuleFinding {
         number.flatMap { $0.isNaN ? nil : min(max($0, -greatest), greatest) }
     }
 
-    /// Findings whose texts are short enough to be shown, and hold nothing that a terminal would obey, and whose numbers
-    /// are bounded too; nil when one is of a rule that does not exist.
+    /// Findings with bounded numbers and with short texts without control characters. Nil if a finding belongs to an
+    /// unknown rule.
     package static func bounded(_ findings: [RuleFinding]) -> [RuleFinding]? {
         guard findings.allSatisfy({ RuleSet.rule($0.rule) != nil }) else { return nil }
         return findings.prefix(most).map { finding in
@@ -98,9 +98,10 @@ extension RenderedSticker {
     private static let previewLimit = 64 << 20
     /// The maximum number of frames of an animation.
     private static let frames = 1...ConfigurationRange.frames.upperBound
-    /// Milliseconds of a cycle: as many frames, each with the longest delay of an APNG.
+    /// The possible durations of a cycle in milliseconds, up to the maximum number of frames with the longest delay of
+    /// an APNG.
     private static let durations = 0...frames.upperBound * 65_535_000
-    /// An APNG stores it in 32 bits.
+    /// The possible numbers of plays, which an APNG stores in 32 bits.
     private static let loops = 0...Int(UInt32.max)
 
     /// The reason why a recipe cannot have this result. Nil if it can.
@@ -170,9 +171,9 @@ extension RenderedSticker {
 }
 
 extension IconResult {
-    /// The result with texts that can be shown to people, if it can be that of an icon.
+    /// The result with texts that are safe to show, if it is possible for an icon.
     ///
-    /// - Returns: the result; or why it cannot be.
+    /// - Returns: the result, or the reason why it is impossible.
     package func checked() -> Result<IconResult, StickerResult.Contradiction> {
         guard let known = RuleFinding.bounded(findings) else { return .failure("it has findings of an unknown rule") }
         let sizes = icons.map { IconSlot(width: $0.width, height: $0.height) }
@@ -184,12 +185,12 @@ extension IconResult {
 }
 
 extension FramesJob.Outcome {
-    /// The outcome with texts that can be shown to people, if it can be that of an animation.
+    /// The outcome with texts that are safe to show, if it is possible for an animation.
     ///
     /// - Parameters:
-    ///   - limits: those of the job.
+    ///   - limits: the limits of the job.
     ///   - files: the frames that were sent.
-    /// - Returns: the outcome; or why it cannot be.
+    /// - Returns: the outcome, or the reason why it is impossible.
     package func checked(limits: SourceLimits, files: [ReceivedFile]) -> Result<
         FramesJob.Outcome, StickerResult.Contradiction
     > {

@@ -10,7 +10,7 @@ package struct StickerResult: Codable, Hashable, Sendable {
         get { storage.fields.art }
         set { change { $0.art = newValue } }
     }
-    /// Everything the rules noticed, in the order of the checks.
+    /// All findings, in the order of the checks.
     package var findings: [RuleFinding] {
         get { storage.fields.findings }
         set { change { $0.findings = newValue } }
@@ -82,7 +82,7 @@ private final class ResultStorage: @unchecked Sendable {
         init(_ fields: ResultFields) { self.fields = fields }
     }
 
-    /// Under the lock.
+    /// The state, protected by the lock.
     private var state: State
 
     init(_ fields: ResultFields) { state = .expanded(Expanded(fields)) }
@@ -223,10 +223,10 @@ extension CompactReader {
 package struct ArtFacts: Codable, Hashable, Sendable {
     /// `png`, `apng`, `jpeg`, `gif`, `webp`, `svg`, `tiff`, `heic`, `avif`, `psd`, `pdf`.
     package var format: String
-    /// Pixels after orientation; for vector art, its own units.
+    /// The width in pixels after orientation, or in the units of vector art.
     package var width: Int
     package var height: Int
-    /// More than one when it moves.
+    /// The number of frames. More than one for an animation.
     package var frames: Int
 
     private enum CodingKeys: String, CodingKey {

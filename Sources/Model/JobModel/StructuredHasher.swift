@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import FileAccess
 
-/// SHA-256 over a list of pieces, as they come: each is taken with its length, so that no two lists are mistaken for the same.
+/// SHA-256 of a list of pieces. Each piece is hashed with its length, so that different lists give different hashes.
 package struct StructuredHasher {
     private var hash = SHA256()
 
@@ -26,6 +26,6 @@ package struct StructuredHasher {
         add(Int(bitPattern: UInt(stamp.device)))
     }
 
-    /// In lower-case hexadecimal.
+    /// The hash in lower-case hexadecimal.
     package var text: String { Digest.hexadecimal(hash.finalize()) }
 }

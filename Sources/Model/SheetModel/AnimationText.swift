@@ -26,7 +26,7 @@ package struct AnimationText {
         texts("sheet.moment", ["seconds": texts.decimal(Double(milliseconds) / 1000, places: 2)])
     }
 
-    /// With a decimal only if it is not zero.
+    /// The rate with a decimal only if it is not zero.
     private static func short(_ rate: Double, _ texts: Texts) -> String {
         let isWhole = NumberFormat.decimal(rate, places: 1).hasSuffix(".0")
         return texts.decimal(rate, places: isWhole ? 0 : 1)
@@ -34,7 +34,7 @@ package struct AnimationText {
 }
 
 extension Rendition {
-    /// Its format and how many colours it has, in the words of pages and sheets: `PNG, 64 colours`.
+    /// The format and the number of colours for pages and sheets: `PNG, 64 colours`.
     package func form(_ texts: Texts) -> String {
         let colours = colours.map { texts("count.colours", ["count": $0]) } ?? texts("sheet.fullColour")
         return "\(format.uppercased()), \(colours)"

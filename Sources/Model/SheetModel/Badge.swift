@@ -1,4 +1,4 @@
-/// A word on a tint: a rule that found something, or the state of a sticker's approval.
+/// A word on a tint: a rule with a finding, or the state of a sticker's approval.
 package struct Badge {
     package let text: String
     package let ink: ThemeColour
@@ -15,7 +15,7 @@ package struct Badge {
         self.tint = tint
     }
 
-    /// A badge for the number of others that do not fit.
+    /// A badge with the number of badges that do not fit.
     package init(more count: Int) {
         text = "+\(count)"
         (ink, tint) = (.quiet, .track)
@@ -24,12 +24,12 @@ package struct Badge {
     package static let height = 11.5
     private static let inset = 4.0
 
-    /// Points.
+    /// The width in points.
     package var width: Double {
         (TextRuler.width(of: text, in: .printBadge) + 2 * Badge.inset).rounded(.up)
     }
 
-    /// With as much of its text as fits.
+    /// The badge with as much of its text as fits.
     private func clipped(to width: Double) -> Badge {
         Badge(text: LineBreaker.clipped(text, in: .printBadge, width: width - 2 * Badge.inset), ink: ink, tint: tint)
     }
@@ -47,7 +47,7 @@ package struct Badge {
         var (x, line) = (0.0, 0)
         for (number, badge) in badges.map({ $0.clipped(to: width) }).enumerated() {
             let rest = badges.count - number - 1
-            // On the last line there must stay room for the number of those that are left out.
+            // The last line needs room for the number of omitted badges.
             let reserve = line == lines - 1 && rest > 0 ? 24.0 : 0
             if x > 0, x + badge.width + reserve > width {
                 guard line < lines - 1 else {

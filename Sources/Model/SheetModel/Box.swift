@@ -4,7 +4,7 @@ package struct Box: Codable, Sendable {
     package var y: Double
     package var width: Double
     package var height: Double
-    /// The radius of its corners.
+    /// The radius of the corners in points.
     package var radius: Double
     package var ink: ThemeColour
 

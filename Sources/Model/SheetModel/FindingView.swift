@@ -8,7 +8,7 @@ package struct FindingView {
     package let isError: Bool
     package let message: String
     package let fix: String
-    /// The stored sentence, in English, on a page in another language.
+    /// The stored sentence in English. Nil on an English page.
     package let detail: String?
 
     package init(_ finding: Finding, _ texts: Texts) {
@@ -23,7 +23,7 @@ package struct FindingView {
 
 /// A file that was not published, on a page.
 package struct RejectedView {
-    /// The file's name, which its maker knows it by.
+    /// The file's name in the drop folder.
     package let fileName: String
     /// The path in the drop folder.
     package let place: String

@@ -1,9 +1,9 @@
-/// Text cut into lines that fit a width.
+/// Breaks text into lines that fit a width.
 package enum LineBreaker {
     /// The lines, broken at spaces, between ideographs, and within words only if a word is wider than the column.
     ///
     /// - Parameters:
-    ///   - width: points.
+    ///   - width: the width in points.
     ///   - limit: the largest number of lines; the last one ends with an ellipsis if the text is shortened.
     package static func lines(of text: String, in style: TextStyle, width: Double, limit: Int) -> [String] {
         var lines: [String] = []
@@ -32,7 +32,7 @@ package enum LineBreaker {
         return lines.prefix(limit - 1) + [clipped(last, in: style, width: width, always: true)]
     }
 
-    /// One line, its end replaced by an ellipsis when it is wider than `width` points.
+    /// One line, whose end is replaced by an ellipsis if it is wider than `width` points.
     package static func clipped(_ text: String, in style: TextStyle, width: Double, always: Bool = false) -> String {
         if !always, TextRuler.width(of: text, in: style) <= width { return text }
         let room = width - TextRuler.width(of: "…", in: style)
@@ -46,7 +46,7 @@ package enum LineBreaker {
         return trimmed(kept) + "…"
     }
 
-    /// Text runs with the spaces after them; ideographs one by one.
+    /// Splits text into words with the following spaces, and into single ideographs.
     private static func pieces(of text: String) -> [String] {
         var pieces: [String] = []
         var piece = ""

@@ -1,13 +1,13 @@
 import StickerManifest
 
-/// A pack in figures, for the head of its sheet.
+/// The figures of a pack for the head of its sheet.
 package struct PackTotals: Codable, Hashable, Sendable {
     package var stickers: Int
-    /// Bytes of all @3x files.
+    /// The total size of all @3x files in bytes.
     package var bytes: Int
-    /// Stickers that have findings.
+    /// The number of stickers with findings.
     package var withFindings: Int
-    /// Sources that were not published.
+    /// The number of unpublished sources.
     package var rejected: Int
 
     private enum CodingKeys: String, CodingKey {

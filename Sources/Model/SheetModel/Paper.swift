@@ -9,10 +9,10 @@ package enum Paper: String, CaseIterable, Sendable {
 
     /// The margin that printers require on every side, in points.
     package static let margin = 36.0
-    /// Between the margins, in points.
+    /// The width between the margins in points.
     package var contentWidth: Double { width - 2 * Paper.margin }
     /// The lower end of the content above the footer, in points from the top.
     package var contentBottom: Double { height - Paper.margin - 18 }
-    /// The name that CSS has for it.
+    /// The name of the paper size in CSS.
     package var cssName: String { self == .a4 ? "A4" : "letter" }
 }

@@ -7,7 +7,7 @@ import Texts
 /// that were added to the file.
 package struct PrintJob: Codable, Sendable {
     package enum Step: Codable, Sendable {
-        /// Asks for the language that the renderer has fonts for: the given one, or English. The answer is its tag.
+        /// Requests a language for which the renderer has fonts: the given one, or else English. The answer is its tag.
         case chooseLanguage(Language)
         case beginDocument(PrintDocument)
         case addPage(PrintPage)
@@ -24,7 +24,7 @@ package struct PrintJob: Codable, Sendable {
         self.step = step
     }
 
-    /// The kinds of the files that it is answered with, in their order.
+    /// The kinds of the files in the answer, in order.
     package var kinds: [FileKind] {
         switch step {
         case .chooseLanguage, .beginDocument, .addPage, .endDocument: [.document]
@@ -33,7 +33,7 @@ package struct PrintJob: Codable, Sendable {
         }
     }
 
-    /// The published files that it may need, each once.
+    /// The published files that the job may need, each once.
     package var inputs: [JobInput] {
         let sources: [PictureSource] =
             switch step {
@@ -81,7 +81,7 @@ package struct PrintPicture: Codable, Sendable {
     }
 
     package let source: PictureSource
-    /// Pixels of both sides.
+    /// The side of the picture in pixels.
     package let side: Int
     package let encoding: Encoding
 

@@ -1,7 +1,7 @@
 import StickerManifest
 import Texts
 
-/// One page on paper: text and lines, and over them the pictures, which are loaded only when the page is drawn.
+/// One page on paper: text and lines, and pictures above them, which are loaded only when the page is drawn.
 package struct PrintPage: Codable, Sendable {
     package var vector: VectorPage
     package var pictures: [PlacedPicture] = []
@@ -12,7 +12,7 @@ package struct PrintPage: Codable, Sendable {
         vector = VectorPage(width: paper.width, height: paper.height, language: language)
     }
 
-    /// - Parameter isFramed: whether it gets an edge all around, so that one as white as the paper can be seen.
+    /// - Parameter isFramed: whether the picture gets a border, so that a white picture is visible on the paper.
     package mutating func place(
         _ source: PictureSource, x: Double, y: Double, width: Double, height: Double, isFramed: Bool = false
     ) {
@@ -31,7 +31,7 @@ package struct PlacedPicture: Codable, Sendable {
     package let isFramed: Bool
 }
 
-/// A picture that is made from published files. The result is opaque.
+/// An opaque picture that is made from published files.
 package enum PictureSource: Codable, Sendable {
     /// The background of a sticker.
     package enum Ground: Codable, Sendable {
@@ -44,16 +44,16 @@ package enum PictureSource: Codable, Sendable {
     case preview(path: String)
     /// A rendition with its own pixels.
     case rendition(Rendition, on: Ground)
-    /// A rendition made to fit.
+    /// A rendition that is scaled to fit.
     case thumbnail(Rendition, on: Ground)
     /// A frame of a filmstrip.
     case frame(Filmstrip, place: Int)
-    /// A piece of a rendition's edge, each pixel a square.
+    /// A magnified part of a rendition's edge, with each pixel as a square.
     case edge(Rendition, on: Ground)
-    /// The position of that piece.
+    /// The position of the magnified part in the rendition.
     case edgePlace(Rendition)
 
-    /// The published file that it is made from, by its path in the output folder.
+    /// The path of its published file in the output folder.
     package var path: String {
         switch self {
         case .preview(let path): path
@@ -63,7 +63,7 @@ package enum PictureSource: Codable, Sendable {
         }
     }
 
-    /// Pixels a side of the square of a rendition that `edge` shows.
+    /// The side of the square that `edge` shows, in pixels of the rendition.
     package static let edgeSide = 28
 
     /// Whether it may be written as JPEG, because it shows the appearance and not exact pixels.

@@ -39,7 +39,7 @@ package struct TextColumn {
         }
     }
 
-    /// The same, on two lines if one is too narrow for both.
+    /// The same on two lines, if one line is too narrow for both.
     package mutating func wrappingEnds(_ left: String, _ right: String, style: TextStyle) {
         let isNarrow = TextRuler.width(of: left, in: style) + 8 + TextRuler.width(of: right, in: style) > width
         guard isNarrow else { return ends(left, right, style: style) }

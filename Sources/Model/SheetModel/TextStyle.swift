@@ -5,9 +5,9 @@ package struct TextStyle: Sendable {
         case semibold = 600
     }
 
-    /// Points.
+    /// The type size in points.
     package var size: Double
-    /// From one baseline to the next, in points.
+    /// The distance between baselines in points.
     package var leading: Double
     package var weight: Weight
     package var ink: ThemeColour
@@ -26,7 +26,7 @@ package struct TextStyle: Sendable {
     package static let small = TextStyle(size: 11, leading: 16, weight: .regular, ink: .quiet)
     package static let badge = TextStyle(size: 11, leading: 16, weight: .semibold, ink: .text)
 
-    /// From the baseline up to the top of a capital letter, in points: Inter's is 2,048 of 2,816 units.
+    /// The height of capital letters in points. In Inter it is 2,048 of 2,816 units.
     package var capHeight: Double { size * 2048 / 2816 }
 
     package func inked(_ ink: ThemeColour) -> TextStyle {

@@ -2,14 +2,14 @@ import StickerManifest
 
 /// The text of a finding in a language.
 ///
-/// Findings are stored as English sentences. In other languages the rule says what is wrong, with the measured value, and the
-/// stored sentence follows as the detail. The review page does the same in `texts.js`.
+/// Findings are stored as English sentences. In other languages, the message is the rule's text with the measured
+/// value, and the stored sentence is the detail. The review page does the same in `texts.js`.
 package struct FindingText: Sendable, Hashable {
     /// The name of the rule: in English its id.
     package let rule: String
     package let message: String
     package let fix: String
-    /// The stored sentence, in English; nil if it is the message.
+    /// The stored sentence in English. Nil if it is the message.
     package let detail: String?
 }
 
@@ -25,7 +25,7 @@ extension Texts {
             rule: self(key), message: message ?? summary, fix: self("\(key).fix"), detail: finding.message)
     }
 
-    /// The measured value and the limit in a sentence; nil for a finding without them.
+    /// The measured value and the limit in a sentence. Nil for a finding without them.
     private func measurement(of finding: Finding) -> String? {
         guard let measured = finding.measured, let limit = finding.limit, let unit = finding.unit,
             table["unit.\(unit)"] != nil

@@ -1,4 +1,4 @@
-/// A language that texts for people are written in.
+/// A language of the texts for people.
 package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
     case english = "en"
     case german = "de"
@@ -7,8 +7,8 @@ package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
     case russian = "ru"
     case simplifiedChinese = "zh-Hans"
 
-    /// The language for a BCP 47 tag. Regions and scripts are ignored, so that `pt-PT` is shown in the Portuguese that exists.
-    /// Nil if no table has this language.
+    /// The language for a BCP 47 tag. Regions and scripts are ignored, so that `pt-PT` gives `pt-BR`. Nil if the
+    /// language is not supported.
     package init?(tag: some StringProtocol) {
         let wanted = Self.primary(tag)
         guard let found = Self.allCases.first(where: { Self.primary($0.rawValue) == wanted }) else { return nil }
@@ -18,7 +18,7 @@ package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
     /// The language for texts in files, from `language` in pipeline.json. English for other languages.
     package static func forFiles(tag: String) -> Language { Language(tag: tag) ?? .english }
 
-    /// The first language of a browser's list that has a table.
+    /// The first supported language in a browser's list.
     ///
     /// Source: RFC 9110, section 12.5.4.
     ///
@@ -40,7 +40,7 @@ package enum Language: String, CaseIterable, Codable, Sendable, Hashable {
     }
 }
 
-/// The form of a noun that a number asks for.
+/// The plural form of a noun that a number requires.
 ///
 /// Source: Unicode CLDR, Language Plural Rules, for whole numbers.
 package enum PluralForm: String, CaseIterable, Sendable {

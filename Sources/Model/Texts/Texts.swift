@@ -3,7 +3,7 @@ import JobModel
 
 /// A value in place of a placeholder.
 package protocol TextValue: Sendable {
-    /// The value as a language writes it.
+    /// The value in the format of a language.
     func text(in texts: Texts) -> String
 }
 
@@ -19,9 +19,9 @@ extension Int: TextValue {
 ///
 ///     Texts(.german)("count.stickers", ["count": 2])  // 2 Sticker
 ///
-/// A text with several forms is chosen by the number that it is about, whose placeholder is `{count}`.
+/// If a text has several forms, the number for the placeholder `{count}` selects one of them.
 package struct Texts: Sendable {
-    /// A text, or the forms of one by the names of `PluralForm`; `=0` is the form for exactly that number.
+    /// A text, or its forms by the names of `PluralForm`. `=0` is the form for exactly that number.
     package enum Template: Sendable, Hashable, Decodable {
         case plain(String)
         case forms([String: String])
@@ -60,7 +60,7 @@ package struct Texts: Sendable {
     }
 
     private static let original = decoded(.english)
-    /// Only read when they are needed.
+    /// Read when they are first needed.
     private static let translations = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, decoded($0)) })
 
     /// - Returns: an empty table for an invalid file, which a test excludes.
@@ -101,7 +101,7 @@ package struct Texts: Sendable {
         return text
     }
 
-    /// The forms of a text by name; a text without forms has `other`, and an unknown key none.
+    /// The forms of a text by name. A text without forms has only `other`, and an unknown key has none.
     package func forms(of key: String) -> [String: String] {
         switch table[key] {
         case .plain(let text): ["other": text]
@@ -110,7 +110,7 @@ package struct Texts: Sendable {
         }
     }
 
-    /// A form of a text by its name; the text itself if it has no forms.
+    /// A form of a text by its name, or the text itself if it has no forms.
     func form(_ name: String, of key: String) -> String {
         switch table[key] {
         case .plain(let text): text
@@ -130,7 +130,7 @@ package struct Texts: Sendable {
     }
 }
 
-/// Numbers as the language writes them.
+/// Formats numbers for the language.
 extension Texts {
     package func number(_ value: Int) -> String { localized(NumberFormat.number(value)) }
 

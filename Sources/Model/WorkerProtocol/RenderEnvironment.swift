@@ -10,13 +10,13 @@ package enum RenderEnvironment {
         "MALLOC_ARENA_MAX": "1",
         "OMP_NUM_THREADS": "1",
         "PATH": "/usr/local/bin:/usr/bin:/bin",
-        // A crash is reported by the daemon; the runtime's own backtracer can outlive the worker by minutes.
+        // The daemon reports a crash. The runtime's own backtracer can outlive the worker by minutes.
         "SWIFT_BACKTRACE": "enable=no",
         "TZ": "UTC",
         "VIPS_CONCURRENCY": "1",
         // Without Orc's vector code the pixels are equal on every processor.
         "VIPS_NOVECTOR": "1",
-        // Pictures come and go by the megabyte; giving their memory back each time costs a sixth of the time.
+        // Pictures allocate and free megabytes. Returning the memory to the system each time costs a sixth of the time.
         "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "134217728",
         "GLIBC_TUNABLES": tunables,
         // A path that does not exist, so that no library looks up the user's home folder.
@@ -33,6 +33,6 @@ package enum RenderEnvironment {
         #endif
     }()
 
-    /// As `NAME=VALUE`, in one order always.
+    /// The variables as `NAME=VALUE`, always in the same order.
     package static let lines = variables.map { "\($0.key)=\($0.value)" }.sorted()
 }

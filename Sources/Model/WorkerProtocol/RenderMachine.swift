@@ -1,9 +1,9 @@
 import Glibc
 import JobModel
 
-/// The properties of a machine, besides its renderer, that decide bytes.
+/// The properties of a machine, besides its renderer, that affect bytes.
 package struct RenderMachine: Hashable, Sendable {
-    /// As `uname` names it: `x86_64`, `aarch64`.
+    /// The architecture as in `uname`: `x86_64`, `aarch64`.
     package var architecture: String
     /// The version of the C library: `glibc 2.36`.
     package var library: String
@@ -31,7 +31,7 @@ package struct RenderMachine: Hashable, Sendable {
 }
 
 extension RenderIdentity {
-    /// SHA-256 over all values besides a job that decide the bytes and the form of its answer, in lower-case
+    /// SHA-256 of all values besides the job that affect the bytes and the form of the answer, in lower-case
     /// hexadecimal. Renderers on two machines with equal digests give equal answers to equal jobs.
     ///
     /// - Parameter machine: the machine of the renderer.

@@ -1,7 +1,6 @@
 import JobModel
 
-/// The version of stickerd that a program belongs to. stickerd and its render program work together only when theirs
-/// are equal.
+/// The version of stickerd that a program belongs to. stickerd and its render program must have equal versions.
 package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvertible {
     /// `StickerdVersion.number`.
     package var number: String
@@ -10,7 +9,8 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     /// `RendererVersion.currentProtocol`.
     package var protocolVersion: Int
 
-    /// Raised whenever a request or an answer changes: two builds of one number may still not understand each other.
+    /// The version of requests and answers. Increased with each change, because two builds with the same number may
+    /// otherwise be incompatible.
     package static let currentProtocol = 7
 
     package init(number: String, pipeline: Int, protocolVersion: Int = currentProtocol) {
@@ -23,11 +23,11 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
         let container = try decoder.container(keyedBy: CodingKeys.self)
         number = try container.decode(String.self, forKey: .number)
         pipeline = try container.decode(Int.self, forKey: .pipeline)
-        // The first render programs had none.
+        // The first render programs had no protocol version.
         protocolVersion = try container.decodeIfPresent(Int.self, forKey: .protocolVersion) ?? 0
     }
 
-    /// This program's.
+    /// The version of this program.
     package static let current = RendererVersion(
         number: StickerdVersion.number, pipeline: StickerdVersion.pipeline)
 
@@ -39,6 +39,6 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
 package enum WorkerExitStatus {
     /// The worker received unexpected input.
     package static let misunderstood: Int32 = 65
-    /// It cannot begin: the art is not the cause.
+    /// The worker cannot start. The source is not the cause.
     package static let unready: Int32 = 78
 }

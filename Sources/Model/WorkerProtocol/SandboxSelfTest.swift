@@ -2,7 +2,7 @@
 package struct SandboxSelfTest: Codable, Hashable, Sendable {
     /// The protections that the kernel reports.
     package struct Protections: Codable, Hashable, Sendable {
-        /// The version of Landlock; 0 without Landlock.
+        /// The version of Landlock. 0 without Landlock.
         package var landlock: Int
         /// Whether seccomp filters system calls.
         package var filtersSystemCalls: Bool
@@ -13,21 +13,21 @@ package struct SandboxSelfTest: Codable, Hashable, Sendable {
         }
     }
 
-    /// Which stickerd it belongs to.
+    /// The version of stickerd that the worker belongs to.
     package var version: RendererVersion
 
-    /// The versions of the libraries that decide bytes, by name.
+    /// The versions of the libraries that affect bytes, by name.
     package var libraries: [String: String]
-    /// The formats that libvips can decode here, as people call them.
+    /// The formats that libvips can decode, by their usual names.
     package var decoders: [String]
     package var protections: Protections
-    /// Whether files of the user could be read.
+    /// Whether the worker could read the user's files.
     package var readsOtherFiles: Bool
-    /// Whether any file could be opened for writing, made or removed.
+    /// Whether the worker could write, create or remove any file.
     package var writesOtherFiles: Bool
-    /// Whether it could reach a network.
+    /// Whether the worker could reach a network.
     package var reachesNetwork: Bool
-    /// Whether it could start a process, or slow down or signal the one that started it.
+    /// Whether the worker could start a process, or slow down or signal its parent process.
     package var startsProcesses: Bool
 
     package init(

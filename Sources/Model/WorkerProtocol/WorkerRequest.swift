@@ -14,7 +14,7 @@ package enum WorkerRequest: Codable, Sendable {
     case print(PrintJob)
     case frames(FramesJob)
 
-    /// The files that it may need. Each has the number of its place here, in both programs.
+    /// The files that the job may need. Both programs refer to a file by its position in this list.
     package var inputs: [JobInput] {
         switch self {
         case .describe, .testSandbox: []
@@ -32,20 +32,20 @@ package enum WorkerResponse: Codable, Sendable {
     case sandboxTest(SandboxSelfTest)
     case sticker(StickerAnswer)
     case icon(IconAnswer)
-    /// The strip is the one file that was sent.
+    /// The strip of a sheet is drawn. It is the only sent file.
     case sheet(SheetStripAnswer)
-    /// The files are those that were requested, in their order.
+    /// The requested files were sent in order.
     case printed
     case frames(FramesJob.Outcome)
 }
 
 /// The reason why a worker could not do its job, if the source is not the cause.
 package enum WorkerFault: Codable, Error, Hashable, Sendable {
-    /// A background's picture cannot be drawn; by the SHA-256 of its bytes.
+    /// A background's picture, identified by its SHA-256, cannot be drawn.
     case background(sha256: String, reason: String)
-    /// A published file cannot be drawn; by its path in the output folder.
+    /// A published file, identified by its path in the output folder, cannot be drawn.
     case published(path: String, reason: String)
-    /// The installation is at fault, or the order of the job's steps.
+    /// The installation or the order of the job's steps is wrong.
     case environment(String)
 
     /// Converts the error of a job that was not caused by a source.

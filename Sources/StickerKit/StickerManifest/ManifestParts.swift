@@ -145,10 +145,10 @@ package struct ReviewSticker: Codable, Sendable, Equatable {
 /// The properties of one result and all of its files, independent of its name and use. It is written once and never
 /// changes; stickers with the same result share it.
 package struct StickerRecord: Codable, Sendable, Equatable {
-    /// No record has more bytes.
+    /// The maximum size of a record in bytes.
     package static let largest = 256 << 10
 
-    /// The art it was made from, without its name.
+    /// The source of the result, without its name.
     package struct Source: Codable, Sendable, Equatable {
         package var sha256: String
         package var bytes: Int

@@ -14,7 +14,7 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConverti
     case malformed(FrameKind)
     /// More files than a job may have.
     case tooManyFiles(limit: Int)
-    /// More bytes than the files of a job may have.
+    /// The files have more bytes than the job allows.
     case tooManyBytes(limit: Int)
     /// A blob was requested too often.
     case tooManyNeeds

@@ -81,7 +81,7 @@ struct FolderView: Sendable {
         return found
     }
 
-    /// Files below a folder; those in asset catalogs are not among them.
+    /// The files below a folder, except files in asset catalogs.
     func files(below path: String, depth: Int = 0) -> [String] {
         guard depth < FolderView.depthLimit else { return [] }
         return children(path).filter { !FolderView.skipped.contains($0) }.map { join(path, $0) }.flatMap { child in

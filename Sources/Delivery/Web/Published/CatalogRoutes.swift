@@ -8,9 +8,9 @@ import NIOPosix
 import Publishing
 import StickerManifest
 
-/// The routes for apps: `/v2/catalog.json`, the index, and `/v2/assets/<sha256>.<ext>`, parts and stickers. For apps
-/// built before indexes existed: `/v1/catalog.json`, one document with everything, and `/v1/assets/…`. Manifests are
-/// revalidated (304 if unchanged). Files are named by their digest and cached forever.
+/// The routes for apps: the index at `/v2/catalog.json`, and parts and stickers at `/v2/assets/<sha256>.<ext>`. Apps
+/// without support for indexes use `/v1/catalog.json`, a single document, and `/v1/assets/…`. Clients revalidate
+/// manifests (304 if unchanged). Files are named by their hash and cached forever.
 package struct CatalogRoutes: WebRoutes {
     private let tree: PublishedTree
     private let logger: Logger
@@ -37,7 +37,7 @@ package struct CatalogRoutes: WebRoutes {
         }
     }
 
-    /// Errors of reading the tree are the server's: they are logged, and the client gets 503.
+    /// Runs a handler. Errors from reading the tree are logged, and the client gets 503.
     private func answered(_ answer: () async throws -> Response) async throws -> Response {
         do {
             return try await answer()
@@ -62,21 +62,21 @@ package struct CatalogRoutes: WebRoutes {
             "There are too many stickers for one document. Update the app's StickerCatalog, and give it /v2/ in place "
             + "of /v1/.")
 
-    /// No sticker takes fewer bytes of the document.
+    /// The minimum number of bytes of a sticker in the document.
     private static let smallestSticker = 1_000
 
-    /// Whether the document may be small enough. If a library is certainly too large, the document is neither read nor
-    /// made.
+    /// Whether the document may be small enough. For a library that is certainly too large, it is neither read nor
+    /// created.
     private func mayFit() async throws -> Bool {
         try await tree.index.state().stickers * CatalogRoutes.smallestSticker <= CatalogRoutes.largestDocument
     }
 
-    /// The largest document that apps accept.
+    /// The maximum size of a document for apps in bytes.
     private static let largestDocument = 64_000_000
 
     private func answer(_ manifest: PublishedTree.Delivered, to request: Request) -> Response {
         let packs = AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
-        // The compressed response is another representation with its own tag.
+        // The compressed response is a separate representation with its own tag.
         let tags = [manifest.sha256, manifest.sha256 + "-gzip"]
         var headers: HTTPFields = [
             .contentType: "application/json", .eTag: "\"\(tags[packs ? 1 : 0])\"", .cacheControl: "no-cache",
@@ -91,7 +91,7 @@ package struct CatalogRoutes: WebRoutes {
     }
 
     private func asset(_ name: String, _ request: Request) async throws -> Response {
-        // Most requests are for files that apps show, which the index contains.
+        // Most requests are for files that apps show, which are in the index.
         if case .file(let asset)? = try await tree.index.file(name), asset.mediaType != "application/json" {
             return try await response(asset, to: request)
         }
@@ -99,7 +99,7 @@ package struct CatalogRoutes: WebRoutes {
         return try await response(asset, to: request)
     }
 
-    /// A file that the index or one of its parts names.
+    /// Serves a file that the index or one of its parts references.
     private func indexed(_ name: String, _ request: Request) async throws -> Response {
         switch try await tree.index.file(name) {
         case .file(let asset): return try await response(asset, to: request)
@@ -108,7 +108,7 @@ package struct CatalogRoutes: WebRoutes {
         }
     }
 
-    /// The web page of a message, which is at its URL. The query has the state, which is the app's.
+    /// Serves the web page of a message at the message's URL. The query contains the app's state.
     private func page(_ pack: String, _ name: String, _ request: Request) async throws -> Response {
         guard let pack = pack.removingPercentEncoding, let name = name.removingPercentEncoding,
             case .bytes(let bytes)? = try await tree.index.file("\(MessagePage.folder)/\(pack)/\(name)")
@@ -146,7 +146,7 @@ package struct CatalogRoutes: WebRoutes {
         return file.response(to: request, sha256: asset.sha256, headers: headers)
     }
 
-    /// A part of the manifest, compressed for those who take that.
+    /// Serves a part of the manifest, compressed for clients that accept it.
     private func part(_ bytes: ByteBuffer, sha256: String, to request: Request) -> Response {
         let packed =
             AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])

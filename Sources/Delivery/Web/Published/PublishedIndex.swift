@@ -7,13 +7,13 @@ import Publishing
 import StickerManifest
 import Synchronization
 
-/// The manifest in two levels as apps get it: the index, and which files may be served with it. The index is served as
-/// soon as it is read. New parts, which list the files, are read at the same time.
+/// The two-level manifest for apps: the index and the files that may be served. The index is served as soon as it is
+/// read. New parts, which list the files, are read at the same time.
 package final class PublishedIndex: Sendable {
     /// A file that may be served.
     enum Served: Sendable {
         case file(PublishedAsset)
-        /// A part of a manifest that is a single document in the output folder.
+        /// A part of a manifest that the output folder contains as a single document.
         case bytes([UInt8])
     }
 
@@ -24,11 +24,11 @@ package final class PublishedIndex: Sendable {
         let stickers: Int
     }
 
-    /// A manifest that was published.
+    /// A published manifest.
     private struct Publication: Sendable {
         let identity: ServedFile.Identity
         let index: ManifestIndex
-        /// The manifest where an earlier version of stickerd published it as one document, and its parts by their paths.
+        /// The manifest and its parts by path, if an earlier version of stickerd published it as one document.
         let whole: (catalog: Catalog, parts: [String: [UInt8]])?
 
         init(_ document: ManifestDocument, identity: ServedFile.Identity) throws {
@@ -51,11 +51,11 @@ package final class PublishedIndex: Sendable {
     /// The files of one published state.
     private struct Files: Sendable {
         var identity: ServedFile.Identity
-        /// By name.
+        /// The files by name.
         var files: [String: Served] = [:]
-        /// The files of the stickers in each app part, and the pages of its messages by their paths.
+        /// The files of the stickers in each app part, and the pages of its messages by path.
         var parts: [ManifestPart: PartFiles] = [:]
-        /// Files of earlier states, which a client may still request.
+        /// The files of earlier states, which clients may still request.
         var retired: [String: (file: Served, until: ContinuousClock.Instant)] = [:]
     }
 
@@ -64,13 +64,13 @@ package final class PublishedIndex: Sendable {
         var pages: [String: [UInt8]]
     }
 
-    /// The time that files are served after they have left the manifest.
+    /// The time for which files are served after their removal from the manifest.
     private static let grace = Duration.seconds(600)
 
     private let folder: ServedFolder
     private let delivery: IndexDelivery
     private let announced = Mutex<Announced?>(nil)
-    /// Manifests whose index was served and whose parts are to be read, the oldest first.
+    /// The manifests with a served index and unread parts, the oldest first.
     private let unread = Mutex<[Publication]>([])
     private let cached = Mutex<Files?>(nil)
 
@@ -85,12 +85,12 @@ package final class PublishedIndex: Sendable {
     ///   be read.
     func state() async throws -> State {
         let (state, isNew) = try await NIOThreadPool.singleton.runIfActive { [self] in try announce() }
-        // A client with this index requests its files next.
+        // A client that has this index requests its files next.
         if isNew { NIOThreadPool.singleton.submit { [self] _ in _ = try? files() } }
         return state
     }
 
-    /// A file that may be served; nil when there is none of this name.
+    /// A file that may be served. Nil if no such file has this name.
     func file(_ name: String) async throws -> Served? {
         try await NIOThreadPool.singleton.runIfActive { [self] in
             let known = try files()
@@ -129,7 +129,7 @@ package final class PublishedIndex: Sendable {
     private func files() throws -> Files {
         guard let file = try folder.file(OutputNames.catalog) else { throw WebError.nothingPublished(out: folder.path) }
         return try cached.withLock { cached in
-            // Also for a state that was replaced in the meantime, because a client has its index.
+            // Includes states that were replaced in the meantime, because clients have their index.
             for publication in unread.withLock({ unread in
                 defer { unread = [] }
                 return unread
@@ -171,7 +171,7 @@ package final class PublishedIndex: Sendable {
         return files
     }
 
-    /// The files that apps show of the stickers in a part.
+    /// The files of a part's stickers that apps show.
     private func files(of part: ManifestPart) throws -> PartFiles {
         let app = try OutputFolder(folder.path).manifest.value(AppPart.self, of: part)
         let stickers = app.stickers.map {
@@ -184,7 +184,7 @@ package final class PublishedIndex: Sendable {
             assets: (stickers + messages).compactMap(\.self), pages: Self.pages(of: app.messages ?? []))
     }
 
-    /// The web pages of messages, by their paths.
+    /// The web pages of messages by path.
     private static func pages(of messages: [Message]) -> [String: [UInt8]] {
         Dictionary(
             messages.map { message in

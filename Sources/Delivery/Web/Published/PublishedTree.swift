@@ -6,7 +6,7 @@ import Publishing
 import StickerManifest
 import Synchronization
 
-/// The published files of an output folder. The manifest is cached in memory, and read again when it was replaced.
+/// The published files of an output folder. The manifest is cached in memory, and read again after it was replaced.
 package final class PublishedTree: Sendable {
     /// One published state.
     package struct State: Sendable {
@@ -14,7 +14,7 @@ package final class PublishedTree: Sendable {
         package let catalog: Catalog
         /// The manifest for apps.
         package let delivered: Delivered
-        /// Every file that may be served, by its name.
+        /// All files that may be served, by name.
         package let assets: [String: PublishedAsset]
     }
 
@@ -26,7 +26,7 @@ package final class PublishedTree: Sendable {
         package let sha256: String
     }
 
-    /// The same in two levels.
+    /// The two-level manifest.
     package let index: PublishedIndex
     private let folder: ServedFolder
     private let deliver: @Sendable (Catalog) throws -> [UInt8]
@@ -34,8 +34,8 @@ package final class PublishedTree: Sendable {
 
     /// - Parameters:
     ///   - out: the output folder.
-    ///   - deliver: makes the bytes of the manifest as one document for apps.
-    ///   - delivery: makes those of its index.
+    ///   - deliver: creates the bytes of the manifest as one document for apps.
+    ///   - delivery: creates the bytes of its index.
     package init(
         out: String, deliver: @escaping @Sendable (Catalog) throws -> [UInt8] = { Array(try $0.delivered.json()) },
         delivery: IndexDelivery = IndexDelivery()
@@ -53,9 +53,9 @@ package final class PublishedTree: Sendable {
         try await NIOThreadPool.singleton.runIfActive { [self] in try read() }
     }
 
-    /// Opens a file that the manifest names.
+    /// Opens a file in the manifest.
     ///
-    /// - Returns: nil when it is missing, or its size is not the manifest's.
+    /// - Returns: nil if the file is missing, or its size differs from the manifest.
     /// - Throws: `WebError.cannotOpen`.
     func open(_ asset: PublishedAsset) async throws -> ServedFile? {
         try await NIOThreadPool.singleton.runIfActive { [folder] in
@@ -85,7 +85,7 @@ package final class PublishedTree: Sendable {
     }
 }
 
-/// A file that the manifest names, under the name that its content gives it.
+/// A file in the manifest, under its content name.
 package struct PublishedAsset: Sendable, Hashable {
     /// `<sha256>.<ext>`.
     package let name: String
@@ -93,9 +93,9 @@ package struct PublishedAsset: Sendable, Hashable {
     /// Size in bytes.
     package let bytes: Int
 
-    /// Nil when the path is not `assets/<sha256>.<ext>`: such a manifest was not written by stickerd.
+    /// Nil if the path is not `assets/<sha256>.<ext>`. stickerd writes no other paths.
     init?(path: String, sha256: String, bytes: Int) {
-        // No regular expression: a library has a million of these.
+        // Without a regular expression, because a library has up to a million files.
         let start = "\(OutputNames.assets)/\(sha256)."
         let ending = path.utf8.dropFirst(start.utf8.count)
         guard ManifestPart.isDigest(sha256), path.hasPrefix(start),
@@ -118,7 +118,7 @@ package struct PublishedAsset: Sendable, Hashable {
 }
 
 extension Catalog {
-    /// Every file that the manifest names, by its name.
+    /// All files in the manifest, by name.
     var publishedAssets: [String: PublishedAsset] {
         var files: [PublishedAsset?] = []
         for pack in publishedPacks {

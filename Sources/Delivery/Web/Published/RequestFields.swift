@@ -1,8 +1,8 @@
 /// The field `If-None-Match` (RFC 9110, section 13.1.2).
 enum EntityTags {
     /// - Parameters:
-    ///   - header: the field's value: `*` or a list of tags, weak ones too.
-    ///   - tags: those of the response, without quotation marks.
+    ///   - header: the field's value: `*` or a list of tags, including weak ones.
+    ///   - tags: the tags of the response, without quotation marks.
     static func match(_ header: String?, _ tags: String...) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in
@@ -24,16 +24,16 @@ extension Substring {
 
 /// The field `Range` (RFC 9110, section 14).
 enum ByteRange: Equatable {
-    /// The complete file: there is no range, or one that may be ignored.
+    /// The complete file, because there is no range or it may be ignored.
     case complete
-    /// These bytes, counted from 0.
+    /// The bytes in this range, counted from 0.
     case part(Range<Int>)
     /// A range that begins after the end.
     case unsatisfiable
 
     /// - Parameters:
     ///   - header: the field `Range`.
-    ///   - size: the file's bytes.
+    ///   - size: the size of the file in bytes.
     init(_ header: String?, size: Int) {
         guard let match = header?.wholeMatch(of: /bytes=([0-9]{0,18})-([0-9]{0,18})/) else {
             self = .complete

@@ -4,8 +4,7 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// A regular file that stays open while it is read: replacing it in the meantime does not change what is read. Its calls
-/// block.
+/// A regular file that stays open while it is read, so that a replacement does not change the bytes. Its calls block.
 final class ServedFile: Sendable {
     /// The file and its state.
     struct Identity: Sendable, Hashable {
@@ -18,7 +17,7 @@ final class ServedFile: Sendable {
     let identity: Identity
     private let descriptor: Int32
 
-    /// Takes ownership of the descriptor. Nil if it is not a regular file's.
+    /// Takes ownership of the descriptor. Nil if it does not belong to a regular file.
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -37,9 +36,9 @@ final class ServedFile: Sendable {
         close(descriptor)
     }
 
-    /// Exactly the requested number of bytes.
+    /// Reads exactly the requested number of bytes.
     ///
-    /// - Throws: `WebError.unreadable` when the file has become shorter or cannot be read.
+    /// - Throws: `WebError.unreadable` if the file has become shorter or cannot be read.
     func bytes(at offset: Int, count: Int) throws -> ByteBuffer {
         var buffer = ByteBufferAllocator().buffer(capacity: count)
         while buffer.readableBytes < count {
@@ -55,17 +54,17 @@ final class ServedFile: Sendable {
 }
 
 extension ServedFile {
-    /// Bytes of the file that are in memory at a time for one client.
+    /// The number of bytes of the file in memory for one client.
     private static let chunkBytes = 64 << 10
 
-    /// The response with the file, or with the range of it that the request asks for (RFC 9110, section 14).
+    /// The response with the file or the requested range (RFC 9110, section 14).
     ///
     /// - Parameters:
-    ///   - sha256: the file's digest, or one of everything that decides its bytes: its entity tag.
-    ///   - headers: those of the complete file.
+    ///   - sha256: the entity tag: the hash of the file, or of everything that determines its bytes.
+    ///   - headers: the headers of the complete file.
     func response(to request: Request, sha256: String, headers: HTTPFields) -> Response {
         let size = identity.size
-        // A range of another file is of no use to a client that has the rest of this one.
+        // A client with the rest of a different file cannot use a range of this one.
         let isOther = request.headers[.ifRange].map { $0 != "\"\(sha256)\"" } ?? false
         switch isOther ? .complete : ByteRange(request.headers[.range], size: size) {
         case .complete:
@@ -91,16 +90,16 @@ extension ServedFile {
     }
 }
 
-/// A folder whose files are served: only regular files with plain names are opened, and no symbolic link is followed.
-/// Its calls block.
+/// A folder whose files are served. Opens only regular files with plain names, and follows no symbolic links. Its calls
+/// block.
 struct ServedFolder: Sendable {
     /// Absolute path.
     let path: String
 
     /// - Parameters:
-    /// - folder: a folder directly in this one. Nil for this one.
+    /// - folder: the name of a direct subfolder. Nil for this folder.
     /// - name: a name without a slash.
-    /// - Returns: nil if there is no regular file.
+    /// - Returns: nil if no such regular file exists.
     /// - Throws: `WebError.cannotOpen` if the file may exist but cannot be opened now.
     func file(_ name: String, in folder: String? = nil) throws -> ServedFile? {
         guard ServedFolder.isPlain(name), folder.map(ServedFolder.isPlain) ?? true else { return nil }
@@ -120,7 +119,7 @@ struct ServedFolder: Sendable {
         let descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor < 0 else { return descriptor }
         let code = errno
-        // ELOOP is a symbolic link that is not followed; ENXIO a socket.
+        // ELOOP means a symbolic link, which is not followed, and ENXIO a socket.
         guard [ENOENT, ENOTDIR, ELOOP, ENXIO, ENAMETOOLONG].contains(code) else {
             throw WebError.cannotOpen(
                 path: name == path ? path : "\(path)/…/\(name)", reason: String(cString: strerror(code)))

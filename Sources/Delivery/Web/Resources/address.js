@@ -6,7 +6,7 @@ import { store } from "./store.js";
 /** The part of an address that names the view. */
 export const pathOf = (hash) => hash.split("?")[0];
 
-/** The parameters of an address besides the view, as `?show=review&only=warnings&rule=&q=ear&compare=slider`; empty for the usual. */
+/** The parameters of an address besides the view, as `?show=review&only=warnings&rule=&q=ear&compare=slider`; empty for the defaults. */
 function settings(isSticker) {
   const given = new URLSearchParams();
   if (seeking.filter !== "all") given.set("show", seeking.filter);
@@ -18,7 +18,7 @@ function settings(isSticker) {
   return text && "?" + text;
 }
 
-/** Takes the filter, the search and the comparison from an address. One that names none leaves them, unless it is returned to. */
+/** Applies the filter, the search and the comparison of an address. An address without them changes nothing, unless the browser goes back to it. */
 export function adopt(hash, isReturn) {
   if (!hash.includes("?") && !isReturn) return;
   const given = new URLSearchParams(hash.split("?")[1] ?? "");
@@ -29,7 +29,7 @@ export function adopt(hash, isReturn) {
   if (pathOf(hash).startsWith("#/sticker/")) looking.mode = Object.hasOwn(modes, given.get("compare")) ? given.get("compare") : "now";
 }
 
-/** Puts them into the address, without a step in the history. */
+/** Writes the filter, the search and the comparison to the address without a new history entry. */
 export function note(isSticker) {
   const wanted = (pathOf(location.hash) || (settings(isSticker) && "#/")) + settings(isSticker);
   if (location.hash !== wanted) history.replaceState(history.state, "", wanted || location.pathname + location.search);
@@ -43,7 +43,7 @@ function decoded(part) {
   }
 }
 
-/** A pack's id, also of the name that its folder has. */
+/** A pack's id, from its id or from the name of its folder. */
 function packNamed(name) {
   const id = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return !store.packs.has(name) && store.packs.has(id) ? id : name;

@@ -1,5 +1,5 @@
-// Every frame of an animated PNG (https://www.w3.org/TR/png-3/#apng-frame-based-animation). Browsers show animations, but let
-// pages reach their frames only in secure contexts.
+// Decodes every frame of an animated PNG (https://www.w3.org/TR/png-3/#apng-frame-based-animation). Browsers give pages
+// access to the frames only in secure contexts.
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -31,7 +31,7 @@ function* chunks(bytes) {
   }
 }
 
-/** Where a frame lies, how long it is shown in milliseconds, and what happens to its area. */
+/** A frame's position, its duration in milliseconds, and the treatment of its area afterwards. */
 function control(data) {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const [numerator, denominator] = [view.getUint16(20), view.getUint16(22)];
@@ -47,7 +47,7 @@ function taken(bytes) {
   for (const { name, data } of chunks(bytes)) {
     if (name === "IHDR") animation.header = data;
     else if (name === "fcTL") animation.frames.push(control(data));
-    // A picture before the first frame is for programs that do not know animations.
+    // Programs that do not support animations show the picture before the first frame.
     else if (name === "IDAT") animation.frames.at(-1)?.parts.push(data);
     else if (name === "fdAT") animation.frames.at(-1).parts.push(data.subarray(4));
     else if (animation.frames.length <= 1 && ["PLTE", "tRNS", "sRGB", "gAMA", "cHRM", "iCCP", "sBIT", "cICP"].includes(name)) animation.shared.push(chunk(name, data));
@@ -65,7 +65,7 @@ function image({ header, shared }, frame) {
   return createImageBitmap(blob);
 }
 
-/** The frames as they are seen: [{ bitmap, delay, time }], with delay and time of appearance in milliseconds. */
+/** The composed frames: [{ bitmap, delay, time }], with the delay and the start time in milliseconds. */
 export async function framesOf(bytes) {
   const animation = taken(bytes);
   const view = new DataView(animation.header.buffer, animation.header.byteOffset);

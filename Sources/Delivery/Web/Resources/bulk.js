@@ -1,4 +1,4 @@
-// The selection: several stickers that are decided about together.
+// The selection: several stickers for one common decision.
 import { byId, h } from "./dom.js";
 import { cardOf, shown, whenDrawn } from "./grid.js";
 import { isOpen, reviewState, store } from "./store.js";
@@ -8,10 +8,10 @@ const marked = new Set();
 /** The sticker from which a range is selected. */
 let anchor = null;
 
-/** The selected stickers that are shown, in order. */
+/** The selected visible stickers, in display order. */
 const selection = () => shown().filter((key) => marked.has(key));
 
-/** Those of them that are not approved yet. */
+/** The selected visible stickers without an approval. */
 const toApprove = () => selection().filter((key) => reviewState(store.stickers.get(key)) !== "approved");
 
 /** Shows the selection on the cards and in the bar. */
@@ -39,7 +39,7 @@ function showMark(card, isMarked) {
   card.querySelector(".pick")?.setAttribute("aria-pressed", String(isMarked));
 }
 
-/** Selects a sticker, or no longer. */
+/** Selects or deselects a sticker. */
 function toggle(key) {
   if (!key || !store.stickers.has(key)) return false;
   if (!marked.delete(key)) marked.add(key);
@@ -71,12 +71,12 @@ function clear() {
   return had;
 }
 
-/** Takes over the marks of a card that was drawn again. */
+/** Restores the selection mark of a redrawn card. */
 function markCard(key) {
   const element = marked.size > 0 && cardOf(key)?.closest(".card");
   if (element) showMark(element, marked.has(key));
 }
-/** Whether taps select: something is selected already, and there is no key to hold. */
+/** Whether taps select: on a touch screen, if something is already selected. */
 const isHeld = () => marked.size > 0 && matchMedia("(pointer: coarse)").matches;
 
 /** Whether a key event is Control or Command and A, outside of a field. */
@@ -97,7 +97,7 @@ export function listenToSelection(view, page) {
     return had;
   };
 
-  /** Runs something on the selection and shows it; in the grid only. */
+  /** Runs an action on the selection and shows the result. Only in the grid. */
   function select(action) {
     if (!page.isGrid() || action() === false) return false;
     draw();
@@ -122,7 +122,7 @@ export function listenToSelection(view, page) {
     const isPick = event.target.closest(".pick");
     const isLook = event.target.closest(".look") && (event.shiftKey || event.ctrlKey || event.metaKey || isHeld());
     if (!key || !(isPick || isLook)) return;
-    // A click with such a key opens a window otherwise.
+    // Otherwise, the browser opens a window on a click with such a key.
     event.preventDefault();
     page.focus(key);
     take(key, event.shiftKey);

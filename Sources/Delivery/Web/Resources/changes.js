@@ -4,18 +4,18 @@ import { pixelsOf, premultiplied, warped } from "./pixels.js";
 import { registration, unmoved } from "./registration.js";
 import { t } from "./texts.js";
 
-/** The difference of a channel that can be seen, of 255. */
+/** The smallest visible difference of a channel, from 0 to 255. */
 const visible = 24;
-/** Fewer changed pixels in a piece are the seams of scaling. */
+/** A piece with fewer changed pixels is an artefact of scaling. */
 const leastPiece = 12;
-/** How far beyond a pin a change may reach, as a fraction of the side. */
+/** The distance from a pin up to which a change counts as requested, as a fraction of the side. */
 const margin = 0.02;
 const art = 12;
 export const colours = { asked: [26, 158, 75], unasked: [224, 0, 160], plain: [10, 98, 196] };
 
 const known = new Map();
 
-/** The changes as { share, askedShare, unaskedShare, isAsked, picture }; shares are of the art of both versions. */
+/** The changes as { share, askedShare, unaskedShare, isAsked, picture }. Shares are fractions of the area that the art of both versions covers. */
 export function changes(before, now, pins, isRegistered) {
   const about = JSON.stringify([before, now, pins, isRegistered]);
   if (!known.has(about)) {
@@ -41,7 +41,7 @@ async function compare(before, now, pins, isRegistered) {
   return { isAsked, ...painted(map, one, other, areas) };
 }
 
-/** A pixel has changed if its colour is not among those around it in the other version, in both directions. */
+/** Marks the pixels whose colour does not occur around the same place in the other version, in both directions. */
 function differences(one, other) {
   const map = new Uint8Array(one.width * one.height);
   const ranges = [surroundings(one), surroundings(other)];
@@ -58,7 +58,7 @@ function differences(one, other) {
   return map;
 }
 
-/** The least and the largest value of each channel in the nine pixels around each pixel. */
+/** The smallest and the largest value of each channel in the 3 × 3 pixels around each pixel. */
 function surroundings({ width, height, values }) {
   const [low, high] = [values.slice(), values.slice()];
   const spread = (step, isInside) => {
@@ -79,7 +79,7 @@ function surroundings({ width, height, values }) {
   return { low, high };
 }
 
-/** Removes pieces of few pixels. */
+/** Removes pieces with only a few pixels. */
 function withoutSeams(map, width) {
   const isSeen = new Uint8Array(map.length);
   for (let start = 0; start < map.length; start += 1) {

@@ -34,10 +34,10 @@ async function reviewer() {
 const drafts = new Map();
 
 const commentsKey = "stickerd.comments";
-/** So many comments can be written again. */
+/** The maximum number of remembered comments. */
 const mostComments = 5;
 
-/** The last comments that were sent, the newest first. */
+/** The comments that were sent last, the newest first. */
 function lastComments() {
   try {
     return JSON.parse(recall(commentsKey)) ?? [];
@@ -51,7 +51,7 @@ function noteComment(comment) {
   if (text) remember(commentsKey, JSON.stringify([text, ...lastComments().filter((each) => each !== text)].slice(0, mostComments)));
 }
 
-/** Offers the last comments below the field; the newest is the first of ArrowUp. */
+/** Offers the last comments below the field. ArrowUp starts with the newest. */
 function offerComments() {
   const [field, list] = [byId("send-back-comment"), byId("send-back-recent")];
   const comments = lastComments();
@@ -62,7 +62,7 @@ function offerComments() {
   } }, comment)));
 }
 
-/** Goes through the last comments, while the field is empty or has one of them. */
+/** Steps through the last comments while the field is empty or contains one of them. */
 function bringBack(event) {
   const comments = lastComments();
   const place = comments.indexOf(event.target.value);
@@ -73,12 +73,12 @@ function bringBack(event) {
   event.target.value = comments[next] ?? "";
 }
 
-/** What the reviewer knows of a sticker: its pixels, and when the decision that is shown was made. */
+/** The version of a sticker that the reviewer sees: its pixels and the time of the displayed decision. */
 const seen = ({ key, pixels, review }) => ({ sticker: key, pixels, seen: review?.decided ?? "" });
 
 /**
- * Sends one decision about stickers. Resolves to { isKept, left }: whether it is sent when the server answers, and the keys of the
- * stickers that it does not apply to. Null when it was refused.
+ * Sends one decision about stickers. Resolves to { isKept, left }: whether the decision is kept until the server answers, and the
+ * keys of the stickers that it does not apply to. Resolves to null if the server refused it.
  */
 async function send(stickers, verdict, comment, name, pins = []) {
   const about = { verdict, reviewer: name, comment };
@@ -91,20 +91,21 @@ async function send(stickers, verdict, comment, name, pins = []) {
   return null;
 }
 
-/** Says that something was decided, and that it is kept while the server does not answer. */
+/** Shows a message about a decision, and whether it is kept until the server answers. */
 function sayDone(words, { isKept }, undo) {
   if (!isKept) return say(words, false, undo);
   sayProblem(t("kept", { words, count: unsentCount() }), sendKept);
 }
 
-/** Says what came of a decision about several stickers; `count` of them were decided about. */
+/** Shows the result of a decision about several stickers. It applied to `count` of them. */
 function sayBulk(verdict, count, done, undo) {
   const words = t("bulk.done." + verdict, { count });
   if (done.left.length === 0) return sayDone(words, done, undo);
   say(t("bulk.left", { words, count: done.left.length }), false, count > 0 ? undo : null);
 }
 
-// Each of these resolves to whether its decision was stored or kept, and calls `leave` when nothing more is asked about it.
+// Each function resolves to whether its decision was stored or kept, and calls `leave` after its last question to the
+// reviewer.
 
 export async function approve(key, leave, undo) {
   const sticker = store.stickers.get(key);
@@ -135,7 +136,7 @@ export async function sendBack(key, leave, undo) {
   return true;
 }
 
-/** Asks what should change; resolves to the comment, or to null. Beside a sticker the picture can still be pointed at. */
+/** Asks for the requested changes. Resolves to the comment, or to null if the reviewer cancels. Pins can be set at the same time. */
 async function askWhy(name, draft) {
   const dialog = byId("send-back");
   byId("send-back-of").textContent = name;
@@ -155,7 +156,7 @@ export async function reopen(key) {
   return done !== null;
 }
 
-/** Says what came of kept decisions, and tells the reviewer when another one overrules a decision. */
+/** Shows the result of sending kept decisions, and reports decisions that another reviewer overruled. */
 export function listenToDecisions() {
   onSent(({ sent, refused }) => {
     const words = t("kept.sent", { count: sent });
@@ -172,7 +173,7 @@ export function listenToDecisions() {
   });
 }
 
-/** Sends the comment with Control or Command and Enter; Escape closes the drawer too, which browsers do for modal dialogs only. */
+/** Sends the comment on Control+Enter or Command+Enter, and closes the drawer on Escape, which browsers do only for modal dialogs. */
 export function listenToComment() {
   byId("send-back").addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
@@ -190,13 +191,13 @@ export function listenToComment() {
 /**
  * The way through the queue: each decision moves on to the next undecided sticker without waiting for the answer.
  *
- * `subject` is the current sticker, `queue` the stickers that are gone through; `show` goes to one of them, `toEnd` to the end of
- * the queue, and `giveUp` forgets where it was going.
+ * `subject` is the current sticker and `queue` the list of stickers to review. `show` goes to a sticker, `toEnd` goes to the end of
+ * the queue, and `giveUp` cancels a move that is still pending.
  */
 export function decisions({ subject, queue, show, toEnd, giveUp }) {
-  // Decisions on their way, by sticker, until their changes arrive.
+  // Sent decisions by sticker, until the server's changes arrive.
   const sending = new Map();
-  // The stickers decided about since the page was loaded, those of one decision together, the last at the end.
+  // The decisions since the page was loaded, each as a list of its stickers, the newest last.
   const decided = [];
   const forget = (keys) => {
     const place = decided.findLastIndex((each) => each.join() === keys.join());
@@ -204,7 +205,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
   };
   const isStillOpen = (key) => store.stickers.has(key) && isOpen(store.stickers.get(key));
 
-  /** Resolves to whether the decision was stored. */
+  /** Decides about one sticker. Resolves to whether the decision was stored. */
   async function sent(key, answer, isAwaited) {
     sending.set(key, answer);
     const done = await answer;
@@ -227,7 +228,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     if (subject() === next || document.activeElement === document.body) show(key);
   }
 
-  /** Leaves a sticker, and returns where to; null at the end. */
+  /** Moves on from a sticker. Returns the next one, or null at the end. */
   function moveOn(key) {
     const keys = queue();
     const wasOpen = isStillOpen(key);
@@ -238,7 +239,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
   }
 
   let undoing = Promise.resolve();
-  /** Undoes the decision about the current sticker, or else the last one; again, the one before. One at a time, in this order. */
+  /** Undoes the decision about the current sticker, or else the last decision. Further calls undo earlier decisions, one at a time. */
   const undo = () => { undoing = undoing.then(takeBack); };
 
   async function takeBack() {
@@ -282,7 +283,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
     return true;
   }
 
-  /** Records a change: its decisions are no longer pending. */
+  /** Clears the pending decisions that a change contains. */
   function arrived(change) {
     for (const key of change.everything ? [...sending.keys()] : change.keys) sending.delete(key);
   }

@@ -1,4 +1,4 @@
-// Creates elements. Text is only inserted as text: file names and labels are never parsed as markup.
+// Creates elements. Strings are inserted as text: file names and labels are never parsed as markup.
 import { language, locale, parts, t } from "./texts.js";
 
 /** An element with attributes, properties that begin with a dot, listeners that begin with "on", and children. */
@@ -31,7 +31,7 @@ export const number = (value) => numbers.format(value);
 const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 export const percent = (share) => share > 0 && share < 0.001 ? t("percent.least") : percents.format(share);
 export const bytes = (value) => t("bytes", { count: value });
-/** A time as the person writes it: of today only the hour. */
+/** A time in the person's format. For today, only the time of day. */
 export function day(time) {
   const date = new Date(time);
   const hour = { hour: "2-digit", minute: "2-digit" };
@@ -39,11 +39,11 @@ export function day(time) {
   return date.toLocaleString(locale, { day: "numeric", month: "short", year: "numeric", ...hour });
 }
 
-/** A text with a number, of which the number is seen; screen readers read all of it. */
+/** A text with a number. Only the number is visible; screen readers read the whole text. */
 export const onlyNumber = (key, count) => parts(key, { count }, (text) => h("span", { class: "unseen" }, text));
 
 let fading;
-/** Shows a short message, to screen readers too; with a function, also a button that undoes the action. */
+/** Shows a short message, also to screen readers. With an `undo` function, it has a button for it. */
 export function say(text, isBad = false, undo = null) {
   show([h("span", {}, text), undo && h("button", { type: "button", class: "undo", title: t("undo.title") + " (U)", onclick: () => undo() }, t("undo"))], isBad);
   fading = setTimeout(hide, isBad || undo ? 8000 : 2600);
@@ -69,7 +69,7 @@ const hide = () => byId("toast").classList.remove("shown");
 
 const connection = { isThere: true, note: "" };
 let noted = null;
-/** The state of the connection at the right of the header: live, or not, and for a while what has changed. */
+/** The connection state in the header, and for a short time the latest changes. */
 function drawState() {
   const state = byId("state");
   state.classList.toggle("lost", !connection.isThere);
@@ -82,7 +82,7 @@ export function showConnection(isThere) {
   drawState();
 }
 
-/** Shows the changes in the header for a while. */
+/** Shows the latest changes in the header for a short time. */
 export function noteState(text) {
   connection.note = text;
   drawState();
@@ -106,7 +106,7 @@ export function slide(list, change) {
   }
 }
 
-/** A button of a group with one selected button. */
+/** A button in a group of which one button is selected. */
 export function choice(label, isChosen, choose, given = {}) {
   return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose, ...given }, label);
 }

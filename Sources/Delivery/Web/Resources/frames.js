@@ -1,4 +1,4 @@
-// The frames of an animation on the canvas: every real one, and slow motion.
+// The frames of an animation on the canvas: single frames and slow motion.
 import { choice, h, icon } from "./dom.js";
 import { framesOf } from "./apng.js";
 import { figure, stage, togglePlaying } from "./stage.js";
@@ -7,10 +7,10 @@ import { picture, url } from "./store.js";
 import { t } from "./texts.js";
 
 const known = new Map();
-/** The animations whose frames are kept: they take memory. */
+/** The maximum number of animations whose frames are in memory. */
 const most = 3;
 
-/** The frames of a file; null where they cannot be read. */
+/** The frames of a file. Null if they cannot be read. */
 function frames(file) {
   if (!known.has(file)) {
     known.set(file, load(file).catch(() => null));
@@ -27,7 +27,7 @@ async function load(file) {
   return globalThis.ImageDecoder ? decoded(bytes, answer.headers.get("Content-Type")) : null;
 }
 
-/** The frames of another format, by the browser's own decoder. */
+/** The frames of another format, from the browser's own decoder. */
 async function decoded(bytes, type) {
   const decoder = new ImageDecoder({ data: bytes, type });
   await decoder.tracks.ready;
@@ -43,10 +43,10 @@ async function decoded(bytes, type) {
   return seen;
 }
 
-/** Whether an animation runs at its own speed, which browsers do by themselves. */
+/** Whether an animation runs at its normal speed, so that the browser plays it. */
 const isOrdinary = () => stage.isPlaying && looking.speed === 1;
 
-/** The picture of a sticker; of an animation that is paused or slowed, the frame. The file of a message is still. */
+/** The picture of a sticker. For a paused or slowed animation, the current frame. A message's file is a still picture. */
 export function framePicture(sticker, side) {
   const whole = figure(sticker, { side, lazy: false, isPicture: true });
   if (!sticker.animation || sticker.bubbles || isOrdinary()) return whole;
@@ -61,7 +61,7 @@ export function framePicture(sticker, side) {
   return whole;
 }
 
-/** Draws a frame, and says which it is. */
+/** Draws a frame and shows its number. */
 function show(canvas, list, index) {
   looking.frame = (index + list.length) % list.length;
   const { bitmap, time } = list[looking.frame];
@@ -77,7 +77,7 @@ function show(canvas, list, index) {
   document.querySelector(".frame-words").textContent = words;
 }
 
-/** Plays slowly until the canvas is replaced. */
+/** Plays in slow motion until the canvas is replaced. */
 function run(canvas, list) {
   if (!canvas.isConnected) return;
   show(canvas, list, looking.frame);
@@ -91,7 +91,7 @@ function run(canvas, list) {
 /** Goes to a frame, and stops playing. */
 async function goTo(sticker, index) {
   const count = sticker.animation.frames;
-  // At once, so that fast keys are counted while the frames are still read.
+  // Set before the frames are read, so that quick key presses count.
   looking.frame = (index + count) % count;
   if (stage.isPlaying) return togglePlaying();
   const list = await frames(picture(sticker, stage.scale).file);
@@ -99,7 +99,7 @@ async function goTo(sticker, index) {
   if (list && canvas) show(canvas, list, looking.frame);
 }
 
-/** Moves to another frame of the animation that is shown. */
+/** Moves to another frame of the displayed animation. */
 export function stepFrame(by) {
   document.querySelector(`[data-step="${by}"]`)?.click();
 }

@@ -5,14 +5,14 @@ import { finished, tally } from "./queue.js";
 import { isLoaded, isOpen, newerFile, packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
 import { findingWords, language, ruleName, t } from "./texts.js";
 
-/** The states of stickers, of which one is shown. */
+/** The states of stickers. The grid shows one state at a time. */
 export const states = {
   all: [t("tab.all"), () => true],
   review: [t("tab.open"), isOpen],
   approved: [t("tab.approved"), (sticker) => reviewState(sticker) === "approved"],
   sentBack: [t("tab.sentBack"), (sticker) => reviewState(sticker) === "sentBack"],
 };
-/** Properties of stickers: of a state, those with one of these can be shown. */
+/** Properties of stickers, which narrow the displayed state further. */
 export const properties = {
   newVersion: [t("filter.newVersions"), (sticker) => reviewState(sticker) === "newVersion"],
   changed: [t("filter.changed"), (sticker) => reviewState(sticker) === "changed"],
@@ -38,7 +38,7 @@ const made = new Map();
 let order = [];
 /** Keys of the visible stickers, in order. */
 export const shown = () => order;
-/** The card element of a visible sticker; undefined when there is none. */
+/** The card element of a visible sticker. Undefined if it has none. */
 export function cardOf(key) {
   const known = made.get(key);
   if (known && !known.look) fill(known);
@@ -51,15 +51,15 @@ const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path
 
 const weight = (count) => count < 1000 ? bytes(count) : t("kilobytes", { count: Math.round(count / 1000) });
 
-// Of thousands of stickers only those near the viewport are drawn. The others have only their names, for the browser's
-// search and for screen readers. All cards of a pack are equally high, so the cards in sight are calculated: a browser that
-// observes thousands of elements needs 20 ms per frame for them.
+// Only the cards near the viewport are drawn. The others contain only the name, for the browser's search and for screen
+// readers. The visible cards are calculated, because all cards of a pack have the same height and observing thousands
+// of elements costs 20 ms per frame.
 
-/** The distances from the window, in pixels, up to which cards are drawn and beyond which they lose their pictures again. */
+/** Distances from the window in pixels: cards within the first are drawn, and cards beyond the second lose their pictures. */
 const [margin, distance] = [800, 6000];
 const drawn = new Set();
 
-/** The places of a list's cards that are at most some pixels beyond the window, as [from, to]. */
+/** The range of a list's cards within a number of pixels of the window, as [from, to]. */
 function placesNear(list, beyond) {
   const box = list.getBoundingClientRect();
   if (box.height === 0 || box.bottom < -beyond || box.top > innerHeight + beyond) return [0, 0];
@@ -69,7 +69,7 @@ function placesNear(list, beyond) {
   return [Math.max(0, row(-beyond)) * columns, (row(innerHeight + beyond) + 1) * columns];
 }
 
-/** Draws the cards near the window, and blanks those far from it. */
+/** Draws the cards near the window, and blanks the cards far from it. */
 export function drawNear() {
   const kept = new Set();
   for (const list of document.querySelectorAll(".pack > .grid")) {
@@ -80,7 +80,7 @@ export function drawNear() {
   for (const key of drawn) if (!kept.has(key)) blank(made.get(key));
 }
 
-/** Leaves only the name of a card, unless it has the focus. */
+/** Reduces a card to its name, unless it has the focus. */
 function blank(known) {
   if (known?.element.contains(document.activeElement)) return;
   drawn.delete(known?.sticker.key);
@@ -101,7 +101,7 @@ function drawNearSoon() {
   });
 }
 for (const name of ["scroll", "resize"]) addEventListener(name, drawNearSoon, { passive: true });
-// The height of the view also changes with the size of the stickers, and with what opens.
+// The height of the view also changes with the sticker size and with sections that open.
 new ResizeObserver(drawNearSoon).observe(byId("view"));
 
 function card(sticker) {
@@ -119,14 +119,14 @@ function card(sticker) {
   return known.element;
 }
 
-/** The decisions under the pointer. The keyboard has keys for them, so that a card stays one stop of Tab. */
+/** The decision buttons under the pointer. They are not in the tab order, because the keyboard has shortcuts for them. */
 function quick(sticker, state) {
   const button = (action, name, symbol) =>
     h("button", { type: "button", tabindex: "-1", "data-decide": action, title: name, "aria-label": `${name}: ${sticker.label}` }, icon(symbol));
   return h("div", { class: "quick" }, state !== "approved" && button("approve", t("approve"), "approved"), button("sendBack", t("sendBack"), "sentBack"));
 }
 
-/** The line below the name: a newer file that did not arrive, or else the reviewer's comment, or the finding. */
+/** The line below the name: the state of a newer file that did not replace the sticker, or else the reviewer's comment, or the finding. */
 function remark(sticker, state) {
   const newer = newerFile(sticker);
   if (newer) {
@@ -175,11 +175,11 @@ let onFill = () => {};
 /** Calls a function with the key of each card that was drawn. */
 export const whenDrawn = (listener) => { onFill = listener; };
 
-/** Puts children in order. Those that are in place are not touched: a node that is moved loses the focus. */
+/** Puts children in order. Children in the right place are not moved, because a moved node loses the focus. */
 function place(parent, children) {
   const wanted = new Set(children);
   const leaving = [...parent.childNodes].filter((child) => !wanted.has(child));
-  // A few cards that leave let the eye keep its place; another list is shown at once.
+  // If only a few cards leave, the change is animated. A different list is shown immediately.
   const isStep = parent.isConnected && leaving.length > 0 && leaving.length <= 3 && children.length > 0 && parent.matches(".grid");
   const leave = () => leaving.forEach((child) => child.remove());
   if (isStep) slide(parent, leave);
@@ -187,7 +187,7 @@ function place(parent, children) {
   const held = document.activeElement;
   let next = parent.firstChild;
   for (const child of children) {
-    // A child that belongs further down is moved rather than all the children before its new place.
+    // Moves one child down, and not all the children before its new place.
     if (next && next !== child && next.nextSibling === child) {
       next.remove();
       next = child;
@@ -198,7 +198,7 @@ function place(parent, children) {
   if (held !== document.activeElement && parent.contains(held)) held.focus({ preventScroll: true });
 }
 
-/** A file that is not used: its path, the reason and the way to fix it. English sentences begin with the path. */
+/** An unused file: its path, the reason and the fix. English sentences begin with the path. */
 function unused(path, reasons, note) {
   const isNamed = reasons.length > 0 && reasons.every(({ message }) => message.startsWith(path));
   const named = (message) => isNamed ? [h("strong", {}, path), message.slice(path.length)] : message;
@@ -211,10 +211,10 @@ function unused(path, reasons, note) {
 
 const rejection = (source) =>
   unused(source.path, source.findings.filter((each) => each.level === "error").map(findingWords), source.keepsEarlierVersion && t("rejected.keeps"));
-/** A file that is not complete yet. The server has its reason in English. */
+/** A file that is not complete yet. The server sends the reason in English. */
 const arriving = (file) => unused(file.path, [language === "en" ? { message: file.reason } : { message: t("waiting.about"), detail: file.reason }], null);
 
-/** The files of a pack that are not used, as one line that opens. */
+/** The unused files of a pack, as one expandable line. */
 function drawUnused(known, rejected, waiting, isOpened) {
   const { details, summary, list } = known;
   details.hidden = rejected.length + waiting.length === 0;
@@ -227,7 +227,7 @@ function drawUnused(known, rejected, waiting, isOpened) {
 }
 
 const vanishing = "vanishes-on-background";
-/** Whether a part of a sticker vanishes on the background that is shown; the finding names the backgrounds. */
+/** Whether a part of a sticker vanishes on the current background, which the finding names. */
 function losesSomething(sticker) {
   const name = store.settings.backgrounds[stage.background]?.name;
   const isNamed = ({ message }) => [":", ",", " and "].some((end) => message.includes(` on ${name}${end}`));
@@ -251,7 +251,7 @@ function section(pack) {
   })();
   const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean)
     .filter((sticker) => (isAtEnd || isSought(sticker)) && isWanted(sticker, words));
-  // In the queue, art that answers a comment comes first.
+  // In the queue, new versions of stickers that were sent back come first.
   if (seeking.filter === "review") stickers.sort((a, b) => Boolean(b.sentBack) - Boolean(a.sentBack));
   const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
   const isAboutFiles = seeking.property === "rejected";
@@ -259,7 +259,7 @@ function section(pack) {
   const showsFiles = (isAboutFiles || (seeking.filter === "all" && !seeking.property && !seeking.rule)) && rejected.length + waiting.length > 0;
   known.title.textContent = pack.title;
   known.count.textContent = isAboutFiles ? t("count.files", { count: rejected.length + waiting.length }) : t(pack.isMessages ? "count.messages" : "count.stickers", { count: stickers.length });
-  // Smaller packs have pictures of their sheets in the output folder.
+  // The pictures of smaller packs' sheets are in the output folder.
   known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
   const open = stickers.filter(isOpen).length;
   known.select.hidden = open === 0;
@@ -276,7 +276,7 @@ function section(pack) {
   return stickers.length > 0 || showsFiles ? known.element : null;
 }
 
-/** Published packs, and packs with only files that are not used. */
+/** Published packs, and packs with only unused files. */
 function packs() {
   const known = packsInOrder();
   const ids = new Set(known.map((pack) => pack.id));
@@ -284,16 +284,16 @@ function packs() {
   return [...known, ...others.map((id) => ({ id, title: id, size: "regular", stickers: [] }))];
 }
 
-/** Set with each drawing. */
+/** Set each time the grid is drawn. */
 let isAtEnd = false;
-/** Whether the queue has come to its end: then the finished stickers are shown in place of none. */
+/** Whether the queue is finished. The grid then shows the finished stickers. */
 function isFinished() {
   if (seeking.filter !== "review" || seeking.text || seeking.property || seeking.rule) return false;
   const counts = tally(seeking.pack);
   return Boolean(counts?.total) && counts.open === 0;
 }
 
-/** The end of the queue, kept as long as it says the same: it has the focus. */
+/** The element at the end of the queue. It is kept while its content is unchanged, because it has the focus. */
 let end = null;
 function ending(isAlone, choose) {
   if (seeking.text || seeking.property || seeking.rule || !(isAlone || ["all", "review"].includes(seeking.filter))) return null;
@@ -302,7 +302,7 @@ function ending(isAlone, choose) {
   return end;
 }
 
-/** The stickers that would be shown, in order, for a page that begins beside one of them. */
+/** The stickers that the grid would show, in order, for a page that opens with one sticker. */
 export function findOrder() {
   if (order.length === 0) drawGrid(h("div"), () => {});
 }
@@ -325,13 +325,13 @@ export function drawGrid(view, choose) {
   if (view.isConnected) drawNear();
 }
 
-/** Whether the stickers that would be shown are not here. */
+/** Whether the stickers that the grid would show are not loaded. */
 const isDivision = () => store.isDivided && (seeking.pack === null || !isLoaded(seeking.pack));
 
-/** Whether the search is for packs: the stickers of a large library are not here. */
+/** Whether the search finds packs, because the stickers of a large library are not loaded. */
 const seeksPacks = () => store.isDivided && seeking.pack === null;
 const isFound = (pack) => isWanted(pack, () => pack.title + " " + pack.id);
-/** The address of the stickers of a pack, or of all. */
+/** The address of the grid of a pack, or of all packs. */
 export const gridOf = (id) => id ? "#/pack/" + encodeURIComponent(id) : "#/";
 
 /** The content that replaces a large library's stickers. */
@@ -370,9 +370,9 @@ function nothing(choose) {
     names && h("p", {}, h("button", { type: "button", class: "undo", onclick: () => choose("all") }, t(seeking.text ? "nothing.searchAll" : "nothing.showAll"))));
 }
 
-/** Whether the whole list changes with a choice: one of the states, or a property. */
+/** Draws the buttons of the states with their counts, and the filter menu. */
 export function drawFilters(choose) {
-  // There is nothing to count or to choose from.
+  // No stickers are loaded that could be counted or filtered.
   if (isDivision()) return byId("filters").replaceChildren();
   const stickers = [...store.stickers.values()].filter((sticker) => seeking.pack === null || sticker.pack === seeking.pack);
   const held = document.activeElement?.dataset?.filter;
@@ -384,7 +384,7 @@ export function drawFilters(choose) {
   if (held) byId("filters").querySelector(`[data-filter="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
-/** The menu of properties and rules, with the number of stickers of each in the state that is shown. */
+/** The menu of properties and rules, with the number of stickers of each in the current state. */
 function menu(stickers, isOpenNow, choose) {
   const inState = stickers.filter(states[seeking.filter][1]);
   const files = [...store.rejected, ...store.waiting].filter((source) => seeking.pack === null || source.pack === seeking.pack);
@@ -407,7 +407,7 @@ function menu(stickers, isOpenNow, choose) {
     h("summary", { class: "button" + (chosen ? " chosen" : ""), "data-filter": "menu" }, icon("filter"), chosen ?? t("filter")), list);
 }
 
-/** Closes the menu of filters; whether it was open. */
+/** Closes the filter menu. Returns whether it was open. */
 export function closeMenu() {
   const menu = byId("filter-menu");
   const isOpen = Boolean(menu?.open);
@@ -424,7 +424,7 @@ function standing({ total, open, sentBack }) {
 }
 
 const badges = new Map();
-/** A pack's icon, or the first letter of its title. It is the same element as before, so that it does not blink. */
+/** A pack's icon, or the first letter of its title. The element is reused so that it does not flicker. */
 function badge(pack) {
   const about = (pack.icon ?? "") + pack.title;
   if (badges.get(pack.id)?.about !== about) {
@@ -445,11 +445,11 @@ export function drawPacks(way, shownPack) {
     const done = counts.total ? 100 * (counts.total - counts.open) / counts.total : 0;
     element.classList.toggle("begun", done > 0 && done < 100);
     element.style.setProperty("--done", done + "%");
-    // Of a pack that is not loaded, the decisions are not known apart.
+    // For a pack that is not loaded, approvals and change requests are not known separately.
     element.style.setProperty("--approved", (counts.total ? 100 * (counts.total - counts.open - counts.sentBack) / counts.total : 0) + "%");
     return element;
   };
-  // Of a pack that is not loaded only the number of undecided stickers is known.
+  // For a pack that is not loaded, only the number of undecided stickers is known.
   const counts = new Map(all.map((pack) => [pack.id, tally(pack.id) ?? { total: pack.summary?.stickers ?? 0, open: pack.summary?.open ?? 0, sentBack: 0 }]));
   const sum = (name) => [...counts.values()].reduce((total, each) => total + each[name], 0);
   const found = seeksPacks() && way === "#/pack" ? all.filter(isFound) : all;
@@ -459,7 +459,7 @@ export function drawPacks(way, shownPack) {
   if (held) byId("packs").querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
-/** Scrolls the sidebar, and not the page, so that the selected pack is in sight. */
+/** Scrolls only the sidebar to the selected pack. */
 export function showMarkedPack() {
   const list = byId("packs");
   const marked = list.querySelector("[aria-current=page]");

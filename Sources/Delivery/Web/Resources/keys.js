@@ -5,7 +5,7 @@ const isWriting = (target) =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
   || (target instanceof HTMLInputElement && !["button", "checkbox", "radio", "file", "color", "range"].includes(target.type));
 
-/** Escape leaves a field, and empties a search first: browsers do this too, but report it too late. */
+/** Handles Escape in a field: it clears a search, and otherwise leaves the field. Browsers do this too, but report it too late. */
 function leave(event) {
   const field = event.target;
   if (field.type === "search" && field.value) {
@@ -16,7 +16,7 @@ function leave(event) {
   field.blur();
 }
 
-/** Calls actions by the names of keys. One that returns false leaves the key to the browser; `take` takes keys before all actions. */
+/** Calls actions by the names of keys. If an action returns false, the browser handles the key. `take` receives keys before all actions. */
 export function listen(actions, take) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -27,7 +27,7 @@ export function listen(actions, take) {
     }
     // Space and Enter activate the focused button or link.
     if (event.key === " " && event.target.closest?.("button, input, summary")) return;
-    // A slider that has the focus takes the arrows itself.
+    // A focused slider handles the arrow keys itself.
     if (event.key.startsWith("Arrow") && event.target.type === "range") return;
     if (take(event)) return event.preventDefault();
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -1,13 +1,13 @@
-// Letters on the cards in sight: the letter of a card sends its sticker back, from anywhere in the grid.
+// Letters on the visible cards: the letter of a card sends its sticker back from anywhere in the grid.
 import { say } from "./dom.js";
 import { t } from "./texts.js";
 
 const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
-/** The letters of the cards in sight, by key; null while there are none. */
+/** The letters of the visible cards, by key. Null while none are shown. */
 let given = null;
 let typed = "";
 
-/** As many labels as wanted, none of which begins another: letters, then pairs that begin with the last letters. */
+/** The given number of labels, none of which is a prefix of another: letters, then pairs that begin with the last letters. */
 function labels(count) {
   const firsts = Math.max(0, Math.ceil((count - alphabet.length) / (alphabet.length - 1)));
   const single = alphabet.slice(0, alphabet.length - firsts);
@@ -15,7 +15,7 @@ function labels(count) {
   return [...single, ...pairs].slice(0, count);
 }
 
-/** The cards of which at least half is below the tools and above the lower edge. */
+/** The cards of which at least half is visible between the tools and the lower edge. */
 function inSight() {
   const top = document.getElementById("tools").getBoundingClientRect().bottom;
   return [...document.querySelectorAll("#view .card")].filter((card) => {
@@ -25,7 +25,7 @@ function inSight() {
   });
 }
 
-/** A card keeps its letters while it is in sight, so that they can be read ahead. */
+/** Assigns letters. A card keeps its letters while it is visible, so that people can read ahead. */
 function assign(cards) {
   const pool = labels(Math.max(cards.length, given.pool));
   const kept = new Map();
@@ -59,7 +59,7 @@ function begin() {
   say(t("letters"));
 }
 
-/** What was typed as the label of a card; its key if it is complete. */
+/** Compares the typed letters with the labels. Returns the card's key if they are complete. */
 function read(letter) {
   const text = typed + letter;
   const found = [...given].find(([, label]) => label === text)?.[0] ?? null;
@@ -68,8 +68,8 @@ function read(letter) {
 }
 
 /**
- * The letters of the grid. `take` takes a key before all others do, and returns whether it was for a card; `pick` is called with the
- * key of the card.
+ * The letters of the grid. `take` receives a key event before all other handlers, and returns whether it was meant for a card. `pick`
+ * is called with the key of the card.
  */
 export function listenToLetters(isGrid, pick) {
   let waiting = false;
@@ -83,7 +83,7 @@ export function listenToLetters(isGrid, pick) {
     if (!given || event.key.length !== 1) return false;
     const letter = event.key.toLowerCase();
     if (!alphabet.includes(letter)) return false;
-    // With Shift, the letter is a command again.
+    // With Shift, the letter is an ordinary shortcut.
     if (event.shiftKey) return end() && letter === "r";
     const key = read(letter);
     if (key !== null) pick(key);

@@ -2,7 +2,7 @@
 
 const here = new Map();
 
-/** A remembered text; null when there is none. */
+/** A stored text. Null if there is none. */
 export function recall(key, storage = "localStorage") {
   try {
     return here.get(key) ?? window[storage].getItem(key);

@@ -22,12 +22,12 @@ const talk = [
 /** The width of a bank card, and of an iPhone's screen with 390 points, in millimetres. */
 const [cardWidth, screenWidth] = [85.6, 64.6];
 const cardKey = "stickerd.card";
-/** The width of a bank card on this screen, in CSS pixels; at first that of a screen with 96 pixels per inch. */
+/** The width of a bank card on this screen, in CSS pixels. Until it is measured, 96 pixels per inch are assumed. */
 const card = () => Number(recall(cardKey)) || Math.round(cardWidth * 96 / 25.4);
-/** How large the phone is drawn. */
+/** The scale of the phone's picture. */
 const scale = () => room.isReal ? card() / cardWidth * screenWidth / 390 : 1;
 
-/** The sticker that was sent last, which is decided about; null when none was. */
+/** The sticker that was sent last and is the subject of decisions. Null if none was sent. */
 export const lastSent = () => room.sent.findLast((key) => store.stickers.has(key)) ?? null;
 
 /** Sends another sticker in place of the last one. */
@@ -58,7 +58,7 @@ export function drawMessages(view, packId, redraw, decisions) {
 /** Apple's limit for the short name of an app, in letters. Apple publishes none for the drawer. */
 const shortName = 15;
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
-/** The length of a title in letters. A wide character takes the room of two. */
+/** The length of a title in letters. A wide character counts as two. */
 const lettersOf = (title) => [...new Intl.Segmenter(language).segment(title)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
 
 /** The pack as the drawer of Messages shows it, with a warning if its title may be cut there. */
@@ -87,7 +87,7 @@ function options(pack, redraw) {
     h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { removePlaced(); room.sent = []; redraw(); } }, t("room.startOver")));
 }
 
-/** The decision about the sticker that was sent last, with the way to the others. */
+/** The decision about the sticker that was sent last, and links to the other stickers. */
 function sentLast(decisions) {
   const sticker = store.stickers.get(lastSent());
   if (!sticker) return h("p", { class: "quiet hint" }, t("room.decide"));
@@ -103,7 +103,7 @@ function sentLast(decisions) {
       h("span", { class: "steps" }, way(-1, "previous", "previous", "K"), way(1, "next", "next", "J"))));
 }
 
-/** Measures the screen with a bank card, so that the phone has the size that it has in the hand. */
+/** Measures the screen with a bank card, so that the phone has its physical size. */
 function ruler(view) {
   const outline = h("div", { class: "bank-card", "aria-hidden": "true" });
   const take = (width) => {
@@ -119,7 +119,7 @@ function ruler(view) {
 }
 
 let known = { stickers: [], isPlaying: null, list: null };
-/** The stickers to choose from. The list stays as it is while its stickers do: there may be thousands. */
+/** The stickers to choose from. The list is only rebuilt if its stickers change, because there may be thousands. */
 function browser(stickers, redraw) {
   const { isPlaying } = stage;
   const isSame = known.isPlaying === isPlaying && known.stickers.length === stickers.length
@@ -181,7 +181,7 @@ function putOn(sticker, page, isOnPlaced, redraw) {
   const [right, down] = base ? [spot.width / 4, spot.height / 4] : [20, 0];
   placeAt(sticker, spot.right - right, spot.top + down, page, base);
   redraw();
-  // The page that the key was pressed on has been replaced.
+  // The element that had the focus has been replaced.
   document.querySelector(".thread .placed:last-of-type")?.focus();
   say(t("said.placed", { name: sticker.label }));
 }

@@ -1,8 +1,9 @@
-// Decisions that the server could not be sent. They are kept in this browser, shown as made, and sent when the server answers again.
+// Decisions that could not be sent to the server. They are stored in this browser, shown as made, and sent when the
+// server answers again.
 import { recall, remember } from "./memory.js";
 import { assume, load, onChange, onConnection, store } from "./store.js";
 
-/** Other projects can have the same address at other times. */
+/** Contains the project, because other projects can have the same address at other times. */
 const key = () => `stickerd.unsent:${store.settings?.project ?? ""}`;
 
 /** The kept requests in the order of the decisions, as { id, path, body }. Other tabs of this browser change them too. */
@@ -16,15 +17,15 @@ export function unsent() {
 
 const keep = (requests) => remember(key(), JSON.stringify(requests));
 
-/** The stickers that a request is about, each with the pixels that were looked at. */
+/** The stickers of a request, each with the pixels that the reviewer saw. */
 const subjects = ({ body }) => body.stickers ?? [body];
-/** How many decisions are kept. */
+/** The number of kept decisions. */
 export const unsentCount = () => unsent().reduce((sum, request) => sum + subjects(request).length, 0);
 
-/** Whether an answer says nothing about a decision, which is sent again after the login or when the server is back. */
+/** Whether an answer leaves the decision open. It is then sent again after the login or when the server is available. */
 const isNoAnswer = ({ status, redirected }) => status >= 500 || redirected || [401, 403, 408, 421, 429].includes(status);
 
-/** The server's answer as { isStored, left, error }; null when none came, or the server could not do it now. */
+/** The server's answer as { isStored, left, error }. Null without an answer, or if the server is temporarily unable to store the decision. */
 async function ask(path, body) {
   // A request that gets no answer is kept, and sent again.
   const signal = AbortSignal.timeout(30_000);
@@ -36,7 +37,7 @@ async function ask(path, body) {
 
 /** Sends a decision, or keeps it until the server answers: then it resolves to null. */
 export async function post(path, body) {
-  // What was decided earlier is sent earlier.
+  // Earlier decisions are sent first.
   const answer = unsent().length > 0 ? null : await ask(path, body);
   if (answer === null) {
     const request = { id: `${Date.now()}-${Math.random()}`, path, body };
@@ -65,11 +66,11 @@ function settle(request) {
 }
 
 const listeners = new Set();
-/** Calls a function with { sent, refused } when kept decisions were sent: how many were stored, and the others as { key, comment, pins }. */
+/** Calls a function with { sent, refused } after kept decisions were sent: the number of stored ones, and the refused ones as { key, comment, pins }. */
 export const onSent = (listener) => listeners.add(listener);
 
 let sending = null;
-/** Sends what is kept, one decision after the other. One call at a time. */
+/** Sends kept decisions one after the other. Only one call runs at a time. */
 export function sendKept() {
   sending ??= sendAll().finally(() => { sending = null; });
   return sending;
@@ -90,19 +91,19 @@ async function sendAll() {
     if (answer.isStored) settle(request);
   }
   if (result.sent + result.refused.length === 0) return;
-  // What was shown of a refused decision is not true.
+  // Refused decisions were shown as made, so the page is loaded again.
   if (result.refused.length > 0) await load().catch(() => {});
   listeners.forEach((listener) => listener(result));
 }
 
 let waiting = null;
-/** The stream of changes says when the server is back. One that only decisions did not reach is asked again. */
+/** Retries when the stream of changes reconnects, and after a delay if only decisions did not reach the server. */
 function soon() {
   clearTimeout(waiting);
   waiting = setTimeout(sendKept, 5000);
 }
 
-/** Shows and sends what an earlier page kept. */
+/** Shows and sends the decisions that an earlier page kept. */
 export function resume() {
   show(unsent());
   onChange((change) => { if (change.everything) show(unsent()); });

@@ -1,12 +1,12 @@
 // Pins: the places in a picture that a comment is about, as rectangles in thousandths of the picture.
 import { h } from "./dom.js";
 
-/** The pins of the comment that is being written; `key` is the sticker's, null while none is. */
+/** The pins of the comment that is being written. `key` is the sticker's key, or null without a comment. */
 const draft = { key: null, pins: [] };
 let redraw = () => {};
-/** The size of a pin that was clicked, in thousandths. */
+/** The size of a pin that is set by a click, in thousandths. */
 const clicked = 120;
-/** The smallest side of a pin that was drawn, in thousandths. */
+/** The smallest side of a pin that is set by dragging, in thousandths. */
 const smallest = 20;
 
 export const onPins = (listener) => { redraw = listener; };
@@ -17,7 +17,7 @@ export function startPins(key, pins) {
   redraw();
 }
 
-/** Ends the comment; returns its pins. */
+/** Ends the comment, and returns its pins. */
 export function endPins() {
   const { pins } = draft;
   Object.assign(draft, { key: null, pins: [] });

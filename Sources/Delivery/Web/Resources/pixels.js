@@ -1,10 +1,10 @@
 // The pixels of pictures.
 
 const known = new Map();
-/** The pictures whose pixels are kept. */
+/** The maximum number of pictures whose pixels are in memory. */
 const most = 12;
 
-/** The pixels of a picture, of an animation its first frame: { width, height, data }, with straight alpha. */
+/** The pixels of a picture, or of an animation's first frame: { width, height, data }, with straight alpha. */
 export function pixelsOf(address) {
   if (!known.has(address)) {
     const reading = read(address);

@@ -1,4 +1,5 @@
-// Stickers that are placed in the conversation: on messages and on each other. What is on a sticker moves, turns and scales with it.
+// Stickers that are placed in the conversation: on messages and on each other. Stickers that lie on another sticker
+// move, turn and scale with it.
 import { h } from "./dom.js";
 import { figure } from "./stage.js";
 import { store } from "./store.js";
@@ -34,10 +35,10 @@ export function placedAt(x, y, others = []) {
   return ids.map((id) => placed.find((each) => each.id === id)).find((each) => each && !others.includes(each));
 }
 
-/** A placed sticker, and all those on it. */
+/** A placed sticker and all stickers on it. */
 const stackOn = (base) => [base, ...placed.filter((each) => each.base === base.id).flatMap(stackOn)];
 
-/** Moves a sticker, turns it by an angle and scales it by a factor, and with it all those on it. */
+/** Moves a sticker, turns it by an angle and scales it by a factor, together with all stickers on it. */
 function alter(base, { x = 0, y = 0, turn = 0, factor = 1 }) {
   const by = Math.min(largest, Math.max(smallest, base.size * factor)) / base.size;
   const [middleX, middleY, angle] = [base.x, base.y, turn * Math.PI / 180];
@@ -58,7 +59,7 @@ function lay(each, element) {
   element.style.transform = `translate(-50%, -50%) rotate(${each.turn}deg) scale(${each.size})`;
 }
 
-/** The elements of all placed stickers. `scale` returns the number of the window's pixels in one of the page. */
+/** The elements of all placed stickers. `scale` returns the number of window pixels per page pixel. */
 export const placedStickers = (scale, redraw) => placed.map((each) => element(each, scale, redraw)).filter(Boolean);
 
 function element(each, scale, redraw) {
@@ -78,7 +79,7 @@ function element(each, scale, redraw) {
 function hold(each, down, scale, redraw) {
   down.preventDefault();
   down.currentTarget.focus();
-  // The first finger has begun a hold already.
+  // The first finger already drags a sticker.
   if (down.pointerType === "touch" && !down.isPrimary) return;
   const fingers = new Map([[down.pointerId, down]]);
   let hasMoved = false;
@@ -106,7 +107,7 @@ function hold(each, down, scale, redraw) {
   for (const [name, listener] of listeners) addEventListener(name, listener);
 }
 
-/** Raises a sticker, and those on it, above the others: it is now on the sticker below the pointer, if there is one. */
+/** Raises a sticker and the stickers on it above the others, and attaches it to the sticker below the pointer, if any. */
 function settle(each, event, redraw) {
   const stack = stackOn(each);
   each.base = placedAt(event.clientX, event.clientY, stack)?.id ?? null;
@@ -122,7 +123,7 @@ function press(each, event, redraw) {
   }[event.key];
   if (change) alter(each, change);
   else if (event.key === "Delete" || event.key === "Backspace") {
-    // The stickers on it stay, on the one below it.
+    // The stickers on it stay and are attached to the sticker below it.
     for (const other of placed) if (other.base === each.id) other.base = each.base;
     placed = placed.filter((other) => other !== each);
     redraw();

@@ -11,9 +11,9 @@ import { t } from "./texts.js";
 export const looking = { key: "", zoom: "fit", mode: "now", part: 50, frame: 0, speed: 1, isBefore: false, isHeld: false, isAsPublished: false, tab: "review" };
 /** The canvas's scroll position and zoom. */
 let place = { key: "", zoom: "", left: 0, top: 0 };
-/** The point of the picture that stays under the pointer at the next zoom, as fractions of its side, and the pointer in the canvas. */
+/** The fixed point of the next zoom: the point of the picture as fractions of its side, and the pointer's position in the canvas. */
 let anchor = null;
-// A number is a multiple of the file's pixels: between them, pixels would be drawn unevenly large.
+// A number is an integer multiple of the file's pixels. Other factors would draw pixels of unequal size.
 const zooms = [
   ["fit", t("zoom.fit"), t("zoom.fit.title") + " (0)"], ["points", "100%", t("zoom.phone")],
   [1, "1:1", t("zoom.exact")], ...[2, 4, 8].map((times) => [times, times + ":1", t("zoom.times", { times })]),
@@ -44,24 +44,24 @@ export function scrollCanvas(canvas, sticker) {
   canvas.scrollTo(place.left, place.top);
 }
 
-/** The zoom one step further in or out; 0 is back to fit. */
+/** Zooms one step in or out. 0 returns to "fit". */
 export function zoomed(by) {
   const last = zooms.findIndex(([zoom]) => zoom === looking.zoom);
   looking.zoom = zooms[by ? Math.min(Math.max(last + by, 0), zooms.length - 1) : 0][0];
 }
 
-/** The comparison that is shown: none where there is nothing to compare with. */
+/** The current comparison. None if there is no earlier version. */
 function modeOf(sticker) {
   if (!earlierVersion(sticker)) return "now";
   return looking.isHeld ? "before" : looking.mode;
 }
 
-/** Switches a comparison on, or off again. */
+/** Switches a comparison on or off. */
 export function toggleMode(mode) {
   looking.mode = looking.mode === mode ? "now" : mode;
 }
 
-/** The side of the picture in CSS pixels; for "fit", the canvas gives it. */
+/** The side of the picture in CSS pixels. For "fit", it depends on the canvas. */
 function sideOf(sticker) {
   if (looking.zoom === "fit") return null;
   if (looking.zoom === "points") return sticker.bubbles ? 300 : points[sticker.size];
@@ -75,7 +75,7 @@ export function zoomTools(redraw) {
     choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { title, "data-hold": "zoom-" + zoom })));
 }
 
-/** The comparisons with the earlier version, and what belongs to the one that is shown. */
+/** The comparisons with the earlier version, and the controls of the current one. */
 export function compareTools(sticker, redraw) {
   if (!earlierVersion(sticker)) return null;
   const mode = modeOf(sticker);
@@ -109,7 +109,7 @@ const sized = (element, side) => {
   return element;
 };
 
-/** The current version, with the pins of the comment that is being written, or of the one that sent it back. */
+/** The current version, with the pins of the comment that is being written or of the comment that sent the sticker back. */
 function alone(sticker, side) {
   const pins = sticker.review?.verdict === "sentBack" ? sticker.review.pins ?? [] : [];
   return sized(h("span", { class: "subject", "data-key": sticker.key }, framePicture(sticker, side),
@@ -130,7 +130,7 @@ const alt = (sticker, earlier) => t("picture." + earlier.verdict, { name: sticke
 const pinsOf = (sticker) => sticker.sentBack?.pins ?? [];
 const changesOf = (sticker) => changes(...filesOf(sticker), pinsOf(sticker), !looking.isAsPublished);
 
-/** The map of the changes, drawn as soon as it is known. */
+/** The map of the changes, drawn as soon as it is calculated. */
 function changeMap(sticker) {
   const canvas = h("canvas", { class: "changes", "aria-hidden": "true" });
   changesOf(sticker).then(({ picture: map }) => {
@@ -143,7 +143,7 @@ function changeMap(sticker) {
 
 const layer = (name, file, alt) => h("span", { class: "layer " + name }, h("img", { src: file, alt, draggable: "false" }));
 
-/** The version that was sent back with its pins, the new version, and the changes. */
+/** The version that was sent back, with its pins, the new version, and the changes. */
 export function threefold(sticker, side) {
   const [before, now] = filesOf(sticker);
   const earlier = earlierVersion(sticker);
@@ -191,7 +191,7 @@ function turns(sticker, redraw) {
     turn(true, stateOf(earlierVersion(sticker))), turn(false, t("mode.now"))));
 }
 
-/** Redraws when the screen's pixels change their size: in another window, or at another zoom of the browser. */
+/** Redraws when the size of the screen's pixels changes: on another screen or at another browser zoom. */
 export function followPixels(redraw) {
   matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
     redraw();
@@ -231,7 +231,7 @@ function draggable(canvas) {
   });
 }
 
-/** The movement of a wheel, or of two fingers, that is one step of the zoom. */
+/** The movement of a wheel or of two fingers that equals one zoom step. */
 const [wheelStep, pinchStep] = [60, 1.35];
 let turned = 0;
 
@@ -247,7 +247,7 @@ function zoomable(canvas, redraw) {
     redraw();
   };
   canvas.addEventListener("wheel", (event) => {
-    // Where the page scrolls, a wheel without a key scrolls it.
+    // If the page scrolls, a wheel without a key scrolls it.
     const scrolls = document.documentElement.scrollHeight > innerHeight + 1;
     if (scrolls && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();

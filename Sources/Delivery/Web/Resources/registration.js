@@ -1,14 +1,14 @@
-// Lays an earlier version exactly on the current one. stickerd trims art to what is drawn and scales it to the sticker's size: a dot
-// that is added at the edge moves and shrinks everything else.
+// Lays an earlier version exactly on the current one. stickerd trims transparent margins and scales art to the
+// sticker's size, so a dot that is added at the edge moves and shrinks everything else.
 import { pixelsOf, premultiplied } from "./pixels.js";
 
-/** Where the earlier version is the same picture, nothing is moved. */
+/** The position without any change. */
 export const unmoved = { scale: 1, x: 0, y: 0 };
 
 const known = new Map();
 
 /**
- * How the earlier version lies on the current one, as { scale, x, y }: its point p is at scale × p + (x, y), with p, x and y as
+ * The position of the earlier version on the current one, as { scale, x, y }: its point p is at scale × p + (x, y), with p, x and y as
  * fractions of the picture's side. Art has one scale and no rotation, so three numbers describe it.
  */
 export function registration(before, now) {
@@ -17,21 +17,21 @@ export function registration(before, now) {
   return known.get(pair);
 }
 
-/** The share of the difference that may be left. The same art at another place leaves up to 0.3, other art at least 0.78. */
+/** The largest share of the difference that may remain. The same art at another place leaves up to 0.3, other art at least 0.78. */
 const largestRest = 0.7;
 
 async function register(before, now) {
   const pictures = await Promise.all([pixelsOf(before), pixelsOf(now)]);
   const levels = [6, 3, 1].map((reduction) => pictures.map((picture) => premultiplied(picture, reduction)));
   let best = coarse(levels[0]);
-  // Each level starts from the result of the one before, and ends below a twentieth of its own pixel.
+  // Each level starts from the result of the previous one, and ends at less than a twentieth of a pixel.
   for (const pair of levels) best = refined(pair, best, pair === levels.at(-1) ? 0.05 : 0.2);
   const [last] = levels.slice(-1);
-  // Other art fits no better wherever it lies, and stays as it was published.
+  // No position fits different art better, so it is not moved.
   return cost(last, best, 2) < largestRest * cost(last, unmoved, 2) ? best : unmoved;
 }
 
-/** The best of many guesses. */
+/** The best of many candidates. */
 function coarse(pair) {
   let [best, least] = [unmoved, cost(pair, unmoved, 1)];
   for (let power = -8; power <= 8; power += 1) {
@@ -39,7 +39,7 @@ function coarse(pair) {
     const room = 0.24;
     for (let x = -room; x <= room; x += 0.04) {
       for (let y = -room; y <= room; y += 0.04) {
-        // Around the middle, so that a scale alone keeps the art in place.
+        // Scales around the centre, so that a change of scale does not move the art.
         const guess = { scale, x: x + (1 - scale) / 2, y: y + (1 - scale) / 2 };
         const value = cost(pair, guess, 3);
         if (value < least * 0.999) [best, least] = [guess, value];
@@ -49,7 +49,7 @@ function coarse(pair) {
   return best;
 }
 
-/** The best result near another one: steps that are halved until they are smaller than a fraction of a pixel. */
+/** Improves a position with steps that are halved until they are smaller than a fraction of a pixel. */
 function refined(pair, start, least) {
   const pixel = 1 / pair[1].width;
   const every = Math.max(1, Math.round(pair[1].width / 140));
@@ -68,7 +68,7 @@ function refined(pair, start, least) {
   return best;
 }
 
-/** A difference of a channel that counts as much as any larger one, so that redrawn parts do not move the rest. */
+/** The largest difference of a channel that counts, so that redrawn parts do not move the rest. */
 const most = 48;
 
 /** The average difference of a pair of pictures, at every n-th pixel of the current one. */

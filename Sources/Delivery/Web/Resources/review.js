@@ -25,10 +25,10 @@ const route = { name: "grid", pack: null, key: null };
 /** The current sticker, from which j and k move. */
 let current = null;
 
-/** How far each view was scrolled when it was left, by its address. */
+/** The last scroll position of each view, by its address. */
 const places = new Map();
 let address = null;
-/** Whether the way back leads from the sticker to the grid that it was opened from. */
+/** Whether going back leads from the sticker to the grid that it was opened from. */
 let isAboveGrid = false;
 function go() {
   if (address === location.hash) return;
@@ -36,9 +36,9 @@ function go() {
   const isFirst = address === null;
   if (address !== null) places.set(pathOf(address), scrollY);
   address = location.hash;
-  // The drawer is about the sticker that it was opened beside.
+  // The drawer belongs to the sticker next to which it was opened.
   if (byId("send-back").open) byId("send-back").close("cancel");
-  // Pages that the browser returns to were shown before.
+  // The browser returns to pages that were shown before.
   const isReturn = history.state?.seen === true;
   history.replaceState({ seen: true }, "");
   adopt(address, isReturn);
@@ -46,7 +46,7 @@ function go() {
   Object.assign(route, viewOf(address));
   if (route.name !== "sticker" || last.name !== "sticker") isAboveGrid = route.name === "sticker" && last.name === "grid" && !isFirst;
   if (route.name !== "sticker") seeking.pack = route.pack;
-  // Text that was for packs would hide the stickers of the pack that was found.
+  // A search text for packs would hide the stickers of the found pack.
   if (store.isDivided && last.name === "grid" && last.pack === null && route.pack !== null) clearSearch();
   if (route.name !== last.name) view.replaceChildren();
   if (route.key) current = route.key;
@@ -61,7 +61,7 @@ function go() {
   if (route.name === "grid" && last.name === "sticker" && goal === null) focus(current);
 }
 
-/** Has a page that is loaded again begin where it was left. */
+/** Restores the scroll position of a reloaded page. */
 function recallPlace() {
   addEventListener("pagehide", () => remember("stickerd.place", JSON.stringify([pathOf(location.hash), scrollY]), "sessionStorage"));
   try {
@@ -79,7 +79,7 @@ function clearSearch() {
 
 let loading = null;
 let failed = null;
-/** Loads the stickers of the current pack, in a large library. */
+/** Loads the stickers of the current pack of a large library. */
 async function fetchShown() {
   const pack = route.name === "messages" ? markedPack() : route.pack;
   if (pack !== failed) failed = null;
@@ -95,11 +95,11 @@ async function fetchShown() {
   soon();
 }
 
-/** What takes the focus as soon as it is drawn: a sticker's card, or the end of the queue. */
+/** The element that gets the focus as soon as it is drawn: a sticker's card, or the end of the queue. */
 let goal = null;
 const endOfQueue = "#finished";
 
-/** Draws the grid. When the card with the focus leaves, the focus goes to the card that takes its place. */
+/** Draws the grid. If the focused card is removed, the card in its place gets the focus. */
 function drawCards() {
   const held = focused();
   const keys = shown();
@@ -113,7 +113,7 @@ function drawCards() {
   if (goal !== null && reach(goal)) goal = null;
 }
 
-/** Whether the wanted element exists; then it gets the focus. */
+/** Focuses the wanted element. Returns whether it exists. */
 function reach(target) {
   if (target !== endOfQueue) return focus(target);
   const end = document.querySelector(endOfQueue);
@@ -152,7 +152,7 @@ function drawAround() {
   drawProgress(scope());
 }
 
-/** The pack whose stickers are gone through; null for all. */
+/** The pack under review. Null for all packs. */
 function scope() {
   if (route.name === "messages") return markedPack();
   return route.name === "sticker" && !shown().includes(route.key) ? route.pack : seeking.pack;
@@ -164,7 +164,7 @@ function markedPack() {
   return packsInOrder().find((pack) => !pack.isMessages)?.id ?? null;
 }
 
-/** The stickers beside the one that is shown. */
+/** Draws the stickers next to the current one. */
 let beside = {};
 function drawOne() {
   const sticker = store.stickers.get(route.key);
@@ -174,7 +174,7 @@ function drawOne() {
       say(t("removed"));
       current = beside.next ?? beside.previous;
     }
-    // In place of the address, so that the way back does not lead here again.
+    // Replaces the address, so that going back does not lead here again.
     replaceAddress(gridOf(store.packs.has(route.pack) ? route.pack : null));
     return;
   }
@@ -183,7 +183,7 @@ function drawOne() {
   drawSticker(view, sticker, beside, draw, { approve: () => decide(approve), sendBack: () => decide(sendBack), undo });
 }
 
-/** The stickers that are gone through: those of the grid as it was, or of the pack. */
+/** The stickers under review: those of the grid when it was left, or those of the pack. */
 function queue() {
   if (route.name === "messages") return store.packs.get(markedPack())?.stickers ?? [];
   return route.name !== "sticker" || shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
@@ -213,7 +213,7 @@ function focus(key) {
   return true;
 }
 
-/** Moves to another sticker; from a place that is lost, to where it was. */
+/** Moves to another sticker. Without a focused card, returns to the current sticker first. */
 function step(by) {
   if (route.name === "sticker") {
     const next = by > 0 ? neighbours().next : neighbours().previous;
@@ -228,7 +228,7 @@ function step(by) {
   if (next) focus(next);
 }
 
-/** Moves a row down or up, to the card that is nearest. */
+/** Moves to the nearest card in the row below or above. */
 function stepRow(by) {
   const held = route.name === "grid" ? focused() : null;
   if (held === null) return false;
@@ -245,7 +245,7 @@ function stepRow(by) {
 const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
 const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : lastSent();
 
-/** In the Messages view the sticker that was sent last is decided about; the one beside it takes its place. */
+/** In the Messages view, decisions are about the sticker that was sent last. The next sticker takes its place. */
 function sendNeighbour(by) {
   const keys = queue();
   const place = keys.indexOf(lastSent());
@@ -253,13 +253,13 @@ function sendNeighbour(by) {
   if (next) show(next);
 }
 
-/** Shows the end of the queue as soon as the last decision is here. */
+/** Shows the end of the queue as soon as the last decision has arrived. */
 function toEnd() {
   goal = endOfQueue;
   if (route.name !== "grid") replaceAddress(gridOf(scope()));
 }
 
-/** Goes to a sticker where one is: in the grid to its card, or to its page. */
+/** Goes to a sticker: to its card in the grid, or else to its page. */
 function show(key) {
   current = key;
   if (route.name === "sticker") lookAt(key);
@@ -267,17 +267,17 @@ function show(key) {
   else if (route.name === "grid" && !focus(key)) goal = key;
 }
 
-/** From one sticker to another: the way back leads to the grid. */
+/** Goes from one sticker to another. Going back then leads to the grid. */
 const lookAt = (key) => replaceAddress("#/sticker/" + encodeURI(key));
 
-/** Goes to an address at once: the browser's own event comes after the next key. */
+/** Goes to an address immediately, because the browser's own event may come after the next key. */
 function replaceAddress(address) {
   location.replace(address);
   go();
 }
 
 const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
-/** Decides about a card of the grid, also where the browser does not let its link have the focus. */
+/** Decides about a card of the grid, also in browsers that do not focus links. */
 const decideAbout = (key, action) => { if (focus(key)) decide(action, key); };
 const letters = listenToLetters(() => route.name === "grid", (key) => decideAbout(key, sendBack));
 const selection = listenToSelection(view, { isGrid: () => route.name === "grid", focus, focused, decideAll, show, choose });
@@ -314,7 +314,7 @@ function zoom(by) {
   draw();
 }
 
-/** Compares with the earlier version; from the grid, beside the sticker that has the focus. */
+/** Compares with the earlier version. From the grid, it opens the focused sticker. */
 function compare(mode) {
   if (route.name === "sticker") {
     toggleMode(mode);
@@ -351,7 +351,7 @@ function soon() {
   else requestAnimationFrame(paint);
 }
 
-/** Whether the visible part has changed: otherwise dragging and scrolling are not interrupted. */
+/** Whether a change affects the visible part. Otherwise, dragging and scrolling are not interrupted. */
 function concerns(change) {
   if (change.everything || route.name === "grid") return true;
   if (route.name === "sticker") return change.keys.has(route.key) || change.packs.has(route.pack) || change.isAboutFiles;
@@ -360,7 +360,7 @@ function concerns(change) {
 }
 
 let typing = null;
-/** Searches when the person has stopped typing. Of a large library only the pack that is shown can be searched. */
+/** Searches after the person has stopped typing. In a large library, only the current pack can be searched. */
 function seek(event) {
   seeking.text = event.target.value.trim().toLowerCase();
   clearTimeout(typing);
@@ -376,7 +376,7 @@ function toSearch() {
   byId("search").focus();
 }
 
-/** Goes from the search to the first sticker that it found. */
+/** Goes from the search to the first sticker found. */
 function toFirst() {
   clearTimeout(typing);
   if (route.name === "grid") draw();

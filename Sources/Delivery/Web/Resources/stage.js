@@ -15,7 +15,7 @@ export const stage = {
   background: remembered.background ?? 0,
   colour: remembered.colour ?? "#34c759",
   scale: remembered.scale ?? 3,
-  /** How much larger than on a phone the grid shows stickers. */
+  /** The magnification of stickers in the grid relative to a phone. */
   size: remembered.size ?? 1,
   isPlaying: !matchMedia("(prefers-reduced-motion: reduce)").matches,
 };
@@ -48,7 +48,7 @@ const named = new Set(["white", "black", "red", "yellow", "photo"]);
 /** The name of a background; names of the default backgrounds are in the language of the page. */
 const backgroundLabel = (name) => named.has(name) ? t("background." + name) : name;
 
-/** The name of a background in a sentence. */
+/** The name of a background for use in a sentence. */
 export function backgroundName(index) {
   if (index === "colour") return t("background.thisColour");
   if (index === "photo") return t("background.yourPhoto");
@@ -65,7 +65,7 @@ export function backdrop(index) {
   return { colour: "#888888", image: `url("backgrounds/${encodeURIComponent(background.name)}")` };
 }
 
-/** Puts a background under an element. */
+/** Sets an element's background. */
 export function lay(element, index) {
   const { colour, image } = backdrop(index);
   element.style.setProperty("--stage-colour", colour);
@@ -75,7 +75,7 @@ export function lay(element, index) {
 const grounds = new CSSStyleSheet();
 document.adoptedStyleSheets.push(grounds);
 
-/** Puts a background under all stickers. A custom property of the root would recompute the styles of every element. */
+/** Sets the background of all stickers. A custom property of the root would recompute the styles of every element. */
 function layAll(index) {
   const { colour, image } = backdrop(index);
   grounds.replaceSync(`.look, .preview-canvas { background-color: ${colour}; background-image: ${image}; } .pack { --zoom: ${stage.size}; }`);
@@ -97,7 +97,7 @@ export const scaleChoices = () => [3, 2, 1].map((scale) => choice("@" + scale + 
   changed();
 }, { title: t("scale.title", { scale: "@" + scale + "x" }), "data-hold": "scale-" + scale }));
 
-/** The backgrounds as tiles with a picture on them, and any colour and photo. */
+/** The backgrounds as tiles with a picture on them, and tiles for any colour and photo. */
 export function groundChoices(picture) {
   const tiles = (store.settings?.backgrounds ?? []).map((background, index) => {
     const tile = h("button", {
@@ -160,7 +160,7 @@ async function takePhoto(event) {
   canvas.toBlob(async (blob) => {
     usePhoto(blob);
     setBackground("photo");
-    // Without storage it lasts until the page is closed.
+    // Without storage, the photo is kept until the page is closed.
     await keepPhoto(blob).catch(() => {});
   }, "image/jpeg", 0.88);
 }
@@ -199,7 +199,7 @@ function bubbleFile(sticker) {
   return (sticker.bubbles.find((each) => each.name === (isDark ? "dark" : "light")) ?? sticker.bubbles[0]).file;
 }
 
-/** A sticker's image at its size in points; of a message, its bubble. Without a side, the style sheet says how large it is. */
+/** A sticker's image at its size in points, or a message's bubble. Without a side, the style sheet determines the size. */
 export function figure(sticker, { scale = stage.scale, lazy = true, isPicture = false, side = points[sticker.size] } = {}) {
   const box = h("span", { class: "figure" });
   if (side !== null) box.style.setProperty("--side", side + "px");

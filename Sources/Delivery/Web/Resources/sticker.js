@@ -23,7 +23,7 @@ export function drawSticker(view, sticker, neighbours, redraw, decisions) {
   history(view.querySelector(".history"), sticker);
 }
 
-/** The way to the other stickers. */
+/** Links to the previous and the next sticker. */
 function way(sticker, { previous, next, place, count }) {
   const to = (key, name, symbol, title) => key && h("a", { href: "#/sticker/" + encodeURI(key), "data-hold": symbol, title, "aria-label": name, class: "icon" }, icon(symbol));
   return h("nav", { class: "way", "aria-label": t("stickers") },
@@ -33,7 +33,7 @@ function way(sticker, { previous, next, place, count }) {
     to(previous, t("previous"), "previous", t("previous") + " (K)"), to(next, t("next"), "next", t("next") + " (J)"));
 }
 
-/** The sticker as people use it like an emoji: in a line of text and as a reaction, on light and on dark. */
+/** The sticker at emoji size: in a line of text and as a reaction, on light and on dark. */
 function inline(sticker) {
   const small = (side) => figure(sticker, { scale: 3, side, lazy: false });
   const sample = (shade) => h("div", { class: "inline-sample " + shade },
@@ -69,7 +69,7 @@ function scales(sticker) {
     h("p", { class: "quiet", lang: "en" }, sticker.fit));
 }
 
-/** The requested changes, with the three pictures of the round in one place. */
+/** The requested changes, with the earlier version, the new version and their difference. */
 function asked(sticker, redraw) {
   const { sentBack } = sticker;
   if (!sentBack) return null;
@@ -81,7 +81,7 @@ function asked(sticker, redraw) {
       : h("p", { class: "quiet no-picture" }, t("asked.noPicture")));
 }
 
-/** A newer file that did not become the sticker: the picture is of the file before. */
+/** A newer file that did not replace the sticker. The picture shows the earlier file. */
 function newer(sticker) {
   const found = newerFile(sticker);
   if (!found) return null;
@@ -144,7 +144,7 @@ function specs(sticker) {
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
-/** The history that was shown last, so that it is not requested again on every stroke. */
+/** The history that was shown last, so that it is not requested again on each redraw. */
 let shownHistory = { about: "", items: null };
 
 async function history(list, sticker) {

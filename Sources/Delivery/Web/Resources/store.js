@@ -1,13 +1,13 @@
 // The page's data, synchronized with the server.
 import { t } from "./texts.js";
 
-// A large library is divided: only the viewed packs have their stickers here.
+// A large library is divided: only the stickers of viewed packs are loaded.
 export const store = {
   revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [], waiting: [], isDivided: false, loaded: new Set(),
 };
 
 const listeners = new Set();
-/** Calls a function with each change: { keys, packs, everything }, of a change by the server also the stickers `before` it. */
+/** Calls a function with each change: { keys, packs, everything }. A change by the server also has the earlier stickers in `before`. */
 export const onChange = (listener) => listeners.add(listener);
 const tell = (change) => listeners.forEach((listener) => listener(change));
 
@@ -33,9 +33,9 @@ export async function load() {
   tell({ everything: true, keys: new Set(store.stickers.keys()), packs: new Set(store.packs.keys()) });
 }
 
-/** The pack that a pack is loaded with: messages are loaded with the stickers beside them. */
+/** The pack with which a pack is loaded. Messages are loaded together with the stickers in the same folder. */
 const owner = (id) => id.replace(/\/messages$/, "");
-/** Whether the stickers of a pack are here. */
+/** Whether the stickers of a pack are loaded. */
 export const isLoaded = (id) => !store.isDivided || store.loaded.has(owner(id));
 
 /** Loads the stickers of a pack of a large library. */
@@ -51,7 +51,7 @@ export async function loadPack(id) {
   });
 }
 
-/** Takes packs over with all their stickers and all that was rejected of them. */
+/** Adopts packs with all their stickers and rejected files. */
 function replace(packs, stickers) {
   for (const pack of packs) {
     const keys = new Set(pack.stickers);
@@ -121,7 +121,7 @@ function apply(change) {
   });
 }
 
-/** Shows other reviews of stickers until the server says how they are; null is none. */
+/** Shows other reviews of stickers until the server sends theirs. Null means no review. */
 export function assume(reviews) {
   for (const [key, review] of reviews) store.stickers.set(key, { ...store.stickers.get(key), review });
   tell({ everything: false, keys: new Set(reviews.keys()), packs: new Set() });
@@ -129,7 +129,7 @@ export function assume(reviews) {
 
 let newerFiles = { rejected: null, waiting: null, byKey: new Map() };
 /**
- * The newer file of a sticker that did not replace it, as { kind, file }: it was rejected, or it is waiting. Undefined when there is none.
+ * The newer file of a sticker that did not replace it, as { kind, file }: it was rejected or is waiting. Undefined if there is none.
  */
 export function newerFile({ pack, id, source }) {
   const { rejected, waiting } = store;
@@ -142,7 +142,7 @@ export function newerFile({ pack, id, source }) {
   return newerFiles.byKey.get(source.path) ?? newerFiles.byKey.get(`${pack}/${id}`);
 }
 
-/** A sticker's review state: approved, sentBack, newVersion (of one that was sent back), changed (since it was approved) or open. */
+/** A sticker's review state: approved, sentBack, newVersion (after it was sent back), changed (since its approval) or open. */
 export function reviewState(sticker) {
   if (sticker.review) return sticker.review.verdict;
   if (sticker.sentBack) return "newVersion";

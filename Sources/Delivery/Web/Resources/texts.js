@@ -1,17 +1,17 @@
 // The texts of the page in the language of the person. All of them are in one table per language, which the server also reads.
 
-/** The languages that there are tables for, each by the name that its speakers give it. */
+/** The supported languages, each with its own name for itself. */
 export const languages = { en: "English", de: "Deutsch", ja: "日本語", "pt-BR": "Português (Brasil)", ru: "Русский", "zh-Hans": "简体中文" };
 
 const cookie = "stickerd.language";
 
-/** The language of a tag: of "pt" and "pt-PT" the Portuguese that there is. Undefined when there is none. */
+/** The supported language for a tag: "pt-BR" for "pt" and "pt-PT". Undefined if there is none. */
 function languageOf(tag) {
   const primary = tag.toLowerCase().split("-")[0];
   return Object.keys(languages).find((each) => each.toLowerCase().split("-")[0] === primary);
 }
 
-/** The language that was chosen on the page. The server reads the same cookie. A browser that keeps no cookies has it in the address. */
+/** The language that was chosen on the page. The server reads the same cookie. Without cookies, the language is in the address. */
 function chosen() {
   const kept = document.cookie.split("; ").find((each) => each.startsWith(cookie + "="))?.slice(cookie.length + 1);
   const given = new URLSearchParams(location.search).get("language") ?? kept;
@@ -19,9 +19,9 @@ function chosen() {
 }
 
 const preferred = navigator.languages.map((tag) => [tag, languageOf(tag)]).find(([, known]) => known);
-/** The language of the page: the chosen one, or the first of the browser's for which there is a table. */
+/** The language of the page: the chosen language, or the browser's first language that is supported. */
 export const language = chosen() ?? preferred?.[1] ?? "en";
-/** The tag for dates and numbers: the browser's own when it is a variant of the page's language, such as `en-GB`. */
+/** The tag for dates and numbers: the browser's own tag if it is a variant of the page's language, such as `en-GB`. */
 export const locale = preferred?.[1] === language ? preferred[0] : language;
 
 /** Shows the page in another language. */
@@ -49,7 +49,7 @@ const table = await load();
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
-/** The template of a key. One that has several forms is chosen by the number that it is about, which is called `count`. */
+/** The template of a key. If a key has several forms, `count` selects one of them. */
 function template(key, count) {
   const text = table[key];
   if (text === undefined || typeof text === "string") return text ?? key;
@@ -57,8 +57,7 @@ function template(key, count) {
 }
 
 /**
- * The text of a key in pieces, with values in place of its placeholders. A value may be an element; a number is written as the
- * language writes it. `wrap` is called with each piece of text between the values.
+ * The text of a key in pieces, with values in place of its placeholders. A value may be an element; a number is formatted for the language. `wrap` is called with each piece of text between the values.
  */
 export function parts(key, values = {}, wrap = (text) => text) {
   return template(key, values.count).split(/\{(\w+)\}/).map((piece, place) => {
@@ -71,15 +70,14 @@ export function parts(key, values = {}, wrap = (text) => text) {
 /** The text of a key, with values in place of its placeholders. */
 export const t = (key, values) => parts(key, values).join("");
 
-/** Whether there is a text of a key. */
+/** Whether a text exists for a key. */
 const has = (key) => key in table;
 
 /** The name of a rule; the words of its id if the page does not know it. */
 export const ruleName = (rule) => has("rule." + rule) ? t("rule." + rule) : (rule[0].toUpperCase() + rule.slice(1)).replaceAll("-", " ");
 
 /**
- * A finding as { message, fix, detail }. Findings are stored in English. In other languages the rule says what is wrong, with the
- * measured value, and the stored sentence follows as the detail.
+ * A finding as { message, fix, detail }. Findings are stored in English. In other languages, the message is the rule's text with the measured value, and the stored sentence is the detail.
  */
 export function findingWords({ rule, message, mend, measured, limit, unit }) {
   if (language === "en" || !has(`rule.${rule}.summary`)) return { message, fix: mend, detail: null };
@@ -92,7 +90,7 @@ export function findingWords({ rule, message, mend, measured, limit, unit }) {
   };
 }
 
-/** The texts that the page has from the beginning: `data-t="key"` is an element's text, `data-t-title="key"` its title. */
+/** Fills in the static texts of the page: `data-t="key"` is an element's text, and `data-t-title="key"` its title. */
 export function fillIn(root = document) {
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("*")) {

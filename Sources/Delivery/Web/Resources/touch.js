@@ -1,10 +1,11 @@
-// Fingers: a swipe on a card decides, a long press selects it, and a swipe beside a sticker goes to the next one.
+// Touch gestures: a swipe on a card decides, a long press selects it, and a swipe on a sticker's page goes to the next
+// sticker.
 
 /** The minimum distance of a swipe, and the duration of a long press. */
 const [far, long] = [64, 450];
 
 /**
- * Listens to fingers on the view. `act` has `approve` and `sendBack` for a card's key, `select` for a card's key, and `step`.
+ * Handles touch gestures on the view. `act` has `approve`, `sendBack` and `select`, each for a card's key, and `step`.
  */
 export function listenToTouch(view, act) {
   view.addEventListener("pointerdown", (down) => {
@@ -18,7 +19,7 @@ export function listenToTouch(view, act) {
   view.addEventListener("contextmenu", (event) => { if (event.target.closest(".card") && matchMedia("(pointer: coarse)").matches) event.preventDefault(); });
 }
 
-/** Calls back with the movement of a finger until it is lifted, and once at the end. */
+/** Calls a function with the movement of a finger until it is lifted, and once at the end. */
 function follow(down, move) {
   const moved = (event) => { if (event.pointerId === down.pointerId) move(event.clientX - down.clientX, event.clientY - down.clientY, event.type); };
   const end = (event) => {
@@ -57,12 +58,12 @@ function followCanvas(canvas, down, act) {
 }
 
 /**
- * The click that ends a swipe or a long press does nothing. A busy browser sends it late, but before the next finger. The window has it
- * before the view, which selects with clicks.
+ * Suppresses the click that ends a swipe or a long press. A busy browser sends it late, but before the next touch. The window receives
+ * it before the view, which selects on a click.
  */
 function stopClick(card) {
   const stop = (event) => {
-    // Keys click too.
+    // Keys also cause clicks.
     if (event.detail === 0 || !card.contains(event.target)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -8,7 +8,7 @@ import { vanished } from "./vanish.js";
 
 let isHeld = false;
 
-/** Shows what vanishes, or no longer. */
+/** Shows or hides the vanishing art. */
 export function showVanishing(isWanted) {
   if (isHeld === isWanted) return;
   isHeld = isWanted;
@@ -17,7 +17,7 @@ export function showVanishing(isWanted) {
   if (isWanted) paintAll();
 }
 
-/** Paints the stickers in the window, one after the other so that the page stays quick. */
+/** Paints the visible stickers one after the other, so that the page stays responsive. */
 async function paintAll() {
   const figures = [...document.querySelectorAll(".look > .figure, .mode-now > .subject > .figure")].filter(isInWindow);
   let [lost, share] = [0, 0];
@@ -47,7 +47,7 @@ async function paint(figure) {
   return found;
 }
 
-/** The colours behind a figure, as many as asked for: of a picture, the part of it that is there. */
+/** The colours behind a figure at the given resolution. For a picture, the colours of the part behind the figure. */
 async function behind(figure, ground, columns, rows) {
   const { colour, image } = backdrop(stage.background);
   const canvas = new OffscreenCanvas(columns, rows);
@@ -59,7 +59,7 @@ async function behind(figure, ground, columns, rows) {
     const pixels = await pixelsOf(address);
     const whole = new OffscreenCanvas(pixels.width, pixels.height);
     whole.getContext("2d").putImageData(pixels, 0, 0);
-    // As `background-size: cover` lays it.
+    // Positioned like `background-size: cover`.
     const [box, part] = [ground.getBoundingClientRect(), figure.getBoundingClientRect()];
     const scale = Math.max(box.width / pixels.width, box.height / pixels.height);
     const [left, top] = [box.left + (box.width - pixels.width * scale) / 2, box.top + (box.height - pixels.height * scale) / 2];

@@ -1,18 +1,18 @@
-// What vanishes: all art that is invisible on a background is painted magenta. It is the measure of the rule "vanishes-on-background",
+// Paints all art magenta that is invisible on a background. The measure is that of the rule "vanishes-on-background",
 // whose numbers are explained in docs/decisions/what-vanishes.md.
 import { pixelsOf } from "./pixels.js";
 
 const magenta = [224, 0, 160];
 /** Distances in points. */
 const [farDistance, leastDepth] = [8, 12];
-/** Distances are counted in thirds of a point; the soft edge of something visible is this wide. */
+/** The lengths of a straight and of a diagonal step, and the width of a soft edge, in thirds of a point. */
 const [unit, corner, softEdge] = [3, 4, 4];
 const openEdge = 0.42;
 const leastShare = 0.015;
 const leastRatio = 1.3;
 const leastDifference = 28;
 
-/** The art of a @3x picture that vanishes before the colours behind it, as { picture, share }; null when nothing does. */
+/** The art of a @3x picture that vanishes on the colours behind it, as { picture, share }. Null if nothing vanishes. */
 export async function vanished(address, behind) {
   const { width, height, data } = await pixelsOf(address);
   const [columns, rows] = [Math.ceil(width / 3), Math.ceil(height / 3)];
@@ -61,7 +61,7 @@ function isVisible(colour, grounds, cell) {
   return (one + 0.05) / (other + 0.05) >= leastRatio;
 }
 
-/** The cells that are lost: far from everything visible, and open to the background. */
+/** The vanishing cells: far from everything visible, and next to the background. */
 function mapOf(isArt, isSeen, columns) {
   const distances = distancesFrom(isSeen, columns);
   const isFar = isArt.map((each, cell) => each && distances[cell] > farDistance * unit ? 1 : 0);
@@ -115,7 +115,7 @@ function regions(marked, columns) {
   return found;
 }
 
-/** The share of a part's edge that has the background beside it and not more of the art. */
+/** The share of a part's edge that borders on the background and not on other art. */
 function openShare(part, isFar, isArt, columns) {
   let [open, closed] = [0, 0];
   for (const cell of part) {

@@ -14,7 +14,7 @@ struct DecisionHandler: Sendable {
         var reviewer: String
         var comment: String
         var pins: [Pin]?
-        /// The time of the decision that the page shows, or empty without one. Nil if the page does not say.
+        /// The time of the decision that the page shows. Empty without a decision, nil if the page does not send it.
         var seen: String?
     }
 
@@ -51,20 +51,20 @@ struct DecisionHandler: Sendable {
         self.onDecision = onDecision
     }
 
-    /// Stores decisions one at a time, so that of two the later one counts. A decision that was started is finished even
-    /// when the browser disconnects.
+    /// Stores one decision at a time, so that the last one wins. A started decision is finished even if the browser
+    /// disconnects.
     ///
     /// - Parameter texts: the language of errors.
-    /// - Throws: `HTTPError` with a sentence for the person.
+    /// - Throws: `HTTPError` with a sentence for people.
     func handle(_ body: Data, _ texts: Texts) async throws {
         try await queue.run { [self] in try await decide(body, texts) }
     }
 
     /// Stores one decision about several stickers in one transaction.
     ///
-    /// - Returns: the keys of the stickers that have other pixels now, are gone, or were decided about by another reviewer in
-    ///   the meantime. They are not decided about.
-    /// - Throws: `HTTPError` with a sentence for the person.
+    /// - Returns: the keys of the stickers without a new decision: their pixels have changed, they were removed, or
+    ///   another reviewer has decided in the meantime.
+    /// - Throws: `HTTPError` with a sentence for people.
     func handleBulk(_ body: Data) async throws -> [String] {
         guard let request = try? JSONDecoder().decode(BulkRequest.self, from: body) else {
             throw HTTPError(.badRequest)
@@ -107,7 +107,7 @@ struct DecisionHandler: Sendable {
         return Set(request.stickers.map(\.sticker)).subtracting(current).sorted()
     }
 
-    /// The decision about a sticker that another reviewer has made, and that the person has not seen.
+    /// Another reviewer's decision about a sticker that the person has not seen.
     private static func unseen(of item: ReviewItem, _ seen: String?, by reviewer: String) -> ReviewItem.ReviewState? {
         guard let seen, let review = item.review, review.decided != seen else { return nil }
         return review.reviewer == reviewer.trimmingCharacters(in: .whitespacesAndNewlines) ? nil : review

@@ -20,10 +20,10 @@ struct PageFile: Sendable {
 
     static let index = PageFile(PackageResources.review_html, html)
 
-    /// Files by their names below /review/.
+    /// The files by their names below /review/.
     static let named: [String: PageFile] = scripts.merging(tables) { script, _ in script }
 
-    /// The texts of the page, a file per language.
+    /// The texts of the page, one file per language.
     private static let tables = Dictionary(
         uniqueKeysWithValues: Language.allCases.map {
             ("\($0.rawValue).json", PageFile(Texts.json(of: $0), "application/json"))

@@ -3,10 +3,10 @@ import Hummingbird
 import Texts
 
 extension Request {
-    /// The cookie in which the review page keeps the language that a person chose.
+    /// The cookie in which the review page stores the chosen language.
     private static let languageCookie = "stickerd.language"
 
-    /// The texts for the person who sent the request: in the language chosen on the page, or else in the browser's.
+    /// The texts for the request: in the language chosen on the page, or else in the browser's language.
     var texts: Texts {
         let chosen = cookies[Request.languageCookie].flatMap { Language(tag: $0.value) }
         let preferred = headers[.acceptLanguage].flatMap { Language(acceptedBy: $0) }

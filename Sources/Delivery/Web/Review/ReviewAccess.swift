@@ -4,20 +4,20 @@ import Texts
 
 /// The permission to use the review page: for anyone on this machine, or for anyone with the token.
 package struct ReviewAccess: Sendable {
-    /// The fewest characters that a token may have.
+    /// The minimum number of characters in a token.
     package static let shortestToken = 16
     static let cookieName = "stickerd"
 
-    /// Digest of the token; nil where none is required.
+    /// The hash of the token. Nil if none is required.
     private let token: String?
-    /// The session cookie's value, derived from the token one way.
+    /// The value of the session cookie, derived from the token with a one-way function.
     private let session: String?
 
-    /// Anyone on this machine: the server is bound to a loopback address, and the check of the request's host keeps out
-    /// pages whose own name resolves to it (DNS rebinding).
+    /// Access for anyone on this machine. The server is bound to a loopback address, and the check of the request's
+    /// host rejects pages whose own name resolves to it (DNS rebinding).
     package static let thisMachine = ReviewAccess(token: nil)
 
-    /// Anyone with the token.
+    /// Access for anyone with the token.
     package init(token: String?) {
         self.token = token.map { Digest.sha256("stickerd token\n" + $0) }
         session = token.map { Digest.sha256("stickerd session\n" + $0) }
@@ -25,14 +25,14 @@ package struct ReviewAccess: Sendable {
 
     var needsToken: Bool { token != nil }
 
-    /// Whether the request has a valid session, or comes from this machine where no token is required.
+    /// Whether the request has a valid session, or no token is required.
     func isAuthenticated(_ request: Request) -> Bool {
         guard let session else { return HostMiddleware.namesThisMachine(request.head.authority) }
         guard let shown = request.cookies[ReviewAccess.cookieName]?.value else { return false }
         return ReviewAccess.isEqual(shown, session)
     }
 
-    /// The session cookie for a token. Nil for a wrong token.
+    /// The session cookie for a correct token. Nil for a wrong token.
     func cookie(for given: String) -> String? {
         guard let token, let session, ReviewAccess.isEqual(Digest.sha256("stickerd token\n" + given), token) else {
             return nil
@@ -48,7 +48,7 @@ package struct ReviewAccess: Sendable {
     }
 }
 
-/// Delays wrong tokens, and limits how many clients wait at a time. The right token is never delayed.
+/// Delays wrong tokens, and limits the number of waiting clients. The right token is never delayed.
 actor LoginThrottle {
     private var waiting = 0
     private let penalty: Duration
@@ -57,7 +57,7 @@ actor LoginThrottle {
         self.penalty = penalty
     }
 
-    /// - Returns: nil when too many wait already.
+    /// - Returns: nil if too many clients are waiting.
     func check(_ body: @Sendable () -> String?) async -> String?? {
         if let cookie = body() { return .some(cookie) }
         guard waiting < 8 else { return nil }
@@ -75,7 +75,7 @@ enum LoginPage {
         let failed: Bool
     }
 
-    /// - Parameter failed: whether a token was given that is not the right one.
+    /// - Parameter failed: whether a wrong token was entered.
     /// - Throws: the parser's error; a test checks that there is none.
     static func html(_ texts: Texts, failed: Bool) throws -> String {
         let template = try WebTemplate(PackageResources.login_mustache, texts)

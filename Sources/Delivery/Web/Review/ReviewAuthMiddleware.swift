@@ -1,8 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Authenticates requests to the review page, rejects cross-site requests that change something, and adds security
-/// headers.
+/// Authenticates requests to the review page, rejects cross-site requests with side effects, and adds security headers.
 struct ReviewAuthMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 
@@ -59,7 +58,7 @@ struct ReviewAuthMiddleware: RouterMiddleware {
                 + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
-        // Not "no-referrer", under which browsers send a form's origin as "null".
+        // Not "no-referrer", with which browsers send a form's origin as "null".
         ("Referrer-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),

@@ -8,10 +8,10 @@ import NIOPosix
 import Publishing
 import StickerManifest
 
-/// Follows the manifest and the decisions, and sends changes of the review page to its clients as server-sent events.
+/// Observes the manifest and the decisions, and sends changes of the review page to its clients as server-sent events.
 ///
-/// A client that reads too slowly is disconnected. It reconnects with the last revision that it knows and receives the
-/// changes since then, or is asked to reload: nothing is lost, and the server keeps at most `maximumHistory`.
+/// A client that reads too slowly is disconnected. It reconnects with its last known revision and receives the changes
+/// since then, or is asked to reload. No change is lost, and the server keeps at most `maximumHistory`.
 package actor ReviewEventStream {
     private let manifest: ManifestReader
     private let store: DecisionStore
@@ -24,20 +24,20 @@ package actor ReviewEventStream {
     private var snapshot = ReviewSnapshot()
     /// The manifest that was read last.
     private var loaded: (identity: ManifestReader.Identity, content: ManifestReader.Content)?
-    /// The shown packs of a library that is sent pack by pack, the most recent one last.
+    /// The viewed packs of a library that is sent pack by pack, the latest at the end.
     private var shownPacks: [String] = []
-    /// Packs as they were sent last, compressed, with the digest of their JSON.
+    /// The packs that were sent last, compressed, with the hash of their JSON.
     private var packedPacks: [String: (sha256: String, packed: ByteBuffer)] = [:]
-    /// Libraries with more stickers are sent pack by pack.
+    /// The maximum number of stickers in a library that is sent as a whole. Larger ones are sent pack by pack.
     private let largestWhole: Int
     /// The maximum number of packs in memory.
     private static let mostPacks = 16
     private var decisionRevision: DecisionStore.Revision?
-    /// The files that were waiting at the last look.
+    /// The files that were waiting at the last check.
     private var waiting: [WaitingFile] = []
-    /// The files that were also waiting at the look before.
+    /// The files that were also waiting at the previous check.
     private var shownWaiting: [WaitingFile] = []
-    /// Tells this process's revisions from another's.
+    /// Distinguishes the revisions of this process from those of others.
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     private var number = 0
     private var cachedResponse: (plain: ByteBuffer, packed: ByteBuffer)?
@@ -57,14 +57,15 @@ package actor ReviewEventStream {
     static let maximumListeners = 512
     /// The interval between checks for changed files while there are listeners.
     private static let interval = Duration.milliseconds(200)
-    /// The number of polls between looks for files that wait. A file that is copied waits for less than a look, and is not shown.
+    /// The number of polls between checks for waiting files. A file that is being copied usually waits for less time,
+    /// and is not shown.
     private static let waitingRounds = 10
     /// The number of polls between keep-alive messages, which detect dead connections.
     private static let heartbeat = 75
 
     /// - Parameters:
-    ///   - largestWhole: libraries with more stickers are sent pack by pack.
-    ///   - waiting: the files that are not used yet.
+    ///   - largestWhole: the number of stickers above which a library is sent pack by pack.
+    ///   - waiting: finds the files that are not used yet.
     package init(
         out: String, store: DecisionStore, stateFolder: String, settings: ReviewSettings, largestWhole: Int = 20_000,
         waiting: @escaping @Sendable () async -> [WaitingFile] = { [] }, logger: Logger
@@ -91,7 +92,7 @@ package actor ReviewEventStream {
         return (json, packed, name(number))
     }
 
-    /// A pack with its stickers as JSON, plain and compressed; nil when there is none.
+    /// A pack with its stickers as JSON, plain and compressed. Nil if the pack does not exist.
     func pack(_ id: String) async throws -> (json: ByteBuffer, packed: ByteBuffer)? {
         let id = MessagePack.parent(of: id) ?? id
         try await refresh()
@@ -105,7 +106,7 @@ package actor ReviewEventStream {
         return (json, packed)
     }
 
-    /// The current state of stickers, by their keys.
+    /// The current state of stickers by key.
     func items(_ keys: [String]) async throws -> [String: ReviewItem] {
         try await refresh()
         var found: [String: ReviewItem] = [:]
@@ -122,7 +123,7 @@ package actor ReviewEventStream {
         return MessagePack.parent(of: pack) ?? pack
     }
 
-    /// Loads a pack in place of the least recently shown one.
+    /// Loads a pack in place of the least recently viewed one.
     private func show(_ pack: String) async throws {
         guard snapshot.isDivided, snapshot.packs[pack] != nil else { return }
         let isNew = !shownPacks.contains(pack)
@@ -132,11 +133,11 @@ package actor ReviewEventStream {
         if isNew { try await refresh(again: true) }
     }
 
-    /// Changes from a revision on, as server-sent events; nil when there are too many listeners.
+    /// The changes from a revision on, as server-sent events. Nil if there are too many listeners.
     ///
-    /// - Parameter known: the revision that the listener knows.
+    /// - Parameter known: the listener's revision.
     func changes(after known: String) async -> AsyncStream<ByteBuffer>? {
-        // The first client gets the changes from now on, not everything since the start.
+        // The first client gets only the changes from now on, and not all since the start.
         try? await refresh()
         guard listeners.count < ReviewEventStream.maximumListeners else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(
@@ -183,7 +184,7 @@ package actor ReviewEventStream {
         }
     }
 
-    /// Files that wait at two looks in a row are shown.
+    /// Checks for waiting files. Files that wait at two consecutive checks are shown.
     private func lookForWaiting() async {
         let now = await waitingFiles()
         let before = Set(waiting.map(\.path))
@@ -191,9 +192,9 @@ package actor ReviewEventStream {
         waiting = now
     }
 
-    /// Reads the manifest and the decisions again if they have changed, and sends the changes to the listeners.
+    /// Reads a changed manifest and changed decisions, and sends the changes to the listeners.
     ///
-    /// - Parameter again: whether they are read although they have not changed, because other packs are viewed.
+    /// - Parameter again: whether they are read even if unchanged, because other packs are viewed.
     func refresh(again: Bool = false) async throws {
         // One at a time, so that an older snapshot never replaces a newer one.
         let last = lastRefresh
@@ -212,7 +213,7 @@ package actor ReviewEventStream {
             after: loaded?.content.catalog?.origin.encoding,
             packs: Set(shownPacks), largestWhole: largestWhole)
         guard other != nil || revision != decisionRevision || shownWaiting != snapshot.waiting else { return }
-        // A file that grows waits for another reason at each look, for which nothing has to be read.
+        // A growing file has a different reason at each check, which requires no reading.
         let onlyWaits = other == nil && revision == decisionRevision
         var new =
             if onlyWaits { snapshot } else {
@@ -237,7 +238,7 @@ package actor ReviewEventStream {
         send(message)
     }
 
-    /// The stickers of a manifest with the decisions as they are stored now.
+    /// The stickers of a manifest with the currently stored decisions.
     private func current(_ content: ManifestReader.Content) async throws -> ReviewSnapshot {
         let catalog = content.catalog ?? Catalog(generator: "", packs: [], rejected: [])
         let decisions = try await store.all()
@@ -247,7 +248,7 @@ package actor ReviewEventStream {
             ?? ReviewSnapshot(catalog, reviews, after: snapshot)
     }
 
-    /// Has all listeners load everything again.
+    /// Makes all listeners load everything again.
     private func startAgain() {
         snapshot = ReviewSnapshot()
         history = []
@@ -278,9 +279,9 @@ package actor ReviewEventStream {
     private func name(_ number: Int) -> String { "\(epoch)-\(number)" }
 }
 
-/// Reads the manifest again when it was replaced.
+/// Reads the manifest again after it was replaced.
 struct ManifestReader: Sendable {
-    /// The manifest's file; nil for none.
+    /// The identity of the manifest's file. Nil without a manifest.
     typealias Identity = ServedFile.Identity?
 
     let folder: ServedFolder
@@ -291,18 +292,18 @@ struct ManifestReader: Sendable {
 
     /// The content of a manifest.
     struct Content: Sendable {
-        /// Nil where nothing is published.
+        /// The catalog. Nil if nothing is published.
         var catalog: Catalog?
-        /// The index of a large library, whose catalog has only some packs. Nil otherwise.
+        /// The index of a large library, whose catalog contains only some packs. Nil otherwise.
         var index: ManifestIndex?
     }
 
     /// - Parameters:
-    ///   - known: the manifest that was read last; nil when none was.
-    ///   - last: its previous content: unchanged packs are not read again.
-    ///   - packs: the packs that are read of a large library.
-    ///   - largestWhole: larger libraries have more stickers.
-    /// - Returns: nil when it is unchanged; else its file and its content.
+    ///   - known: the manifest that was read last. Nil at first.
+    ///   - last: the content that was read last. Its unchanged packs are reused.
+    ///   - packs: the packs to read from a large library.
+    ///   - largestWhole: the number of stickers above which a library is large.
+    /// - Returns: the file and its content. Nil if it is unchanged.
     /// - Throws: `CatalogError`, `WebError`.
     func read(
         unless known: Identity?, after last: ManifestEncoding?, packs: Set<String>, largestWhole: Int
@@ -335,7 +336,7 @@ extension ManifestIndex {
     }
 }
 
-/// Runs calls that block on the server's threads for them.
+/// Runs blocking calls on the server's threads for them.
 func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await NIOThreadPool.singleton.runIfActive { try body() }
 }

@@ -11,7 +11,7 @@ import StickerManifest
 struct ReviewImages: Sendable {
     let out: ServedFolder
     let state: ServedFolder
-    /// Paths of pictures to look at stickers on, by name.
+    /// The paths of the backgrounds' pictures, by name.
     let backgrounds: [String: String]
     private static let largestBackground = 32 << 20
 
@@ -23,7 +23,7 @@ struct ReviewImages: Sendable {
         ) { first, _ in first }
     }
 
-    /// A file that is named by its hash, so its content never changes.
+    /// Serves a file that is named by its hash, so that its content never changes.
     func picture(_ name: String, _ request: Request) async throws -> Response {
         guard AssetName.isValid(name) else { throw HTTPError(.notFound) }
         let sha256 = String(name.prefix(64))
@@ -65,7 +65,7 @@ struct ReviewImages: Sendable {
         (StickerFormat(path: name) ?? .png).mediaType
     }
 
-    /// By its content: the type of a picture that a browser shows; nil for anything else.
+    /// The media type of a picture that browsers show, from its content. Nil for other content.
     private static func pictureType(_ bytes: ByteBuffer) -> String? {
         let start = Array(bytes.readableBytesView.prefix(12))
         return [StickerFormat.jpeg, .png, .webp].first { FileKind($0).canBegin(with: start) }?.mediaType

@@ -3,7 +3,7 @@ import StickerManifest
 
 /// A sticker as the review page receives it.
 struct ReviewItem: Encodable, Sendable, Equatable {
-    /// One of its files.
+    /// A file of the sticker.
     struct Picture: Encodable, Sendable, Equatable {
         var scale: Int
         var file: String
@@ -47,7 +47,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
 
     /// The last approved image, if the current one differs.
     struct Before: Encodable, Sendable, Equatable {
-        /// Its picture; nil when none is kept.
+        /// The file of its picture. Nil if it was not kept.
         var file: String?
         var reviewer: String
         var decided: String
@@ -55,7 +55,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
 
     /// The image that was sent back, if there is a new image without a decision.
     struct SentBack: Encodable, Sendable, Equatable {
-        /// Its picture; nil when none is kept, as by earlier releases.
+        /// The file of its picture. Nil if it was not kept, as in earlier releases.
         var file: String?
         var reviewer: String
         var comment: String
@@ -82,16 +82,16 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     var review: ReviewState?
     var before: Before?
     var sentBack: SentBack?
-    /// Whether it awaits approval and is not published until then.
+    /// Whether the sticker awaits approval before it is published.
     var isHeld: Bool
 
     /// - Parameters:
     ///   - isHeld: whether it awaits approval.
     ///   - decision: the decision about the current image.
-    ///   - replaced: the decision about it before that one.
+    ///   - replaced: the previous decision about the current image.
     ///   - approved: the sticker's last approval.
-    ///   - last: the last valid decision about the sticker, whatever it looked like.
-    ///   - kept: the names of the pictures of reviewed stickers that are kept.
+    ///   - last: the last valid decision about any image of the sticker.
+    ///   - kept: the names of the kept pictures of reviewed stickers.
     init(
         _ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, replaced: Decision?, approved: Decision?,
         last: Decision?, pictures kept: Set<String>
@@ -145,7 +145,7 @@ struct ReviewItem: Encodable, Sendable, Equatable {
 }
 
 extension Decision {
-    /// An earlier decision about the same image, if it was another reviewer's and had another outcome.
+    /// An earlier decision about the same image by another reviewer with a different outcome.
     fileprivate func overruled(_ earlier: Decision) -> ReviewItem.Overruled? {
         guard earlier.outcome != .reopened, earlier.outcome != outcome, earlier.reviewer != reviewer else { return nil }
         return ReviewItem.Overruled(verdict: earlier.outcome.rawValue, reviewer: earlier.reviewer)

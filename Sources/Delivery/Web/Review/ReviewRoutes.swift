@@ -7,7 +7,7 @@ import NIOCore
 import Publishing
 import StickerConfiguration
 
-/// `/review/`: the review page with its API.
+/// The routes of the review page and its API, below `/review/`.
 package struct ReviewRoutes: WebRoutes {
     private let access: ReviewAccess
     private let stream: ReviewEventStream
@@ -20,8 +20,8 @@ package struct ReviewRoutes: WebRoutes {
 
     /// - Parameters:
     /// - stateFolder: the folder of the decisions and of the approved images.
-    /// - sheets: draws pages of preview sheets. Nil if that is not possible.
-    /// - waiting: the files that are not used yet.
+    /// - sheets: draws pages of preview sheets. Nil if none can be drawn.
+    /// - waiting: finds the files that are not used yet.
     /// - largestWhole: the number of stickers above which a library is sent to the page pack by pack.
     /// - onDecision: called after each decision, to publish the manifest again.
     package init(
@@ -50,7 +50,7 @@ package struct ReviewRoutes: WebRoutes {
         router.get("/") { _, _ in Response(status: .seeOther, headers: [.location: "/review/"]) }
         let group = router.group("review").add(middleware: ReviewAuthMiddleware(access: access))
         group.get("/") { request, _ in
-            // Its links are relative.
+            // The page's links are relative.
             request.uri.path == "/review"
                 ? Response(status: .seeOther, headers: [.location: "/review/"]) : page(.index, request)
         }
@@ -80,14 +80,14 @@ package struct ReviewRoutes: WebRoutes {
             guard let file = PageFile.named[context.parameters.get("file") ?? ""] else { throw HTTPError(.notFound) }
             return page(file, request)
         }
-        // Unknown paths are rejected by the same middleware, before it shows whether they exist; so are paths that only take
-        // decisions.
+        // The same middleware also handles unknown paths and paths that only accept decisions, so that no response
+        // shows whether a path exists.
         for path in ["api/decisions", "api/decisions/bulk", "**"] {
             group.get(RouterPath(path)) { _, _ -> Response in throw HTTPError(.notFound) }
         }
     }
 
-    /// Errors of the server are logged, and the client gets 503.
+    /// Runs a handler. Errors of the server are logged, and the client gets 503.
     private func answered(_ request: Request, _ answer: () async throws -> Response) async throws -> Response {
         do {
             return try await answer()
@@ -121,7 +121,7 @@ package struct ReviewRoutes: WebRoutes {
         if let pack = request.uri.queryParameters["pack"] { return try await stickers(of: String(pack), request) }
         let (json, packed, revision) = try await stream.current()
         let packs = AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
-        // The compressed response is another representation with its own tag.
+        // The compressed response is a separate representation with its own tag.
         let tags = [revision, revision + "-gzip"]
         var headers: HTTPFields = [
             .contentType: "application/json", .eTag: "\"\(tags[packs ? 1 : 0])\"", .cacheControl: "private, no-cache",
@@ -184,12 +184,12 @@ package struct ReviewRoutes: WebRoutes {
         return Response(status: .noContent)
     }
 
-    /// The maximum number of bytes of a decision about several stickers: room for some 8,000 of them.
+    /// The maximum size of a decision about several stickers in bytes, sufficient for about 8,000 stickers.
     private static let largestBulk = 2 << 20
 
     private func decideInBulk(_ request: Request) async throws -> Response {
         struct Answer: Encodable {
-            /// The stickers that have changed or are gone.
+            /// The stickers that were changed or removed.
             var left: [String]
         }
         try ReviewRoutes.expectJSON(request)

@@ -14,11 +14,11 @@ struct ReviewSnapshot: Sendable {
         var title: String
         var size: String
         var stickers: [String]
-        /// True for the messages of a pack; nil for a pack of stickers.
+        /// True for the messages of a pack. Nil for a pack of stickers.
         var isMessages: Bool?
-        /// The file of the pack's icon; nil when it has none.
+        /// The file of the pack's icon. Nil without an icon.
         var icon: String?
-        /// In a library that is sent pack by pack; nil in one that is sent as a whole.
+        /// The summary of a pack whose library is sent pack by pack. Nil if the library is sent as a whole.
         var summary: Summary?
         /// The pack's rejected sources, if the pack is sent separately. Nil otherwise.
         var rejected: [RejectedSource]?
@@ -31,15 +31,15 @@ struct ReviewSnapshot: Sendable {
         var open: Int
         /// Distinguishes versions of the pack's content.
         var version: String
-        /// Whether it contains all differences from the last time.
+        /// Whether the pack contains all differences from the previous state.
         var isComplete: Bool
     }
 
     /// The decisions of reviewers.
     struct ReviewRecord: Sendable {
-        /// In the order in which they count.
+        /// The decisions in order of precedence.
         var decisions: [Decision]
-        /// The names of the pictures of reviewed stickers that are kept.
+        /// The names of the kept pictures of reviewed stickers.
         var pictures: Set<String>
     }
 
@@ -48,9 +48,9 @@ struct ReviewSnapshot: Sendable {
     private(set) var rejected: [RejectedSource] = []
     /// Files that have been waiting for some seconds.
     var waiting: [WaitingFile] = []
-    /// Whether the library is sent pack by pack; then items are only of viewed packs.
+    /// Whether the library is sent pack by pack. Items are then only those of viewed packs.
     private(set) var isDivided = false
-    /// The items as JSON: few of them change from one snapshot to the next.
+    /// The items as JSON, for reuse, because few of them change between snapshots.
     private var encoded: [String: Data] = [:]
 
     init() {}
@@ -94,7 +94,7 @@ struct ReviewSnapshot: Sendable {
     /// A snapshot of a library that is sent pack by pack.
     ///
     /// - Parameters:
-    ///   - index: of everything.
+    ///   - index: the index of the whole library.
     ///   - catalog: the viewed packs.
     init(_ index: ManifestIndex, _ catalog: Catalog, _ reviews: ReviewRecord, after previous: ReviewSnapshot) throws {
         try self.init(catalog, reviews, after: previous)
@@ -111,14 +111,14 @@ struct ReviewSnapshot: Sendable {
         for entry in index.packs + (index.hidden ?? []) {
             let empty = Pack(
                 id: entry.id, title: entry.title ?? entry.id, size: entry.size?.rawValue ?? "regular", stickers: [])
-            // Always that of the index, so that a pack is the same before and after it is loaded.
+            // Always the icon of the index, so that a pack is the same before and after it is loaded.
             packs[entry.id, default: empty].icon = entry.icon.map { "\($0.sha256).\($0.format)" }
             packs[entry.id]?.summary = Summary(entry, isComplete: loaded.contains(entry.id))
             if loaded.contains(entry.id) { packs[entry.id]?.rejected = rejected[entry.id] ?? [] }
         }
     }
 
-    /// The pixels of the icon's side in the list of packs, on a screen with three pixels per point.
+    /// The side of the icon in the list of packs in pixels, on a screen with three pixels per point.
     private static let iconWidth = 84
 
     /// The smallest file of the icon that is large enough, or else the largest.
@@ -149,7 +149,7 @@ struct ReviewSnapshot: Sendable {
             Head(revision: revision, settings: settings, packs: summaries, waiting: waiting), items: [])
     }
 
-    /// One pack and its messages with all their stickers, as JSON; nil when there is none, or it was not loaded.
+    /// A pack and its messages with all their stickers, as JSON. Nil if the pack does not exist or was not loaded.
     func packJSON(_ id: String) throws -> ByteBuffer? {
         struct Head: Encodable {
             var packs: [Pack]
@@ -175,7 +175,7 @@ struct ReviewSnapshot: Sendable {
         return try ReviewSnapshot.joined(head, items: items.keys.sorted().compactMap { encoded[$0] })
     }
 
-    /// The changes since another snapshot, as JSON; nil without changes.
+    /// The changes since another snapshot, as JSON. Nil without changes.
     func changes(from previous: ReviewSnapshot, revision: String) throws -> ByteBuffer? {
         struct Head: Encodable {
             var revision: String
@@ -188,7 +188,7 @@ struct ReviewSnapshot: Sendable {
             /// All of them; nil without changes.
             var waiting: [WaitingFile]?
         }
-        // A pack that was not viewed before has not changed because of this.
+        // Viewing a pack for the first time does not count as a change.
         func isKnown(_ pack: String) -> Bool { !isDivided || isLoaded(pack) && previous.isLoaded(pack) }
         let changed = items.filter { previous.items[$0] != $1 && isKnown($1.pack) }.keys.sorted()
         let head = Head(
@@ -211,7 +211,7 @@ struct ReviewSnapshot: Sendable {
         return encoder
     }
 
-    /// One JSON object of the head's keys and the items, which are JSON already.
+    /// Joins the keys of the head and the encoded items to one JSON object.
     private static func joined(_ head: some Encodable, items: [Data]) throws -> ByteBuffer {
         var text = ByteBuffer()
         text.writeBytes(try encoder.encode(head).dropLast())
@@ -254,7 +254,7 @@ extension ReviewSnapshot.Summary {
     fileprivate init(_ entry: PackEntry, isComplete: Bool) {
         stickers = (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0)
         open = (entry.counts?.open ?? 0) + (entry.counts?.awaiting ?? 0)
-        // Labels are in what apps get, and decisions in what reviewers get.
+        // Labels are in the parts for apps, and decisions in the parts for reviewers.
         let parts = ((entry.app ?? []) + (entry.review ?? [])).map(\.sha256)
         version = String(Digest.sha256(parts.joined()).prefix(16))
         self.isComplete = isComplete
@@ -266,25 +266,26 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
     /// A background behind stickers.
     package struct Background: Encodable, Sendable, Equatable {
         package var name: String
-        /// `#rrggbb`; nil for a picture.
+        /// The colour as `#rrggbb`. Nil for a picture.
         package var colour: String?
     }
 
     package var backgrounds: [Background]
-    /// Every file has fewer bytes.
+    /// The limit that every file must stay below, in bytes.
     package var byteLimit: Int
-    /// Every file of a message has fewer bytes.
+    /// The limit that every file of a message must stay below, in bytes.
     package var messageByteLimit: Int
     package var requiresApproval: Bool
-    /// Packs with at least this number of stickers have their preview sheet here, and no pictures of it in the output folder; nil
-    /// where no sheet is drawn here.
+    /// The number of stickers from which the review page draws a pack's preview sheet, because the output folder has no
+    /// pictures of it. Nil if the page draws no sheets.
     package var sheetsFrom: Int?
-    /// The name of the folder that contains the drop folder, which people recognize their project by. Nil for the file system's root.
+    /// The name of the folder that contains the drop folder, by which people recognize their project. Nil for the root
+    /// of the file system.
     package var project: String?
     /// The program and its version, such as `stickerd 0.1.0`.
     package var version = StickerdVersion.generator
 
-    /// - Parameter drawsSheets: whether pages of sheets can be asked for.
+    /// - Parameter drawsSheets: whether pages of sheets can be requested.
     package init(_ configuration: Configuration, drawsSheets: Bool = false) {
         backgrounds = configuration.backgrounds.map { Background(name: $0.name, colour: $0.fill.colour) }
         byteLimit = configuration.encode.byteLimit

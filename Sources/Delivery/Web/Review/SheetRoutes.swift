@@ -7,10 +7,10 @@ import Texts
 
 /// Serves pages of packs' preview sheets, and draws missing ones on request.
 package protocol SheetSource: Sendable {
-    /// Nil when no such pack is published.
+    /// The outline of a pack's sheet. Nil if the pack is not published.
     func outline(of pack: String) async throws -> SheetOutline?
 
-    /// A page, from 1; nil when there is none.
+    /// A page by its number from 1. Nil if it does not exist.
     func picture(_ number: Int, of pack: String) async throws -> SheetPicture?
 }
 
@@ -27,7 +27,7 @@ package struct SheetOutline: Sendable {
 
 /// A page of a preview sheet: a PNG that may be removed at any time.
 package struct SheetPicture: Sendable {
-    /// Over everything that decides its pixels.
+    /// The fingerprint of all inputs of its pixels.
     package var fingerprint: String
     /// Absolute path.
     package var folder: String
@@ -56,7 +56,7 @@ struct SheetRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(string: template.render(SheetView(outline, pack: pack, texts)))))
     }
 
-    /// One page of it as a picture.
+    /// A page of the sheet as a picture.
     func page(_ request: Request) async throws -> Response {
         guard let pack = pack(request), let number = request.uri.queryParameters["page"].flatMap({ Int($0) }) else {
             throw HTTPError(.notFound)
@@ -76,7 +76,7 @@ struct SheetRoutes: Sendable {
         throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "5"], message: "The page was removed meanwhile.")
     }
 
-    /// A page that is removed before it is opened is asked for again.
+    /// The number of attempts to open a page, which may be removed before it is opened.
     private static let attempts = 2
 
     private func pack(_ request: Request) -> String? { request.uri.queryParameters["pack"].map(String.init) }
@@ -87,7 +87,7 @@ private struct SheetView {
     struct Page {
         let number: Int
         let caption: String
-        /// The picture in words.
+        /// The description of the picture in words.
         let picture: String
         let address: String
     }

@@ -2,9 +2,9 @@
 package struct WaitingFile: Encodable, Sendable, Hashable {
     /// Relative to the drop folder.
     package var path: String
-    /// The id of the pack that its folder is.
+    /// The id of its folder's pack.
     package var pack: String
-    /// For people, in English.
+    /// The reason in English, for people.
     package var reason: String
 
     package init(path: String, pack: String, reason: String) {

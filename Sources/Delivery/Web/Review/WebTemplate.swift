@@ -2,8 +2,8 @@ import Mustache
 import TextEscaping
 import Texts
 
-/// A page's template. Text in it is escaped by Unicode scalars: the library's own escaping works on characters, and lets a
-/// tag through that stands behind a prepended mark.
+/// A page's template. Text is escaped by Unicode scalar, because the library's own escaping works on characters and
+/// misses a tag after a prepended mark.
 struct WebTemplate {
     private static let contentType: Void = MustacheContentTypes.register(EscapedMarkup(), named: "MARKUP")
     private let template: MustacheTemplate

@@ -4,10 +4,10 @@ import StickerConfiguration
 package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
     /// An IPv4 or IPv6 address, or a host name.
     package let host: String
-    /// 0 for any that is free.
+    /// The port. 0 for any free port.
     package let port: Int
 
-    /// The default for published files: only this machine reaches it.
+    /// The default address for published files, which only this machine can reach.
     package static let standard = BindAddress(host: "127.0.0.1", port: 9819)
 
     /// The expected form, for messages.
@@ -38,7 +38,7 @@ package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
         port = address.port
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether only this machine can reach the address.
     package var isLoopback: Bool { LoopbackAddress(description) != nil }
 
     /// Whether it means all addresses of this machine.

@@ -7,7 +7,7 @@ import StickerConfiguration
 struct HostMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 
-    /// Further names under which clients reach this server, in lower case and without a port: those of a proxy before it.
+    /// Other names under which clients reach this server, such as those of a proxy, in lower case and without a port.
     let names: Set<String>
 
     func handle(

@@ -4,11 +4,11 @@ import NIOHTTPTypes
 import Service
 import Synchronization
 
-/// Closes connections of slow clients: a request that does not end in time, a body that is too large, or a response that
-/// is read too slowly. A response itself may take any time, so that events can be streamed.
+/// Closes connections with a request that does not end in time, a body that is too large, or a response that is read
+/// too slowly. A response itself may take any time, so that events can be streamed.
 ///
-/// The limit for reading is a rate and not a duration: a client with a slow line gets a large manifest completely, and
-/// one that reads a byte now and then is disconnected.
+/// The limit for reading is a rate and not a duration. A client on a slow line therefore gets a large manifest
+/// completely, and a client that only reads a byte now and then is disconnected.
 final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -20,7 +20,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var responses = 0
     private var bodyBytes = 0
     private var unsent = 0
-    /// Bytes sent since progress was checked last.
+    /// The number of bytes sent since the last check of progress.
     private var sentBytes = 0
     private var requestTimer: Scheduled<Void>?
     private var progressTimer: Scheduled<Void>?
@@ -33,8 +33,8 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         counter.increment()
         requestTimer = closing(context, in: counter.timeout(limits.request))
-        // Bytes in the kernel's buffer are not progress of the client: without this it accepts megabytes at once, and then
-        // nothing for as long as a slow client needs for a third of them.
+        // Limits the bytes in the kernel's buffer, which do not show the client's progress. Otherwise, the kernel
+        // accepts megabytes at once, and then nothing until a slow client has read a third of them.
         let unsent = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
         context.channel.setOption(unsent, value: SocketOptionValue(WebLimits.pieceBytes * 2)).whenFailure { _ in }
     }
@@ -54,7 +54,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             requests += 1
             requestTimer?.cancel()
-            // The response ended before the request did: wait for the next request.
+            // The response ended before the request, so the handler waits for the next request.
             if requests == responses { requestTimer = closing(context, in: counter.timeout(limits.request)) }
         }
         context.fireChannelRead(data)
@@ -86,7 +86,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: sent)
     }
 
-    /// Checks the rate after each interval as long as something is unsent.
+    /// Checks the rate after each interval while bytes are unsent.
     private func checkProgress(_ context: ChannelHandlerContext) {
         sentBytes = 0
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
@@ -152,7 +152,7 @@ final class SingleResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     private let limit: TimeAmount
     private var timer: Scheduled<Void>?
 
-    /// - Parameter limit: how long the connection may last.
+    /// - Parameter limit: the maximum lifetime of the connection.
     init(within limit: Duration) {
         self.limit = TimeAmount(limit)
     }

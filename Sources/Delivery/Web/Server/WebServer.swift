@@ -16,8 +16,8 @@ package struct WebServer: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - routes: the answered requests; all others get 404.
-    ///   - hosts: names, without a port, that requests to a loopback address may carry besides this machine's.
+    ///   - routes: the routes. All other requests get 404.
+    ///   - hosts: additional host names, without a port, for requests to a loopback address.
     package init(
         address: BindAddress, routes: [any WebRoutes], limits: WebLimits = WebLimits(), hosts: [String] = [],
         logger: Logger
@@ -31,8 +31,8 @@ package struct WebServer: Sendable {
 
     /// Serves until the task is cancelled.
     ///
-    /// - Parameter onListening: called once with the port that it listens on.
-    /// - Throws: `WebError.cannotListen` when the port is taken or may not be used.
+    /// - Parameter onListening: called once with the actual port.
+    /// - Throws: `WebError.cannotListen` if the port is in use or not permitted.
     package func run(onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }) async throws {
         let listener = Listener()
         do {
@@ -64,7 +64,7 @@ package struct WebServer: Sendable {
             logger: quietLogger)
     }
 
-    /// The channel that accepts connections, once there is one.
+    /// Holds the channel that accepts connections, as soon as the server listens.
     private final class Listener: Sendable {
         private let channel = Mutex<(any Channel)?>(nil)
 
@@ -79,8 +79,8 @@ package struct WebServer: Sendable {
         }
     }
 
-    /// Runs a server until the task is cancelled. It stops listening before it ends its connections; otherwise it would
-    /// log an error at each stop.
+    /// Runs a server until the task is cancelled. It stops listening before it closes its connections, because it would
+    /// otherwise log an error at each stop.
     private static func run(_ application: some ApplicationProtocol, until listener: Listener) async throws {
         let work = Task { try await application.run() }
         try await withTaskCancellationHandler {
@@ -120,21 +120,22 @@ package struct WebServer: Sendable {
 
 /// A group of routes that belong together, such as `CatalogRoutes` and `HealthRoutes`.
 package protocol WebRoutes: Sendable {
-    /// Adds its paths, which must differ from every other group's.
+    /// Adds its paths, which must differ from those of all other groups.
     func add(to router: Router<BasicRequestContext>)
 }
 
-/// The number of connections that the process has file descriptors for. Without a free one it can neither accept a
-/// connection nor open a file.
+/// The number of connections for which the process has file descriptors. Without a free descriptor, it can neither
+/// accept a connection nor open a file.
 package enum FileDescriptorLimit {
-    /// Descriptors for everything else: workers' pipes, watched folders, databases, the log.
+    /// The descriptors for everything else: workers' pipes, watched folders, databases and the log.
     private static let reserved = 128
-    /// The socket, and the file that is sent on it.
+    /// The descriptors per connection: the socket and the sent file.
     private static let perConnection = 2
 
     /// Raises the process's soft limit for a number of connections.
     ///
-    /// - Parameter connections: how many are wanted. - Returns: how many are possible; at least 4.
+    /// - Parameter connections: the wanted number of connections. - Returns: the possible number of connections, at
+    ///   least 4.
     static func raised(for connections: Int) -> Int {
         var limit = rlimit()
         let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -11,7 +11,7 @@ package struct StickersIconSlot: Hashable, Sendable {
     package let size: String
     /// Pixels per point.
     package let scale: Int
-    /// Pixels in a row.
+    /// The width in pixels.
     package let width: Int
     /// Rows.
     package let height: Int
@@ -41,7 +41,7 @@ package struct StickersIconSlot: Hashable, Sendable {
     /// store's square icon (Apple, QA1686).
     package var belongsToApp: Bool { size == "29x29" || size == "1024x1024" }
 
-    /// The file's name in the set; names are free.
+    /// The file's name in the set, which can be chosen freely.
     package var fileName: String {
         "\(idiom)-\(size)\(scale == 1 ? "" : "@\(scale)x").png"
     }

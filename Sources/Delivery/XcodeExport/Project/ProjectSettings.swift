@@ -73,7 +73,8 @@ package struct ProjectSettings: Sendable, Equatable {
     }
 }
 
-/// Build settings of all targets. Versions are only here, so that those of an app and its extension cannot differ.
+/// Build settings of all targets. Only these settings contain versions, so that an app and its extension always have
+/// the same version.
 struct ProjectWideSettings {
     let debug: ProjectFile.Object
     let release: ProjectFile.Object
@@ -101,7 +102,7 @@ struct ProjectWideSettings {
 
 /// The location of the StickerCatalog package for an app's project.
 package enum CatalogPackage: Sendable, Equatable {
-    /// A Git repository, from a version on up to the next major one.
+    /// A Git repository, from a version up to the next major version.
     case remote(url: String, version: String)
     /// A folder with its Package.swift, relative to the project's.
     case local(path: String)

@@ -35,7 +35,7 @@ struct ExportTree {
     /// Whether stickerd wrote a file.
     func isRecorded(_ path: String) -> Bool { digests[path] != nil }
 
-    /// Checks files that are to be written, and writes nothing.
+    /// Checks the files to write without writing anything.
     ///
     /// - Throws: `XcodeExportError` if a foreign file has a needed name; `PublishError`.
     func check(_ files: [PlannedFile]) throws {

@@ -21,7 +21,7 @@ package struct ApprovalUpdate: Sendable {
         self.command = command
     }
 
-    /// - Returns: false if another stickerd holds the output. It reads the decisions itself.
+    /// - Returns: false if another stickerd holds the output. The other process reads the decisions itself.
     /// - Throws: `EngineError`, `DecisionError`, `CatalogError`.
     @discardableResult
     package func run() async throws -> Bool {
@@ -36,10 +36,11 @@ package struct ApprovalUpdate: Sendable {
         return true
     }
 
-    /// Waits for exclusive use of the output. A watch lends the output as soon as no source waits.
+    /// Waits for exclusive use of the output, and publishes the decisions. A watch yields the output as soon as no
+    /// source waits.
     ///
-    /// - Parameter notice: called with the process that it waits for, and with repairs.
-    /// - Returns: lost decisions that are not among the new ones.
+    /// - Parameter notice: called with the process that holds the output, and with repairs.
+    /// - Returns: the lost decisions that no new decision replaces.
     /// - Throws: `EngineError`, `DecisionError`, `CatalogError`, `CancellationError`.
     package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {
         let lease = try await OutputLease.take(configuration, command: command, notice: notice)

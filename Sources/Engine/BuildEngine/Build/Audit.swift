@@ -13,12 +13,12 @@ package struct Audit: Sendable {
     /// The result of the audit.
     package struct Result: Sendable {
         package var balance: LedgerIntegrity
-        /// Published files whose digest was checked.
+        /// The number of published files whose hash was checked.
         package var checkedFiles: Int
         /// A sentence for each contradiction.
         package var faults: [String]
 
-        /// Sources whose sticker is finished and awaits approval.
+        /// The number of sources whose sticker is finished and awaits approval.
         package var awaitingApproval = 0
 
         /// The outcomes that occur, in display order. A sticker that awaits approval is not published yet.
@@ -32,7 +32,7 @@ package struct Audit: Sendable {
     }
 
     private let configuration: Configuration
-    /// Called once with the process that it waits for.
+    /// Called once with the process that holds the output.
     private let notice: @Sendable (String) -> Void
 
     package init(configuration: Configuration, notice: @escaping @Sendable (String) -> Void = { _ in }) {
@@ -78,7 +78,7 @@ package struct Audit: Sendable {
                     + "writes it again.")
             return Result(balance: balance, checkedFiles: 0, faults: faults)
         }
-        // While an earlier state is held, the manifest is behind the drop folder on purpose.
+        // During a publish hold, the manifest intentionally differs from the drop folder.
         if PublishHold.read(configuration) == nil { faults += catalogFaults(published, sources: sources) }
         return Result(
             balance: balance, checkedFiles: published.files.count,
@@ -86,7 +86,7 @@ package struct Audit: Sendable {
             awaitingApproval: published.awaiting.count)
     }
 
-    /// The drop folder and the state database have the same files, with the same timestamps.
+    /// Checks that the drop folder and the state database contain the same files with the same timestamps.
     private func dropFaults(_ listing: DropListing, sources: [LedgerSource]) -> [String] {
         let byPath = Dictionary(sources.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         var faults: [String] = []
@@ -109,7 +109,7 @@ package struct Audit: Sendable {
     /// Checks that the manifest contains exactly the sources that are published according to the state database.
     private func catalogFaults(_ manifest: AuditedManifest, sources: [LedgerSource]) -> [String] {
         let published = Set(sources.filter { $0.state == .published }.map(\.path))
-        // The sticker of a file that changed stays until its new version is complete.
+        // The sticker of a changed file stays until the new version is complete.
         let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
         return published.subtracting(manifest.sources).sorted().map {
             "\($0) is recorded as published, but the manifest lacks its sticker."
@@ -130,7 +130,7 @@ package struct Audit: Sendable {
         }
         let names = manifest.files.names.map { found in
             "\(folder.absolute(found.name)) \(state(found.fault)). "
-                // Mostly it is the asset itself under another name.
+                // Usually, the name is a hard link to the asset.
                 + (found.isAsset
                     ? "The same file as \(found.asset ?? ""), and repaired with it."
                     : "Run `stickerd build` to repair it.")

@@ -12,9 +12,10 @@ import StickerManifest
 struct Baseline: Sendable {
     /// The part of the library that a run examines, which decides where a stored result is looked up first.
     enum Extent {
-        /// The state database first. Results are stored in compact form.
+        /// The whole library: the state database first. Results are stored in compact form.
         case library
-        /// The manifest first, which is in memory: ten thousand results take the state database a second.
+        /// Some packs: the manifest first, which is in memory. Reading ten thousand results from the state database
+        /// takes a second.
         case packs
     }
 
@@ -30,7 +31,7 @@ struct Baseline: Sendable {
 
     /// - Parameters:
     ///   - published: the sources of published stickers, if they are known already.
-    ///   - ledger: has the stored results. Nil to use none.
+    ///   - ledger: the database of stored results. Nil to use none.
     init(
         _ recipes: Recipes, previous: Catalog?, published: PublishedSources? = nil, ledger: Ledger?,
         extent: Extent = .library, notice: @escaping @Sendable (String) -> Void

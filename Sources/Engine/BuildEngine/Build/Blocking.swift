@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Waits for asynchronous work on a thread that may block: one that `BlockingExecutor.run` has made.
+/// Waits for asynchronous work on a thread that may block. `BlockingExecutor.run` provides such a thread.
 package enum Blocking {
     private final class Outcome<Value: Sendable>: Sendable {
         let result = Mutex<Result<Value, any Error>?>(nil)

@@ -17,14 +17,14 @@ struct BuildPass: Sendable {
     let workers: ConfiguredWorkers
     let pool: StickerPool
     let files: FinishedFiles
-    /// Finds the replacement of a version that is rejected during the build.
+    /// Chooses another version for a version that is rejected during the build.
     let planner: BuildPlanner
-    /// The missing sources, and the stickers of theirs that are removed.
+    /// The missing sources, and the stickers to remove.
     let removals: Removals
     let observer: @Sendable (BuildEvent) -> Void
     /// Keys of damaged sheets and icons, which are made again even if the state database lists them.
     var distrusted: Set<String> = []
-    /// The mark by which the next build recognises this one, and the starting point of this one.
+    /// The starting point of this build, with which the next build detects changes.
     var mark: UpToDateCheck.StartingPoint?
     var scope = BuildScope.everything
 
@@ -39,7 +39,7 @@ struct BuildPass: Sendable {
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)
         } catch {
-            // Finished results are kept. The error that ended the run is the one to report.
+            // Finished results are kept. Only the error that ended the run is reported.
             try? await records.finish()
             throw error
         }
@@ -54,7 +54,7 @@ struct BuildPass: Sendable {
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
         let icons = try await icons(listing.packs, known: known)
         for notice in icons.notices { observer(.notice(notice)) }
-        // Finished files have been added since.
+        // The assets now include the finished files.
         let assembly = ManifestStep(
             configuration: configuration, previous: previous, assets: assets.union(made), reviews: decisions.reviews,
             areCompact: scope.isEverything
@@ -73,7 +73,7 @@ struct BuildPass: Sendable {
         let batch = try await batch(
             assembly, plan: plan, ignored: listing.ignored, artifacts: sheets.artifacts + icons.artifacts, known: known)
         var session = try await session(assembly.catalog, sheets: sheets, report: report, made: made, known: known)
-        // The next build decides again about the sources that such an id affected.
+        // The next build decides again about the sources that this id affected.
         let isSettled =
             removals.hold == nil && icons.notices.isEmpty
             && !baseline.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
@@ -95,7 +95,7 @@ struct BuildPass: Sendable {
         return summary
     }
 
-    /// The rows that the state database will have.
+    /// The new rows of the state database.
     private func batch(
         _ assembly: ManifestStep.Assembly, plan: [PlannedSource], ignored: [IgnoredEntry],
         artifacts: [LedgerArtifact], known: [String: LedgerArtifact]
@@ -116,7 +116,7 @@ struct BuildPass: Sendable {
         return batch
     }
 
-    /// Damaged published files: the path of the file by its published name.
+    /// The damaged readable names of published files, with their assets.
     private func damagedNames() async throws -> [String: String] {
         guard scope.isEverything, let previous else { return [:] }
         return try await BlockingExecutor.run { [publisher = files.publisher] in publisher.damaged(previous) }
@@ -146,8 +146,8 @@ struct BuildPass: Sendable {
         ).run(catalog)
     }
 
-    /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for
-    /// the next.
+    /// Renders until each sticker has a good version or no other version to try. After a rejected version, the next one
+    /// is rendered.
     ///
     /// - Returns: the final plan, and the outcomes by the sources' paths.
     private func render(
@@ -181,7 +181,7 @@ struct BuildPass: Sendable {
 }
 
 extension SourceRenderer.Outcome {
-    /// The finished files it names.
+    /// The finished files of the result.
     var files: [RenderedSticker.File] {
         if case .result(let result) = self { result.files } else { [] }
     }

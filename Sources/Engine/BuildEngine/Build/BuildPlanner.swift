@@ -4,7 +4,7 @@ import JobModel
 import Publishing
 import StickerConfiguration
 
-/// Plans a library: reads the sources that changed, and has each pack planned that something changed about.
+/// Plans a library: reads the changed sources, and plans each pack with a change.
 package struct BuildPlanner: Sendable {
     let recipes: Recipes
     let reader: SourceReader
@@ -37,7 +37,7 @@ package struct BuildPlanner: Sendable {
     }
 
     /// - Parameters:
-    ///   - earlier: the plan before, for the packs that it still holds for.
+    ///   - earlier: the previous plan, which is kept for unchanged packs.
     ///   - made: results that are not stored yet, by fingerprint.
     /// - Throws: `EngineError` when the results cannot be looked up.
     package func plan(
@@ -67,7 +67,7 @@ package struct BuildPlanner: Sendable {
         return plan
     }
 
-    /// A plan after more results are known.
+    /// Updates a plan with new results.
     ///
     /// - Throws: `EngineError` when the results cannot be looked up.
     package func plan(_ earlier: LibraryPlan, made: [String: StickerResult]) async throws -> LibraryPlan {
@@ -77,7 +77,7 @@ package struct BuildPlanner: Sendable {
         return plan
     }
 
-    /// Plans packs until every result is known that decides their plans.
+    /// Plans packs until all results that affect their plans are known.
     private func complete(_ plan: inout LibraryPlan, packs: [Int], made: [String: StickerResult]) async throws {
         var knowledge = PlanKnowledge(published: published, results: stored, made: made, assets: assets)
         var asked = Set(stored.keys)
@@ -94,7 +94,7 @@ package struct BuildPlanner: Sendable {
         }
     }
 
-    /// A source that was read, with the recipe that the configuration and its sidecar ask for.
+    /// A source that was read, with the recipe from the configuration and its sidecar.
     private func prescribed(
         _ reading: SourceReading, in pack: DroppedPack, _ fingerprints: inout RecipeFingerprints
     ) -> PlannedSource {

@@ -11,7 +11,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Determines the effects of a build, and changes nothing.
+/// Determines the effects of a build without changing anything.
 package struct BuildPreview: Sendable {
     /// The sources, grouped by the effect of a build. Paths are relative to the drop folder.
     package struct Result: Sendable {
@@ -35,8 +35,8 @@ package struct BuildPreview: Sendable {
         (self.configuration, self.command, self.notice) = (configuration, command, notice)
     }
 
-    /// Waits for its turn if the output has a state, because no other process may set a damaged state database aside
-    /// meanwhile.
+    /// Waits for exclusive use of the output if it has a state, because no other process may set a damaged state
+    /// database aside at the same time.
     ///
     /// - Throws: `IntakeError` if the drop folder cannot be read; `EngineError`; `CancellationError`.
     package func run() async throws -> Result {
@@ -77,7 +77,7 @@ package struct BuildPreview: Sendable {
         _ listing: DropListing, published: PublishedSources, assets: AssetNames, previous: Catalog?, ledger: Ledger?
     ) async throws -> LibraryPlan {
         let identification = ConfiguredWorkers(configuration: configuration, command: command).identification
-        // An answer is kept in the state folder, which a preview does not create.
+        // The renderer's answer is stored in the state folder, which a preview does not create.
         let identity =
             if ledger == nil { try await identification.description().identity } else {
                 try await identification.identity()

@@ -74,12 +74,12 @@ package struct BuildRun: Sendable {
         }
         let known = identity.map(recipes)
         let mark = if let known { try await mark(known) } else { StartingPoint?.none }
-        // A drop folder that cannot be read is refused before anything is made.
+        // An unreadable drop folder ends the build before anything is created.
         let early = mark == nil ? try await list(.none) : nil
         try publisher.folder.refuseOtherThanFolder()
         let lock = try OutputLock.take(configuration, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
-        // Before the drop folder's stamps are taken: its mark is a file in it.
+        // Before the drop folder's timestamps are read, because its mark is a file in it.
         if isFirst { try RemovalQuestion(configuration).meetDropFolder() }
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)
@@ -107,8 +107,8 @@ package struct BuildRun: Sendable {
         ConfiguredWorkers(configuration: configuration, command: command, logger: logger)
     }
 
-    /// The starting point that lets the next build skip unchanged work. Nil if stamps alone cannot compare the drop
-    /// folder.
+    /// The starting point that lets the next build skip unchanged work. Nil if timestamps are not sufficient to compare
+    /// the drop folder.
     private func mark(_ recipes: Recipes) async throws -> StartingPoint? {
         let mark = UpToDateCheck(recipes: recipes)
         return try await BlockingExecutor.run { mark.origin().map { (mark, $0) } }
@@ -117,7 +117,7 @@ package struct BuildRun: Sendable {
     private typealias StartingPoint = UpToDateCheck.StartingPoint
 
     /// - Parameters:
-    /// - mark: the starting point, which the next build compares with its own.
+    /// - mark: the starting point, with which the next build detects changes.
     /// - started: the number of workers that are already starting.
     private func run(
         _ recipes: Recipes, with pool: StickerPool, staging: Staging, publisher: Publisher, mark: StartingPoint?,
@@ -148,7 +148,7 @@ package struct BuildRun: Sendable {
                 ).run()
             }
         }
-        // A run that is stopped half-way leaves no proof of an earlier one.
+        // An interrupted run must not leave the proof of an earlier complete state.
         try await ledger.forgetCompletion()
         let baseline = Baseline(
             recipes, previous: PublishedCatalog.read(publisher, notice: notice), ledger: ledger, notice: notice)

@@ -9,7 +9,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// What a build works on. The steps are the same; of other packs, a build of some packs reads nothing.
+/// The packs that a build processes. A build of some packs has the same steps, and does not read the other packs.
 package enum BuildScope: Sendable {
     case everything
     /// The packs of the folders that have changed since the last build.
@@ -26,7 +26,7 @@ package enum BuildScope: Sendable {
 
     /// The outcomes of all sources.
     ///
-    /// - Parameter news: of those that the build has worked on.
+    /// - Parameter news: the outcomes of the processed sources.
     package func outcomes(_ news: [SourceOutcome]) -> [SourceOutcome] {
         if case .packs(let changed) = self { changed.outcomes(news) } else { news }
     }
@@ -43,16 +43,16 @@ package enum BuildScope: Sendable {
 }
 
 extension ChangedPacks {
-    /// Whether the state database has something under this key that belongs to one of the packs: a sheet or an icon.
+    /// Whether a key of the state database belongs to a sheet or an icon of one of the packs.
     package func owns(_ key: String) -> Bool {
         for prefix in [OutputNames.sheets + "/", "icon/"] where key.hasPrefix(prefix) {
-            // No id has a dot.
+            // Ids contain no dots.
             return packs.contains(String(key.dropFirst(prefix.count).prefix { $0 != "." && $0 != "/" }))
         }
         return false
     }
 
-    /// The publication of a new manifest of the packs, and the published state that it follows.
+    /// The publication of the packs' new manifest, and the previous publication.
     fileprivate func publications(
         of catalog: Catalog, sheets: SheetStep.Sheets, report: BuildReport, known: [String: LedgerArtifact],
         configuration: Configuration

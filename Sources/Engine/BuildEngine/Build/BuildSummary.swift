@@ -16,7 +16,7 @@ package struct BuildSummary: Sendable {
     package var report: BuildReport
     /// Entries of the drop folder that are not sources.
     package var ignored: [IgnoredEntry]
-    /// Sources rendered in this run.
+    /// The number of sources rendered in this run.
     package var rendered: Int
     /// Whether anything in the output folder changed.
     package var changed: Bool
@@ -56,7 +56,7 @@ package struct BuildSummary: Sendable {
         self.hold = hold
     }
 
-    /// Stickers that are published.
+    /// The number of published stickers.
     package var stickers: Int { report.counts.published }
 
     /// The number of sources with a status.
@@ -64,8 +64,8 @@ package struct BuildSummary: Sendable {
         outcomes.count { $0.state == state }
     }
 
-    /// 0 if every sticker was published; 1 if art was rejected, waits or cannot be read, or publishing or removals are
-    /// on hold; 3 if decisions are missing.
+    /// 0 if every sticker was published; 1 if sources were rejected, are waiting or cannot be read, or if publishing or
+    /// removals are on hold; 3 if decisions are missing.
     package var exitStatus: Int32 {
         if decisionLoss != nil { return 3 }
         return hold == nil && removalHold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1

@@ -30,9 +30,9 @@ package struct ChangedPacks: Sendable {
     let report: BuildReport
     /// The digests of the lists of the other packs' files, in the snapshots.
     let otherLists: [String]
-    /// The catalog that the report describes, for these packs.
+    /// These packs in the catalog that the report describes.
     let reported: Catalog
-    /// Asset files that an interrupted run left, and that nothing may refer to.
+    /// Unreferenced asset files of an interrupted run.
     let leftovers: Set<String>
     /// Readable names that another program had removed or replaced, and that were repaired.
     let repaired: [String]
@@ -53,7 +53,7 @@ package struct ChangedPacks: Sendable {
     /// - Parameters:
     /// - before: the fingerprints of the folders at the last run.
     /// - now: the current fingerprints.
-    /// - doubt: the packs whose rows are not reliable.
+    /// - doubt: the packs whose recorded state is not reliable.
     /// - Returns: nil if the packs are unknown or depend on each other, because two folder names have the same id.
     /// - Throws: `IntakeError`, `PublishError`.
     static func find(
@@ -85,8 +85,8 @@ package struct ChangedPacks: Sendable {
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
-        // An empty drop folder, or one that has become empty, needs a build of everything, and so does a report whose
-        // described state is unknown. That build repairs names itself and reports them.
+        // An empty drop folder needs a build of everything, and so does a report whose described state is unknown. That
+        // build repairs names itself and reports them.
         guard others.contains(where: { !$0.pack.isEmpty }), doubt?.report != .unknown,
             let left = try doubt.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
                 ?? UpToDateCheck.Leftovers(files: [], reported: catalog), let reported = left.reported
@@ -100,7 +100,7 @@ package struct ChangedPacks: Sendable {
             otherSources: others)
     }
 
-    /// Whether every folder's pack has the id that its name makes, and no two make the same.
+    /// Whether the id of each pack is the one derived from its folder's name, and all derived ids are different.
     ///
     /// - Parameter packs: the packs of the folders in the state database.
     package static func haveOwnIDs(_ folders: some Collection<String>, packs: Set<Ledger.FolderPack>) -> Bool {
@@ -120,8 +120,8 @@ package struct ChangedPacks: Sendable {
         return packs
     }
 
-    /// Whether a report has all that the next one takes over. Messages and game pieces are in other places of the manifest's
-    /// index than stickers.
+    /// Whether a report contains everything that the next report reuses. It does not for messages and game pieces,
+    /// which have separate entries in the manifest's index.
     package static func isComplete(_ report: BuildReport) -> Bool {
         report.counts.messages == nil && report.counts.pieces == nil && report.warnings.allSatisfy { $0.image != nil }
     }
@@ -135,7 +135,7 @@ extension ChangedPacks {
 
     /// Outcomes of all sources.
     ///
-    /// - Parameter news: of those in the folders.
+    /// - Parameter news: the outcomes of the sources in the folders.
     func outcomes(_ news: [SourceOutcome]) -> [SourceOutcome] {
         let others = otherSources.filter { $0.state != .ignored }.map(SourceOutcome.init)
         return (others + news).sorted { $0.path < $1.path }
@@ -160,7 +160,7 @@ extension ChangedPacks {
 }
 
 extension SourceOutcome {
-    /// Its row in the state database.
+    /// From the source's row in the state database.
     init(_ source: LedgerSource) {
         self.init(
             path: source.path, pack: source.pack, id: source.id, state: source.state, reason: source.reason,
@@ -169,7 +169,7 @@ extension SourceOutcome {
 }
 
 extension DroppedPack {
-    /// Whether it is a pack of stickers, and no other folder has the id that its name makes.
+    /// Whether the folder contains only stickers, and no other folder's name gives the same id.
     fileprivate var hasStickersAlone: Bool {
         !isMessages && settings.pieceBox == nil && !findings.contains { $0.rule == Rule.nameCollision.id }
     }

@@ -9,7 +9,7 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Prepares a build of the changed packs; the other packs stay as published.
+/// Prepares a build of the changed packs. The other packs stay as published.
 struct ChangedPacksBuild: Sendable {
     let changed: ChangedPacks
     let removals: Removals
@@ -61,7 +61,7 @@ struct ChangedPacksBuild: Sendable {
     }
 }
 
-/// The files of all results that were looked up.
+/// Collects the files of all results that were looked up.
 private final class SeenResults: Sendable {
     private let found = Mutex<Set<String>>([])
 

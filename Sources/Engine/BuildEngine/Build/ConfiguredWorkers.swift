@@ -5,7 +5,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Starts workers as a configuration says: one method for each kind of work.
+/// Starts workers according to a configuration, with one method for each kind of work.
 package struct ConfiguredWorkers: Sendable {
     let configuration: Configuration
     /// The command that starts a worker.
@@ -21,7 +21,7 @@ package struct ConfiguredWorkers: Sendable {
 
     private var decodingCommand: WorkerCommand { command.decoding(configuration.limits.extraFormats) }
 
-    /// Runs `body` with workers for stickers that are published. The farm may take part.
+    /// Runs `body` with workers for stickers that will be published. The farm may also render.
     ///
     /// - Parameters:
     ///   - count: the number of workers on this machine.
@@ -51,7 +51,7 @@ package struct ConfiguredWorkers: Sendable {
         try await local(count: count, folders: configuration.jobFolders(backgrounds), isolation: isolation, body)
     }
 
-    /// Runs `body` with workers of this machine, for files that may be in any folder.
+    /// Runs `body` with workers of this machine, for files in any folder.
     ///
     /// - Parameter folders: the folders of backgrounds and published files.
     func local<Value: Sendable>(

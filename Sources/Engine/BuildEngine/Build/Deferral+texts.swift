@@ -1,7 +1,7 @@
 import Texts
 
 extension Deferral {
-    /// The reason as a sentence. Nil in English, whose clause is the description: it names the file and the size.
+    /// The reason as a sentence. Nil in English, for which `description` contains the file and the size.
     package func sentence(_ texts: Texts) -> String? {
         texts.language == .english ? nil : texts("deferral.\(kind)")
     }

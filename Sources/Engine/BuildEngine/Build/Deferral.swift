@@ -5,17 +5,17 @@ import Intake
 package enum Deferral: Sendable, Hashable {
     /// The source, or a settings file that it depends on, is still being written.
     case unfinished(UnfinishedWrite)
-    /// Newer files are read first.
+    /// The source is read in a later cycle, because newer files are read first.
     case postponed
-    /// It cannot be read.
+    /// The source cannot be read.
     case unreadable(IntakeError)
-    /// A worker read other bytes than those that were hashed; with the source's path.
+    /// A worker read different bytes than those that were hashed. Contains the source's path.
     case changedWhileRendering(String)
-    /// A worker could not read the source with this path.
+    /// A worker could not read the source. Contains its path.
     case unreadableByWorker(String)
-    /// A worker renders it, or will.
+    /// A worker is rendering the source, or will.
     case rendering
-    /// A rebuild has not rendered it.
+    /// A rebuild has not rendered the source.
     case notRendered
     /// Publishing is on hold, and the published version is an older one or does not exist.
     case publishHold
@@ -35,7 +35,7 @@ extension Deferral {
         if case .unfinished(let write) = self, write.isTransfer { .seconds(60) } else { .seconds(3) }
     }
 
-    /// Whether a file is growing, which starts its delay again each time it has grown.
+    /// Whether the file is growing. Each growth restarts its delay.
     var isProgress: Bool {
         if case .unfinished(.growing) = self { true } else { false }
     }
@@ -47,7 +47,7 @@ extension Deferral {
 }
 
 extension Deferral: CustomStringConvertible {
-    /// A clause for people, which the report, the terminal and the notes next to the art contain.
+    /// A clause for people, for the report, the terminal and the notes next to the sources.
     package var description: String {
         switch self {
         case .unfinished(let write): "\(write)"

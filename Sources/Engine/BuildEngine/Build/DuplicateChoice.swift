@@ -1,8 +1,8 @@
 import Intake
 import StickerManifest
 
-/// Chooses one of several files with equal bytes in a pack: the published one; else one that a sidecar or the order of
-/// the pack refers to; else the one with the shortest name, then the first in natural order. A copy (`Happy Cat
+/// Chooses one of several files with equal bytes in a pack: the published file, else a file that a sidecar or the order
+/// of the pack refers to, else the file with the shortest name, then the first in natural order. A copy (`Happy Cat
 /// copy.png`, `Copy of Happy Cat.png`, `Happy Cat (1).png`) therefore never replaces its original.
 struct DuplicateChoice {
     let published: PublishedSources
@@ -13,7 +13,7 @@ struct DuplicateChoice {
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }
             groups[Content(sha256: sha256, texts: planned.art.messageTexts), default: []].append(place)
-            // A source that is not changed shares its storage with the plan before.
+            // An unchanged source shares its storage with the previous plan.
             if !plan[place].copies.isEmpty { plan[place].copies = [] }
         }
         for places in groups.values {
@@ -32,7 +32,8 @@ struct DuplicateChoice {
         var texts: MessageTexts?
     }
 
-    /// For a file that cannot be read now, its published digest. A copy does not replace it in the meantime.
+    /// The hash of a source. For an unreadable file it is the published hash, so that no copy replaces the file in the
+    /// meantime.
     private func digest(of planned: PlannedSource) -> String? {
         if planned.deferral == nil { return planned.sha256 }
         return identity(of: planned)?.sha256

@@ -7,14 +7,14 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// A dry run of single files: renders them as a build would, and publishes nothing.
+/// A dry run for single files: renders them like a build, and publishes nothing.
 package struct FileCheck: Sendable {
     /// The result for one file.
     package struct Result: Sendable, Encodable {
         package var file: String
-        /// With the configuration's levels.
+        /// The findings with the configured levels.
         package var findings: [Finding]
-        /// The rendered sticker; nil when the file is rejected.
+        /// The rendered sticker. Nil if the file is rejected.
         package var output: RenderedSticker?
 
         /// The reason why the file could not be checked. Nil if it was checked.
@@ -27,7 +27,7 @@ package struct FileCheck: Sendable {
     private struct Source: Sendable {
         /// The path as the user wrote it.
         var name: String
-        /// Absolute, in the file system's own bytes.
+        /// The absolute path in the bytes of the file system.
         var path: String
     }
 
@@ -39,7 +39,8 @@ package struct FileCheck: Sendable {
         self.command = command
     }
 
-    /// The results in the order of the files. A folder means all art that a build finds in it and in its subfolders.
+    /// Checks files, and returns the results in their order. A folder stands for all sources that a build finds in it
+    /// and in its subfolders.
     ///
     /// - Throws: `EngineError` if no worker can be started; `IntakeError` for an unreadable folder.
     package func run(_ paths: [String]) async throws -> [Result] {
@@ -49,7 +50,7 @@ package struct FileCheck: Sendable {
             size: configuration.size, render: configuration.render, encode: configuration.encode,
             backgrounds: backgrounds, limits: configuration.limits,
             ruleLimits: configuration.ruleLimits)
-        // A checked file may be in any folder.
+        // Checked files may be in any folder.
         var folders = configuration.jobFolders(backgrounds)
         folders.drop = nil
         let workers = ConfiguredWorkers(configuration: configuration, command: command)
@@ -65,7 +66,7 @@ package struct FileCheck: Sendable {
         }
     }
 
-    /// The path itself, or for a folder that is not one of frames the art in it.
+    /// The file at a path, or the sources in a folder. A folder of frames is one source.
     private static func sources(at name: String) throws -> [Source] {
         let url = URL(filePath: name).standardizedFileURL
         let itself = Source(name: name, path: url.path(percentEncoded: false))

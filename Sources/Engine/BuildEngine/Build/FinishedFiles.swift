@@ -6,7 +6,7 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Takes over the finished files of workers.
+/// Moves the finished files of workers to the published assets.
 package struct FinishedFiles: Sendable {
     let publisher: Publisher
     let staging: Staging
@@ -16,8 +16,8 @@ package struct FinishedFiles: Sendable {
         (self.publisher, self.staging, self.ledger) = (publisher, staging, ledger)
     }
 
-    /// Moves finished files to their place and records their results, in this order. Each step is synced to the disk
-    /// before the next, even if the task is cancelled.
+    /// Moves finished files to their assets and then records their results. Each step is synced to the disk before the
+    /// next, even if the task is cancelled.
     ///
     /// - Parameters:
     ///   - results: by fingerprint.
@@ -37,10 +37,10 @@ package struct FinishedFiles: Sendable {
         try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
     }
 
-    /// Above this number of files, the run waits for everything that any program has written to the disk.
+    /// Above this number of files, the whole file system is synced and not each file.
     private static let mostFilesToSync = 100
 
-    /// Brings finished files to the disk.
+    /// Syncs finished files to the disk.
     private func sync(_ results: [String: StickerResult]) throws {
         let prefix = publisher.folder.path + "/"
         let folder = try staging.open()

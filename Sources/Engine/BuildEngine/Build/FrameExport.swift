@@ -6,7 +6,7 @@ import Publishing
 import StickerConfiguration
 import WorkerPool
 
-/// Splits an animation into pictures and a list of them; a worker decodes it.
+/// Splits an animation into pictures and a list of them. A worker decodes the animation.
 package struct FrameExport: Sendable {
     private let configuration: Configuration
     private let command: WorkerCommand

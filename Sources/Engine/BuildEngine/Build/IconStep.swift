@@ -8,7 +8,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Renders the packs' icons, those that changed.
+/// Renders the changed icons of packs.
 struct IconStep {
     /// The rendered icons.
     struct Icons: Sendable {
@@ -26,7 +26,7 @@ struct IconStep {
     let staging: Staging
     let known: [String: LedgerArtifact]
 
-    /// - Parameter previous: the manifest that is published, whose icons stay where their source is the same.
+    /// - Parameter previous: the published manifest. Its icons stay if their source is unchanged.
     /// - Throws: `EngineError`, `PublishError`.
     func run(_ packs: [DroppedPack], previous: Catalog?) async throws -> Icons {
         var icons = Icons()

@@ -6,16 +6,16 @@ import StickerManifest
 import Synchronization
 import WorkerPool
 
-/// Approvals that new files would inherit because their pixels equal approved ones.
+/// The approvals that new files would inherit because their pixels equal those of approved files.
 ///
 /// A worker reports the digest of the pixels. A compromised worker could report the digest of an approved picture for
-/// any file. Such a source is therefore rendered again in a fresh process, and its result counts.
+/// any file. Such a source is therefore rendered again in a fresh process, whose result is used.
 package final class InheritedApprovals: Sendable {
     private struct State {
         var reviews: Reviews
         /// The published catalog.
         var catalog: Catalog?
-        /// Stickers by their ids, of packs that were requested: published ones, and those that await approval.
+        /// Published and waiting stickers by id, for each requested pack.
         private var packs: [String: (published: [String: Sticker], awaiting: [String: Sticker])] = [:]
 
         init(reviews: Reviews, catalog: Catalog?) {
@@ -55,7 +55,7 @@ package final class InheritedApprovals: Sendable {
         state = Mutex(State(reviews: reviews, catalog: catalog))
     }
 
-    /// Reads the decisions and the published state since the last call.
+    /// Adopts new decisions and a new published state.
     func update(_ reviews: Reviews, catalog: Catalog?) {
         state.withLock { $0 = State(reviews: reviews, catalog: catalog) }
     }

@@ -3,10 +3,10 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Results that need no rendering.
+/// Looks up results that are already known.
 package struct KnownResults: Sendable {
     let ledger: Ledger
-    /// The manifest that is published.
+    /// The published manifest.
     let previous: Catalog?
     /// Called when stored results are damaged.
     let notice: @Sendable (String) -> Void
@@ -27,7 +27,7 @@ package struct KnownResults: Sendable {
         self.areCompact = areCompact
     }
 
-    /// Results by fingerprint: from the state database, and for a state database that was lost from the manifest.
+    /// Returns results by fingerprint: from the state database, or from the manifest if the state database was lost.
     ///
     /// - Throws: `EngineError` when the state database cannot be used.
     package func of(_ fingerprints: [String]) async throws -> [String: StickerResult] {
@@ -38,7 +38,7 @@ package struct KnownResults: Sendable {
         // A manifest does not contain the findings of rules that were off when it was written.
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let restored = published(Set(fingerprints).subtracting(results.keys), in: previous)
-        // A source may only name a result that the state database has.
+        // A source's row may only refer to a result in the state database.
         if !restored.isEmpty { try await ledger.record(LedgerBatch(results: restored)) }
         results.merge(restored) { known, _ in known }
         return results

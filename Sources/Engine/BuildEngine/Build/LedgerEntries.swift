@@ -1,7 +1,7 @@
 import Intake
 import StateDatabase
 
-/// The state database entries of a run for every file in the drop folder.
+/// The rows of the state database for all files in the drop folder after a run.
 package enum LedgerEntries {
     /// - Parameter kept: the rows of missing files whose stickers are kept for now.
     package static func of(
@@ -14,7 +14,8 @@ package enum LedgerEntries {
                 fingerprint: outcome.state == .waiting ? nil : planned.fingerprint,
                 reason: outcome.reason)
         }
-        // If two names are equal in NFC, only one of the files is art: the state database stores each path once.
+        // If two names are equal in NFC, only one of the files is a source, because the state database stores each path
+        // once.
         var taken = Set(plan.map(\.path))
         let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
             LedgerSource(

@@ -4,7 +4,7 @@ import Publishing
 
 /// The plans of all packs. A pack is planned again only when something that its plan depends on has changed.
 package struct LibraryPlan: Sendable {
-    /// The plan of a pack, with everything that it was made from.
+    /// The plan of a pack with all its inputs.
     package struct PackPlan: Sendable {
         var pack: DroppedPack
         /// In the order of the listing.
@@ -13,10 +13,10 @@ package struct LibraryPlan: Sendable {
         var identities: [PublishedSources.Identity?]
         var sources: [PlannedSource]
 
-        /// The results that have to be known before the plan is complete: fingerprints.
+        /// The fingerprints of the results that the plan still needs.
         var wantedResults: [String] { sources.compactMap(\.task?.fingerprint) }
 
-        /// Whether planning the pack again would give the same.
+        /// Whether planning the pack again would give the same plan.
         func isCurrent(
             _ pack: DroppedPack, _ readings: [SourceReading], _ identities: [PublishedSources.Identity?],
             knowing knowledge: PlanKnowledge
@@ -73,12 +73,12 @@ package struct LibraryPlan: Sendable {
 
     package init() {}
 
-    /// - Parameter packs: plans that may still hold; its sources are not listed.
+    /// - Parameter packs: earlier plans that may still be valid. Their sources are not listed.
     init(earlier packs: [PackPlan]) {
         self.packs = packs
     }
 
-    /// - Parameter readings: of all packs, in the order of the listing.
+    /// - Parameter readings: the readings of all packs, in the order of the listing.
     init(_ readings: [SourceReading], packs: [DroppedPack]) {
         let indices = Dictionary(packs.enumerated().map { ($1.id, $0) }) { first, _ in first }
         self.packs = packs.map { PackPlan(pack: $0, readings: [], identities: [], sources: []) }
@@ -93,7 +93,7 @@ package struct LibraryPlan: Sendable {
     /// In the order of the listing.
     package var sources: [PlannedSource] { places.map { packs[$0.pack].sources[$0.source] } }
 
-    /// The plan with each source as `change` leaves it.
+    /// The plan with each source replaced by the result of `change`.
     func map(_ change: (PlannedSource) -> PlannedSource) -> LibraryPlan {
         var plan = self
         for index in plan.packs.indices { plan.packs[index].sources = plan.packs[index].sources.map(change) }

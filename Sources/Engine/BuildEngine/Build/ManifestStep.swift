@@ -15,7 +15,7 @@ package struct ManifestStep: Sendable {
     }
 
     let configuration: Configuration
-    /// The manifest that is published now.
+    /// The published manifest.
     let previous: Catalog?
     /// The paths of the existing assets.
     let assets: AssetNames
@@ -35,8 +35,8 @@ package struct ManifestStep: Sendable {
     }
 
     /// - Parameters:
-    ///   - renderOutcomes: by the sources' paths.
-    ///   - removals: the stickers that are removed because their sources are not in the listing; all others stay.
+    ///   - renderOutcomes: the rendering outcomes by source path.
+    ///   - removals: the stickers to remove because their sources are not in the listing. All others stay.
     package func run(
         _ listing: DropListing, plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome],
         icons: [String: [IconRendition]], removals: Removals
@@ -56,7 +56,7 @@ package struct ManifestStep: Sendable {
             catalog: catalog, outcomes: SourceOutcomes.of(plan, renderOutcomes: renderOutcomes, catalog: catalog))
     }
 
-    /// Art that is being written, or cannot be read now.
+    /// Whether a source is being written or cannot be read now.
     private func isWaiting(_ planned: PlannedSource, renderOutcomes: [String: SourceRenderer.Outcome]) -> Bool {
         switch (planned.step, renderOutcomes[planned.path]) {
         case (.wait, _), (_, .wait): true

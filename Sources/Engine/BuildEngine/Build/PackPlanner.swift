@@ -9,7 +9,7 @@ package struct PlanKnowledge: Sendable {
     package var published: PublishedSources
     /// Stored results by fingerprint.
     package var results: [String: StickerResult]
-    /// Results that have just been made and are not stored yet, by fingerprint.
+    /// New results that are not stored yet, by fingerprint.
     package var made: [String: StickerResult]
     /// The names of the existing assets.
     package var assets: AssetNames
@@ -25,15 +25,15 @@ package struct PlanKnowledge: Sendable {
     }
 }
 
-/// Decides about the sources of a pack: uses the best version of each sticker that is not rejected and one of several
-/// files with equal bytes, and reuses earlier results.
+/// Decides about the sources of a pack: chooses the best version of each sticker that is not rejected, chooses one of
+/// several files with equal bytes, and reuses earlier results.
 ///
-/// It reads no files: equal arguments give equal plans.
+/// It reads no files, so equal arguments give equal plans.
 package struct PackPlanner: Sendable {
     private let configuration: Configuration
     /// Whether sources that the manifest rejects count as rejected if their result is unknown.
     private let trustsManifest: Bool
-    /// More versions of one sticker than this are not tried in turn.
+    /// The maximum number of versions of a sticker that are tried in turn.
     private static let mostRounds = 64
 
     package init(configuration: Configuration, trustsManifest: Bool = false) {
@@ -53,7 +53,7 @@ package struct PackPlanner: Sendable {
         let duplicates = DuplicateChoice(published: knowledge.published)
         var plan = sources
         _ = fallback.apply(to: &plan)
-        // Limited, because copies of each other's versions across stickers could repeat forever.
+        // Limited, because stickers whose versions are copies of each other could cause an endless loop.
         for _ in 0..<PackPlanner.mostRounds {
             duplicates.apply(to: &plan)
             reuseResults(in: &plan, of: pack, knowing: knowledge)
@@ -71,7 +71,7 @@ package struct PackPlanner: Sendable {
             if knowledge.hasFiles(of: result) {
                 plan[place].step = .reuse(result)
             } else if !knowledge.published.fingerprints.contains(task.fingerprint) {
-                // Files that the manifest names are needed also while their source is held back.
+                // Files that the manifest references are needed even while their source is held back.
                 incomplete.append(place)
             }
         }
@@ -83,8 +83,8 @@ package struct PackPlanner: Sendable {
         }
     }
 
-    /// The sources without files that are rejected. An unrendered source rejects no other, because the other one would
-    /// be published without its files.
+    /// The rejected sources without files. An unrendered source does not reject another one, because the other one
+    /// would be published without its files.
     private func heldBack(
         among incomplete: [Int], of plan: [PlannedSource], pack: DroppedPack, knowing knowledge: PlanKnowledge
     ) -> [Int] {

@@ -3,7 +3,7 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// Everything that decides the bytes of a sticker, and the name of the result.
+/// All inputs that determine the bytes of a sticker, and the fingerprint of the result.
 package struct RenderInput: Sendable, Hashable {
     /// The SHA-256 of the source's bytes, in lower-case hexadecimal.
     package var sha256: String
@@ -12,7 +12,7 @@ package struct RenderInput: Sendable, Hashable {
         set { sharedRecipe.value = newValue }
     }
     package var fingerprint: String
-    /// Most sources of a library have the same.
+    /// Shared, because most sources of a library have the same recipe.
     private var sharedRecipe: SharedValue<Recipe>
 
     package init(sha256: String, recipe: Recipe, fingerprint: String) {
@@ -40,19 +40,19 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
     private var fields: SharedValue<Fields>
 
     package enum Step: Sendable {
-        /// A result exists, and so do its files unless it is held back.
+        /// A result exists. Its files exist unless the source is held back.
         indirect case reuse(StickerResult)
-        /// It must be rendered.
+        /// The source must be rendered.
         case render
-        /// Another version of the sticker takes its place: that file's path.
+        /// Another version of the sticker is used. Contains the path of its file.
         case superseded(by: String)
-        /// It has the same bytes as another file of its pack: that file's path.
+        /// Another file of the pack has the same bytes and is used. Contains its path.
         case duplicate(of: String)
         /// The source is deferred.
         case wait(Deferral)
     }
 
-    /// With the timestamp of the bytes that were hashed.
+    /// The source file with the timestamp of the hashed bytes.
     package var art: ScannedSource {
         get { fields.value.art }
         set { fields.value.art = newValue }
@@ -61,7 +61,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         get { fields.value.size }
         set { fields.value.size = newValue }
     }
-    /// Nil only if the source could not be read, or waits.
+    /// The rendering inputs. Nil only for an unreadable or waiting source.
     package var input: RenderInput? {
         get { fields.value.input }
         set { fields.value.input = newValue }
@@ -71,7 +71,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         set { fields.value.step = newValue }
     }
     /// Whether its files are missing and it is rejected in the current state of its pack: because of its pack.json, its
-    /// sidecar, the level of a rule or another source with the same picture. Nothing refers to its files; it is
+    /// sidecar, the level of a rule or another source with the same picture. Nothing references its files. It is
     /// rendered again when it is no longer held back.
     package var isHeldBack: Bool {
         get { fields.value.isHeldBack }
@@ -83,7 +83,7 @@ package struct PlannedSource: Sendable, FileOfDropFolder {
         set { fields.value.copies = newValue }
     }
 
-    /// A source that was read: it is rendered if it is the best version of its sticker.
+    /// A source that was read, and is rendered if it is the best version of its sticker.
     package init(art: ScannedSource, size: StickerSize, input: RenderInput) {
         let step: Step =
             switch art.choice {
@@ -113,7 +113,7 @@ extension PlannedSource {
 
     package var sha256: String? { input?.sha256 }
 
-    /// Names the result that its sticker is made from; nil where the source is not used.
+    /// The fingerprint of the sticker's result. Nil if the source is not used.
     package var fingerprint: String? {
         switch step {
         case .reuse, .render: input?.fingerprint
@@ -143,7 +143,7 @@ extension PlannedSource {
         if case .wait(let deferral) = step { deferral } else { nil }
     }
 
-    /// The files that must exist before it is published. Empty if it must be rendered first or is held back.
+    /// The files that must exist before publication. Empty if the source must be rendered first or is held back.
     var filesToPublish: [RenderedSticker.File] {
         if case .reuse(let result) = step, !isHeldBack { result.files } else { [] }
     }

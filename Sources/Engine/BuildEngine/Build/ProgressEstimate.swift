@@ -8,18 +8,18 @@ package struct ProgressEstimate {
     private struct Sample {
         var seconds: Double
         var done: Int
-        /// Seconds of all slots together.
+        /// The sum of the seconds of all slots.
         var slotSeconds: Double
     }
 
     private let start = ContinuousClock.now
     private var samples = [Sample(seconds: 0, done: 0, slotSeconds: 0)]
-    /// Before the first job is done: not known.
+    /// The number of slots. Nil before the first job is done.
     private var slots: Int?
 
-    /// Samples are this far apart, in seconds.
+    /// The interval between samples in seconds.
     private static let interval = 1.0
-    /// A long run keeps no more, each second one of the older ones.
+    /// The maximum number of samples. Of more, every second one is dropped.
     private static let mostSamples = 600
 
     /// The progress of a run.
@@ -28,22 +28,22 @@ package struct ProgressEstimate {
         package var total: Int
         /// The number of jobs that can run at the same time now.
         package var slots: Int
-        /// Per second, lately.
+        /// The recent number of jobs per second.
         package var rate: Double
-        /// Until the end; nil before there is something to reckon with.
+        /// The estimated seconds until the end. Nil while the rate is unknown.
         package var secondsLeft: Double?
     }
 
     package init() {}
 
-    /// Notes that one more is done.
+    /// Records a finished job.
     ///
-    /// - Parameter slots: how many can be done at a time now.
+    /// - Parameter slots: the number of jobs that can run at the same time now.
     package mutating func note(done: Int, of total: Int, slots: Int) -> Progress {
         note(done: done, of: total, slots: slots, seconds: (ContinuousClock.now - start).inSeconds)
     }
 
-    /// - Parameter seconds: since the start.
+    /// - Parameter seconds: the seconds since the start.
     package mutating func note(done: Int, of total: Int, slots: Int, seconds: Double) -> Progress {
         let last = samples[samples.count - 1]
         let slots = max(1, slots)

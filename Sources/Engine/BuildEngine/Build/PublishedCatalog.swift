@@ -3,11 +3,11 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The manifest that is published, with its stickers in few bytes.
+/// Reads the published manifest with its stickers in compact form.
 package enum PublishedCatalog {
     /// - Parameters:
     /// - known: a catalog that was read before. Its equal packs are reused.
-    /// - notice: called with parts that cannot be read. The rest is used.
+    /// - notice: called with unreadable parts. The other parts are used.
     /// - Returns: nil without a readable manifest.
     package static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog?
     {

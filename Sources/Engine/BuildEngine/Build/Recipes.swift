@@ -59,7 +59,8 @@ extension Recipe {
             message: MessageRecipe(background: configuration.messages.background, texts: texts))
     }
 
-    /// The recipe of a game piece. It has its canvas, so that nothing is trimmed or padded, and it does not move.
+    /// The recipe of a game piece. A piece is a still picture that keeps its canvas, so that nothing is trimmed or
+    /// padded.
     ///
     /// - Parameter box: the side of its square in points.
     init(pieceOf box: Int, _ configuration: Configuration, backgrounds: [Background]) {
@@ -87,7 +88,7 @@ package struct RecipeFingerprints {
     /// The recipe as configured, or with more effort if such a result is already published, so that the next drop does
     /// not undo the work of a nightly rebuild.
     package mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
-        // The greatest effort first: the approved result may have less effort than the one that waits for approval.
+        // The greatest effort first, because the approved result may have less effort than the waiting one.
         for variant in recipe.variants {
             let fingerprint = of(sha256: sha256, recipe: variant)
             if variant == recipe || published.contains(fingerprint) { return (variant, fingerprint) }
@@ -108,7 +109,7 @@ package struct RecipeFingerprints {
 }
 
 extension Recipe {
-    /// The same with another effort.
+    /// The same recipe with another effort.
     func with(_ effort: EncodeSettings.Effort) -> Recipe {
         var recipe = self
         recipe.encode.effort = effort
@@ -116,7 +117,7 @@ extension Recipe {
         return recipe
     }
 
-    /// The same choices, and so the same pixels, in files that are pressed with more effort.
+    /// The recipe with the same choices and pixels, whose files are compressed with more effort.
     func pressed(_ effort: EncodeSettings.Effort) -> Recipe {
         var recipe = self
         recipe.encode.pressing = effort
@@ -133,7 +134,7 @@ extension Recipe {
 }
 
 extension EncodeSettings.Effort {
-    /// Every effort that is greater.
+    /// All greater efforts.
     var harder: [EncodeSettings.Effort] {
         Array(EncodeSettings.Effort.allCases.drop { $0 != self }.dropFirst())
     }

@@ -6,25 +6,26 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Asks which stickers of missing sources a build may remove. The rule is the watch's, without its grace period.
+/// Determines the stickers of missing sources that a build may remove. The rule is that of a watch without its grace
+/// period.
 package struct RemovalQuestion: Sendable {
     private let deletionGuard: DeletionGuard
 
     package init(_ configuration: Configuration) { deletionGuard = DeletionGuard(configuration) }
 
-    /// Remembers the drop folder before the first publication.
+    /// Records the identity of the drop folder before the first publication.
     ///
     /// - Throws: as `DeletionGuard.meet`.
     package func meetDropFolder() throws { try deletionGuard.meet() }
 
-    /// Reads and writes files in the state folder.
+    /// Decides for a build of the whole library. Reads and writes files in the state folder.
     ///
     /// - Parameters:
     ///   - listing: the whole drop folder.
     ///   - state: the drop folder before it was listed.
     ///   - published: the manifest.
     ///   - digests: the files that the state database knows, by path.
-    ///   - isAccepted: whether the command line allows everything to be removed.
+    ///   - isAccepted: whether the command line allows the removal of everything.
     /// - Throws: as `DeletionGuard.removals`.
     package func removals(
         in listing: DropListing, listedIn state: DropFolderState?, published: Catalog?,
@@ -38,7 +39,7 @@ package struct RemovalQuestion: Sendable {
         return isAccepted ? removals.agreed() : removals
     }
 
-    /// Decides for a build of the changed packs alone.
+    /// Decides for a build of only the changed packs.
     ///
     /// - Returns: nil if a person must agree. A build of everything then determines the stickers that stay.
     /// - Throws: as `DeletionGuard.removals`.

@@ -11,16 +11,16 @@ import StickerManifest
 /// updated. A stopped run loses only the jobs in progress, and a killed run at most one more second of work.
 struct RenderStep {
     let renderer: SourceRenderer
-    /// Makes results safe, by fingerprint.
+    /// Saves results by fingerprint.
     let save: @Sendable ([String: StickerResult]) async throws -> Void
     let observer: @Sendable (BuildEvent) -> Void
 
     /// Called before each task; false if no more tasks should start.
     var mayBegin: @Sendable () async throws -> Bool = { true }
-    /// Called with the time that a source took, its wait for a worker included.
+    /// Called with the duration of a source's rendering, including its wait for a worker.
     var took: @Sendable (RenderTask, Duration) -> Void = { _, _ in }
 
-    /// Fewer results than this are not worth waiting for the disk before `longestWait` is over.
+    /// The minimum number of results that are saved before `longestWait` has passed.
     private static let leastBatch = 8
     private static let saveInterval = Duration.milliseconds(250)
     private static let longestWait = Duration.seconds(1)
@@ -35,7 +35,7 @@ struct RenderStep {
     /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
     func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         var renderOutcomes = try await render(tasks, jobs: jobs)
-        // Results of a machine that is no longer trusted. Saved results are replaced at any time.
+        // Results of a machine that is no longer trusted are rendered again. Saved results can still be replaced.
         let distrusted = tasks.filter { renderer.pool.isDistrusted($0.fingerprint) }
         guard !distrusted.isEmpty else { return renderOutcomes }
         renderOutcomes.merge(try await render(distrusted, jobs: jobs, isAgain: true)) { $1 }
@@ -58,7 +58,7 @@ struct RenderStep {
                     inHand += 1
                     group.addTask { try await render(task) }
                 }
-                // Twice as many tasks as workers, so that no worker ever waits for the next one.
+                // Twice as many tasks as workers, so that no worker waits for its next task.
                 for _ in 0..<max(1, jobs) * 2 { try await begin() }
                 while inHand > 0, let news = try await group.next() {
                     switch news {

@@ -4,7 +4,7 @@ import Reports
 import StateDatabase
 import StickerManifest
 
-/// Makes the report of a run.
+/// Creates the report of a run.
 package enum ReportStep {
     static func report(
         catalog: Catalog, previous: Catalog?, outcomes: [SourceOutcome], ignored: [IgnoredEntry],
@@ -19,7 +19,7 @@ package enum ReportStep {
             requiresApproval: requiresApproval)
     }
 
-    /// Whether a report describes another state than the published one, whatever changed on the way.
+    /// Whether a report differs from the published one, apart from the list of changes.
     package static func differs(_ report: BuildReport, from published: [UInt8]?) -> Bool {
         guard let published, var earlier = try? JSONDecoder().decode(BuildReport.self, from: Data(published)) else {
             return true

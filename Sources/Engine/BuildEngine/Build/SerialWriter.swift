@@ -12,9 +12,9 @@ package actor SerialWriter {
         last = Task { try await record() }
     }
 
-    /// Waits until everything is written down.
+    /// Waits until all rows are written.
     ///
-    /// - Throws: `EngineError` when it could not be.
+    /// - Throws: `EngineError` if a write failed.
     package func finish() async throws {
         guard let task = last else { return }
         defer { if last == task { last = nil } }

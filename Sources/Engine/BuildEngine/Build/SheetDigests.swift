@@ -10,7 +10,7 @@ import Texts
 struct SheetDigests {
     private let pack: Pack
     private let identity: RenderIdentity
-    /// The hash of every sticker without its decisions, in their order.
+    /// The hash of each sticker without its decisions, in order.
     private let stickers: [String]
     private let encoder: JSONEncoder
 
@@ -38,7 +38,7 @@ struct SheetDigests {
         return try digest(of: [frame], with: shown + [identity.signature])
     }
 
-    /// Over everything on the pack's HTML page.
+    /// A hash of everything on the pack's HTML page.
     func ofPage(
         rejected: [RejectedSource], pngPages: [String], backgrounds: [Background], language: Language
     ) throws -> String {

@@ -5,7 +5,8 @@ import JobModel
 import SheetModel
 import WorkerPool
 
-/// Lets the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.
+/// Draws pages of sheets with the workers. Each job is a strip of a page, so that all workers finish at about the same
+/// time.
 struct SheetDrawing {
     let pool: StickerPool
     let staging: Staging
@@ -19,7 +20,7 @@ struct SheetDrawing {
     func run(_ jobs: [SheetJob]) async throws -> [SheetPageFile] {
         let strips = jobs.enumerated().flatMap { page, job in SheetStrip.strips(of: job).map { (page, $0) } }
         var drawn = jobs.map { [SheetStripAnswer?](repeating: nil, count: SheetStrip.strips(of: $0).count) }
-        // A cancelled run leaves none of them in a watch's staging folder, which exists for days.
+        // The strips of a cancelled run must not stay in the staging folder of a watch, which exists for days.
         let folder = try staging.open()
         defer { for (_, strip) in strips { unlink("\(folder)/\(strip.name)") } }
         var pages = [SheetPageFile?](repeating: nil, count: jobs.count)

@@ -62,14 +62,14 @@ package struct SheetExport: Sendable {
         return Dictionary(decisions.map { ($0.key, $0.decided) }) { _, last in last }
     }
 
-    /// The error for a person.
+    /// Converts an error into one for people.
     ///
-    /// - Throws: errors that need no further explanation.
+    /// - Throws: an error that needs no further explanation.
     static func failure(_ error: any Error) throws -> any Error {
         // Workers are killed before their caller gets the error.
         try Task.checkCancellation()
         guard let failure = error as? WorkerFailure else { return error }
-        // One of the program itself speaks for itself.
+        // A failure of the render program explains itself.
         _ = try RenderRejection(failure)
         return EngineError.worker("The sheet could not be drawn. \(failure)")
     }

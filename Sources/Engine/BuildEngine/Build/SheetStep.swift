@@ -8,7 +8,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Draws the packs' preview sheets, those that changed.
+/// Draws the changed preview sheets of packs.
 struct SheetStep {
     /// The sheets for the publisher and the state database.
     struct Sheets: Sendable {
@@ -34,7 +34,7 @@ struct SheetStep {
 
     /// - Parameters:
     ///   - ids: the packs that may have changed; the sheets of all others stay. Nil for all.
-    ///   - others: packs that are not in the catalog, and whose sheets stay.
+    ///   - others: packs outside of the catalog. Their sheets stay.
     /// - Throws: `EngineError`, `WorkerFailure`, `PublishError`.
     func run(
         _ catalog: Catalog, of ids: Set<String>? = nil, besides others: Set<String> = []
@@ -55,7 +55,7 @@ struct SheetStep {
             }
             shown.append((plan, pages.map(\.name)))
         }
-        // HTML is written here while the workers draw.
+        // The HTML pages are written while the workers draw.
         async let drawing = draw(missing)
         for (plan, pages) in shown { try write(plan, pages: pages, into: &sheets) }
         for (page, file, path) in try await drawing {
@@ -71,7 +71,7 @@ struct SheetStep {
     private func keepOthers(_ packs: Set<String>, in sheets: inout Sheets) {
         guard !packs.isEmpty else { return }
         for (name, artifact) in known where name.hasPrefix(OutputNames.sheets + "/") {
-            // No id has a dot.
+            // Ids contain no dots.
             let pack = name.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }
             guard packs.contains(String(pack)) else { continue }
             sheets.kept.insert(name)

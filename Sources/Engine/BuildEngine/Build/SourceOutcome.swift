@@ -13,7 +13,7 @@ package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
 
     /// The reason, for people. Empty without one.
     package var reason: String
-    /// The source that is used instead, relative to the drop folder; for superseded and duplicate ones.
+    /// The source that is used instead of a superseded or duplicate one, relative to the drop folder.
     package var yieldsTo: String?
     /// Whether it was rendered in this run.
     package var isNew: Bool

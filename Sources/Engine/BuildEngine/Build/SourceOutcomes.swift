@@ -2,7 +2,7 @@ import Intake
 import StateDatabase
 import StickerManifest
 
-/// The outcomes of all art at the end of a run: each source is in exactly one state.
+/// Determines the outcomes of all sources at the end of a run. Each source has exactly one state.
 package enum SourceOutcomes {
     /// The outcomes while publishing is on hold: sources that differ from their published state wait for the release.
     package static func onHold(_ listing: DropListing, catalog: Catalog, digests: [String: KnownDigest])

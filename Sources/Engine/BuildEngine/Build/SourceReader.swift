@@ -5,15 +5,15 @@ import Intake
 import StateDatabase
 import StickerManifest
 
-/// A source and the result of reading it.
+/// A source with the result of reading it.
 struct SourceReading: Sendable, Hashable {
     enum Content: Sendable, Hashable {
-        /// Its SHA-256, in lower-case hexadecimal.
+        /// The source was read. Contains its SHA-256 in lower-case hexadecimal.
         case read(sha256: String)
         case deferred(Deferral)
     }
 
-    /// With the timestamp of the bytes that were hashed.
+    /// The source file with the timestamp of the hashed bytes.
     var art: ScannedSource
     var content: Content
 }
@@ -30,11 +30,11 @@ package struct SourceReader: Sendable {
 
     /// The method that detects half-written files.
     package enum Check: Sendable {
-        /// The listing's files were judged already, and their timestamps may have been replaced.
+        /// No check. The listing's files were checked before, and their timestamps may have changed since.
         case none
-        /// The listing's files were judged: the bytes must have the timestamps of the listing.
+        /// The listing's files were checked before. Their timestamps must still be those of the listing.
         case listedStamps
-        /// Files were not examined before. A file that a program has open for writing is deferred after a short wait.
+        /// The files were not checked before. A file that is open for writing is deferred after a short wait.
         case writers
     }
 
@@ -49,7 +49,7 @@ package struct SourceReader: Sendable {
         self.check = check
     }
 
-    /// Every source of a listing, in its order. It waits for the disk.
+    /// Reads all sources of a listing in its order. Blocks for the disk.
     func read(_ listing: DropListing) -> [SourceReading] {
         let postponed = postponed(listing)
         let deadline = ContinuousClock.now + SourceReader.patience
@@ -77,14 +77,14 @@ package struct SourceReader: Sendable {
         if isBeingWritten(art, waitingUntil: deadline) { return isOpen }
         let (sha256, stamp) = try SourceDigest.sha256(of: art)
         if case .listedStamps = check, stamp != art.stamp { throw IntakeError.changedWhileReading(art.path) }
-        // A program may have begun to write since the first question.
+        // A program may have opened the file since the first check.
         if isBeingWritten(art, waitingUntil: deadline) { return isOpen }
         var art = art
         art.stamp = stamp
         return SourceReading(art: art, content: .read(sha256: sha256))
     }
 
-    /// Whether a program has the file open for writing, and still has at the deadline.
+    /// Whether a program keeps the file open for writing until the deadline.
     private func isBeingWritten(_ art: ScannedSource, waitingUntil deadline: ContinuousClock.Instant) -> Bool {
         guard case .writers = check else { return false }
         let files = art.framePaths.isEmpty ? [art.absolutePath] : art.framePaths
@@ -95,7 +95,7 @@ package struct SourceReader: Sendable {
         return false
     }
 
-    /// Paths of files that would have to be read and are postponed to the next run.
+    /// The paths of unread files that are postponed to the next run.
     private func postponed(_ listing: DropListing) -> Set<String> {
         guard let mostReads else { return [] }
         let unread = listing.art.filter { known($0.path)?.stamp != $0.stamp && deferral($0.path) == nil }

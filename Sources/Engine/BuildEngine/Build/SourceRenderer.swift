@@ -4,22 +4,22 @@ import JobModel
 import Publishing
 import WorkerPool
 
-/// Renders one source with a worker, and decides about the result if workers fail.
+/// Renders one source with a worker, and determines the outcome if workers fail.
 package struct SourceRenderer: Sendable {
     let pool: StickerPool
     let staging: Staging
-    /// Nil where no approval counts.
+    /// Nil if approvals do not matter.
     var approvals: InheritedApprovals?
 
     /// The result of a job.
     package enum Outcome: Sendable {
         case result(StickerResult)
-        /// It cannot be read now.
+        /// The source cannot be read now.
         case wait(Deferral)
     }
 
-    /// A source that ends its worker every time is judged by that, and the judgement is kept like any other result, so
-    /// that it cannot do the same at every start.
+    /// Renders a source. A source that crashes its worker every time is rejected, and the rejection is stored like any
+    /// result, so that the source does not crash workers at every start.
     ///
     /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the task is
     ///   cancelled.
@@ -75,12 +75,12 @@ package enum RenderRejection: Hashable, Sendable {
     case timedOut(seconds: Double)
     case decoderDied(WorkerFailure.Ending)
     case unreadableAnswer
-    /// With the reason, for people.
+    /// Contains the reason, for people.
     case rejectedAnswer(String)
 
-    /// A worker that dies or hangs does so because of its input, unless it never became ready.
+    /// Assumes that the input caused a worker to die or hang, unless the worker never became ready.
     ///
-    /// - Throws: `EngineError` if the render program is the cause and not the source.
+    /// - Throws: `EngineError` if the cause is the render program and not the source.
     package init(_ failure: WorkerFailure) throws(EngineError) {
         switch failure {
         case .timedOut(let seconds): self = .timedOut(seconds: seconds)

@@ -2,12 +2,12 @@ import Publishing
 import StateDatabase
 import Synchronization
 
-/// The folder that takes finished files on their way to the published assets: made when the first is needed, so that a
-/// run that changes nothing writes nothing.
+/// The staging folder for finished files before they become published assets. It is created for the first file, so that
+/// a run without changes writes nothing.
 package final class Staging: Sendable {
     private struct Place {
         var path: String
-        /// Held while the folder is in use. Nil for a folder that is never cleaned up.
+        /// The lock that is held while the folder is in use. Nil for a folder that is never cleaned up.
         var lock: OutputLock?
     }
 
@@ -44,14 +44,14 @@ package final class Staging: Sendable {
         clear = {}
     }
 
-    /// Whether a process that is alive uses a folder.
+    /// Whether a living process uses a folder.
     ///
     /// - Parameter folder: absolute path.
     package static func isInUse(_ folder: String) -> Bool { OutputLock.isHeld(folder: folder, file: lockFile) }
 
     /// The absolute path of the folder.
     ///
-    /// - Throws: `PublishError`; `EngineError` when it cannot be marked as being in use.
+    /// - Throws: `PublishError`; `EngineError` if it cannot be marked as in use.
     package func open() throws -> String {
         try place.withLock { place in
             if let place { return place.path }

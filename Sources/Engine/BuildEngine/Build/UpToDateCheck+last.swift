@@ -7,10 +7,9 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// The part of the last complete state that is still reliable. There is one rule, after a kill, after a power cut,
-/// after the loss or the restore of the state database, and after a change of the output folder by another program: a
-/// pack counts only while its digest is that of the published pack and no publication has touched it since. Everything
-/// else is read again.
+/// Determines the part of the last complete state that is still reliable. A pack is reliable if its digest equals that
+/// of the published pack and no publication has touched it since. All other packs are read again. The same rule covers
+/// a killed run, a power cut, a lost or restored state database, and changes of the output folder by other programs.
 extension UpToDateCheck {
     /// The inputs and results of the last complete state.
     package struct Last: Sendable {
@@ -18,15 +17,16 @@ extension UpToDateCheck {
         fileprivate(set) var settings: String
         /// See `Origin`.
         fileprivate(set) var folders: [String: String]
-        /// The packs that are not believed. Nil if everything is as it was left.
+        /// The packs whose recorded state is not reliable. Nil if the whole state is.
         package fileprivate(set) var doubt: Doubt?
         /// The stamps of the output folder.
         fileprivate(set) var stamps: OutputStamps
 
-        /// The digests of the folders, and an empty one where a pack is not believed.
+        /// The digests of the folders. A folder whose pack is not reliable has an empty digest.
         ///
         /// - Parameter origin: the current folders.
-        /// - Returns: nil if a pack in doubt belongs to no folder, or folders are unknown: everything must be read.
+        /// - Returns: nil if a pack in doubt belongs to no folder or folders are unknown, so that everything must be
+        ///   read.
         package func believedFolders(now origin: Origin) -> [String: String]? {
             guard !folders.isEmpty else { return nil }
             guard let doubt else { return folders }
@@ -39,21 +39,21 @@ extension UpToDateCheck {
         }
     }
 
-    /// The packs that differ from the last complete state. All others are as they were.
+    /// The packs that differ from the last complete state. All other packs are unchanged.
     package struct Doubt: Sendable {
         /// The state that the published report describes.
         package enum ReportSubject: Sendable {
-            /// The last complete state.
+            /// The report describes the last complete state.
             case earlier
-            /// The published state.
+            /// The report describes the published state.
             case current
-            /// Neither, or that is unknown.
+            /// The report describes neither, or its state is unknown.
             case unknown
         }
 
         /// The ids of the packs.
         package var packs: Set<String>
-        /// The ids of those that a publication of stickerd has touched.
+        /// The ids of the packs that a publication of stickerd has touched.
         package var touched: Set<String>
         /// SHA-256 of the manifest's index of the last complete state.
         package var manifest: String
@@ -62,7 +62,7 @@ extension UpToDateCheck {
         package var report: ReportSubject
     }
 
-    /// - Returns: nil if no state was complete, or if something has changed since that belongs to no pack.
+    /// - Returns: nil if there is no complete state, or if something outside of all packs has changed since.
     /// - Throws: `EngineError` if the state database cannot be read.
     package func last(ledger: Ledger) async throws -> Last? {
         async let present = BlockingExecutor.run { [configuration] in OutputFolder(configuration.out).stamps() }
@@ -76,7 +76,7 @@ extension UpToDateCheck {
         }
     }
 
-    /// - Returns: nil if something has changed that belongs to no pack.
+    /// - Returns: nil if something outside of all packs has changed.
     private func doubt(_ completion: Completion, _ stamps: OutputStamps) -> Doubt? {
         guard stamps.isDivided, let output = completion.output, stamps.others == output.others,
             let published = PublishedDigests(OutputFolder(configuration.out), stamps)
@@ -102,7 +102,7 @@ package struct PublishedDigests {
     private let stamps: OutputStamps
     private let encoder = JSONEncoder()
 
-    /// - Returns: nil without an index that can be read.
+    /// - Returns: nil without a readable index.
     package init?(_ out: OutputFolder, _ stamps: OutputStamps) {
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json))
@@ -113,10 +113,10 @@ package struct PublishedDigests {
         encoder.outputFormatting = [.sortedKeys]
     }
 
-    /// The ids of everything that is published, and of folders that stickerd did not publish.
+    /// The ids of everything published, and of folders that stickerd did not publish.
     package var ids: Set<String> { stamps.ids.union(entries.keys) }
 
-    /// - Returns: that of nothing for a pack that is not published.
+    /// - Returns: the digest of an empty state for an unpublished pack.
     package func digest(ofPack id: String) -> String {
         var digest = StructuredHasher()
         if let entry = entries[id], let json = try? encoder.encode(entry) {

@@ -5,16 +5,16 @@ import Snapshots
 import StickerConfiguration
 import StickerManifest
 
-/// Recovers from a run that was interrupted, and from changes by others: the names of packs in doubt are restored to the
-/// published manifest. The other packs are not read.
+/// Recovers from an interrupted run, and from changes by other programs: restores the readable names of packs in doubt
+/// according to the published manifest. Other packs are not read.
 extension UpToDateCheck {
-    /// What such a run left.
+    /// The remains of an interrupted run.
     package struct Leftovers: Sendable {
-        /// Assets, relative to the output folder, that no pack names but those in doubt.
+        /// The assets that only packs in doubt may reference, relative to the output folder.
         package var files: Set<String>
-        /// The catalog that the report describes, for the packs in doubt. Nil if it is unknown.
+        /// The packs in doubt in the catalog that the report describes. Nil if it is unknown.
         var reported: Catalog?
-        /// Names for people that somebody else removed or replaced, and that are right again.
+        /// The readable names that another program had removed or replaced, and that were repaired.
         package var repaired: [String] = []
     }
 }
@@ -39,7 +39,7 @@ extension UpToDateCheck.Doubt {
             files = strays.subtracting(RetiredFiles.names(in: store.out))
         }
         guard let names = try Publisher(out: configuration.out).repairNames(of: packs, in: catalog) else { return nil }
-        // A publication that was interrupted left the names of touched packs half new.
+        // An interrupted publication may have updated only some names of touched packs. These names are not reported.
         let repaired = names.filter { name in
             // packs/cats/one@3x.png, previews/cats/one/…
             name.split(separator: "/").dropFirst().first.map { !touched.contains(String($0)) } ?? true

@@ -10,9 +10,9 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Detects a build without work before it reads any sticker. The state database has a proof of the last complete state
-/// (`Completion`): one digest of all inputs of a build, one of everything that it left, and one for each folder of the
-/// drop folder and each published pack, so that a build after a change knows the changed folders.
+/// Detects a build without work before it reads any sticker. The state database contains a proof of the last complete
+/// state (`Completion`): a digest of all inputs of a build, a digest of its results, and a digest for each folder of
+/// the drop folder and each published pack. A build after a change therefore knows the changed folders.
 package struct UpToDateCheck: Sendable {
     let recipes: Recipes
 
@@ -24,10 +24,10 @@ package struct UpToDateCheck: Sendable {
     package struct Origin: Sendable, Hashable {
         /// A digest of the configuration, the renderer and people's decisions.
         package var settings: String
-        /// A digest for each folder of the drop folder, by its name. Empty where something is left to be done.
+        /// A digest for each folder of the drop folder, by name. Empty for a folder with unfinished work.
         package var folders: [String: String]
 
-        /// Notes that something is left to be done in some folders: the next run finds that they have changed.
+        /// Marks folders with unfinished work, so that the next run treats them as changed.
         package mutating func leave(_ unfinished: Set<String>) {
             for name in unfinished { folders[name] = "" }
         }
@@ -35,10 +35,10 @@ package struct UpToDateCheck: Sendable {
 
     typealias StartingPoint = (mark: UpToDateCheck, origin: Origin)
 
-    /// A hash of all inputs of the published state. It must be taken before any of them is read, so that later changes
-    /// are found by the next build.
+    /// A hash of all inputs of the published state. It must be computed before any input is read, so that the next
+    /// build detects later changes.
     ///
-    /// - Parameter others: the names of folders that are left out.
+    /// - Parameter others: the names of omitted folders.
     /// - Returns: nil if the drop folder cannot be checked by timestamps alone.
     package func origin(besides others: Set<String> = []) -> Origin? {
         guard let folders = DirectoryFingerprint.folders(of: configuration.drop, besides: others) else { return nil }
@@ -92,7 +92,7 @@ package struct UpToDateCheck: Sendable {
 
     // MARK: The proof of a complete state
 
-    /// The proof that a build leaves. Nil if the build leaves work or messages.
+    /// The proof of a build's complete state. Nil if the build leaves unfinished work or messages.
     ///
     /// - Parameter catalog: the published catalog of at least some packs.
     func completion(_ summary: BuildSummary, catalog: Catalog, since origin: Origin) async throws -> Completion? {
@@ -100,7 +100,8 @@ package struct UpToDateCheck: Sendable {
         return try await completion(catalog: catalog, since: origin)
     }
 
-    /// The proof of a run that left no work and no messages. Nil if stamps alone cannot show later changes.
+    /// The proof for a run without unfinished work or messages. Nil if timestamps are not sufficient to detect later
+    /// changes.
     package func completion(catalog: Catalog, since origin: Origin) async throws -> Completion? {
         try await BlockingExecutor.run { namesAreLinks(in: catalog) ? completion(origin) : nil }
     }
@@ -126,7 +127,7 @@ package struct UpToDateCheck: Sendable {
         return completion
     }
 
-    /// Over everything that is published, and which states are kept.
+    /// A digest of everything published, and of the list of saved snapshots.
     func result(_ stamps: OutputStamps) -> String {
         var digest = StructuredHasher()
         digest.add(stamps.text)

@@ -2,12 +2,12 @@ import Intake
 import JobModel
 import Publishing
 
-/// Chooses the version of a sticker that is used, once some are known to be rejected: the best one that is not. A
-/// broken `Star.svg` therefore does not prevent the publication of a good `Star.png`.
+/// Chooses the best version of a sticker that is not known to be rejected. A broken `Star.svg` therefore does not
+/// prevent the publication of a good `Star.png`.
 struct VersionFallback {
     let rules: RuleSet
     let published: PublishedSources
-    /// Results that have just been made, by fingerprint.
+    /// New results by fingerprint.
     let made: [String: StickerResult]
     /// Whether sources that the published manifest rejects count as rejected if their result is unknown.
     let trustsManifest: Bool
@@ -34,7 +34,7 @@ struct VersionFallback {
         return isChanged
     }
 
-    /// The places of stickers' versions, the best first; stickers with a single one are left out.
+    /// The positions of each sticker's versions, the best first. Stickers with a single version are omitted.
     private func groups(of plan: [PlannedSource]) -> [[Int]] {
         var groups: [String: [Int]] = [:]
         for (place, planned) in plan.enumerated() {
@@ -47,7 +47,7 @@ struct VersionFallback {
         return groups.values.map { places in places.sorted { plan[$0].art.rank < plan[$1].art.rank } }
     }
 
-    /// Whether a version is rejected, and no earlier publication of it must be kept.
+    /// Whether a version is rejected, and no published sticker from it must be kept.
     ///
     /// - Parameter versions: the paths of all versions of the sticker.
     private func isOutOfTheWay(_ planned: PlannedSource, among versions: Set<String>) -> Bool {

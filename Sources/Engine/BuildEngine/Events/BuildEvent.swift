@@ -3,17 +3,18 @@ import StickerManifest
 
 /// An event of a build, for its observer.
 package enum BuildEvent: Sendable {
-    /// The drop folder was listed: the number of sources, and the number of those to render.
+    /// The drop folder was listed. Contains the number of sources, and the number of sources to render.
     case planned(sources: Int, toRender: Int)
-    /// One more source was rendered; `slots` is how many can be rendered at a time now, by this machine and the farm.
+    /// A source was rendered. `slots` is the number of sources that this machine and the farm can render at the same
+    /// time now.
     case rendered(path: String, done: Int, of: Int, slots: Int)
     /// The outcome of a source.
     case outcome(SourceOutcome)
-    /// The sheets are being drawn: the number of pages.
+    /// Sheets are being drawn. Contains the number of pages.
     case drawingSheets(Int)
-    /// Publishing is on hold; the number of sources that wait for its release.
+    /// Publishing is on hold. Contains the number of sources that wait for the release.
     case held(PublishHold, waiting: Int)
-    /// Published files were missing or damaged and are intact again: their names.
+    /// Missing or damaged published files were repaired. Contains their names.
     case repaired([String])
     /// A message for people that does not concern a source.
     case notice(String)

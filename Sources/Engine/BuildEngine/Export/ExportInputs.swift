@@ -7,16 +7,16 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Gathers the inputs of an export: the published packs, and the additional files that workers render for it. Answers
-/// of workers are checked as always; the files are written to a scratch folder that only the export reads.
+/// Gathers the inputs of an export: the published packs, and the additional files that workers render for it. The files
+/// are written to a scratch folder that only the export reads.
 package struct ExportInputs: Sendable {
-    /// Packs ready for export, with messages for people. For a large library, only a few packs are in memory at a time.
+    /// The packs to export, with messages for people. For a large library, only a few packs are in memory at a time.
     package struct Gathered: Sendable {
         /// The number of sticker packs.
         package var count: Int { scan.packs.count }
-        /// The number of stickers in them.
+        /// The number of stickers in these packs.
         package var stickers: Int { scan.stickers }
-        /// Packs of game pieces, which need nothing rendered.
+        /// The packs of game pieces, which need no rendering.
         package let pieces: [PieceInput]
         package var notices: [String] = []
 
@@ -25,7 +25,7 @@ package struct ExportInputs: Sendable {
         fileprivate let scan: Scan
         /// Rendered icons of packs without an icon, by pack id.
         fileprivate var icons: [String: [PackInput.IconFile]] = [:]
-        /// Stickers that are written as a sequence of frames, by the ids of packs and stickers.
+        /// The stickers to write as sequences of frames, by pack id and sticker id.
         fileprivate var animations: [String: [String: FrameAnimation]] = [:]
 
         fileprivate init(_ scan: Scan, manifest: CatalogReader, assetFolder: String) {
@@ -35,7 +35,7 @@ package struct ExportInputs: Sendable {
             pieces = scan.pieces.map { PieceInput(pack: $0, assetFolder: assetFolder) }
         }
 
-        /// Provides the packs one by one, in the order of their ids. It waits for the disk.
+        /// Passes the packs to a closure one by one, in the order of their ids. Blocks for the disk.
         ///
         /// - Throws: `EngineError` if the manifest was replaced at the same time; the errors of the body.
         package func eachPack(_ body: (PackInput) throws -> Void) throws {
@@ -85,7 +85,7 @@ package struct ExportInputs: Sendable {
 
     private let configuration: Configuration
     private let command: WorkerCommand
-    /// Whether animations that were given as frames become sequences of frames.
+    /// Whether animations from folders of frames become sequences of frames.
     private let makesSequences: Bool
 
     /// Uses only the output folder and the limits from the configuration.
@@ -131,7 +131,7 @@ package struct ExportInputs: Sendable {
         return scan
     }
 
-    /// - Parameter ids: the packs that are wanted, so that others are not read; none for all.
+    /// - Parameter ids: the ids of the requested packs. Other packs are not read. Empty for all packs.
     private func scanned(_ ids: [String]) throws -> Scan {
         let path = "\(configuration.out)/\(OutputNames.catalog)"
         let manifest = OutputFolder(configuration.out).manifest
@@ -168,7 +168,7 @@ package struct ExportInputs: Sendable {
         makesSequences && sticker.source.format == "frames" && sticker.animation != nil
     }
 
-    /// An icon made of the pack's first sticker.
+    /// Renders an icon from the pack's first sticker.
     private func icon(
         for pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]
     ) async throws -> [PackInput.IconFile] {
@@ -194,7 +194,7 @@ package struct ExportInputs: Sendable {
         do {
             return try await body()
         } catch let failure as WorkerFailure {
-            // One of the program itself speaks for itself.
+            // A failure of the render program explains itself.
             _ = try RenderRejection(failure)
             throw EngineError.worker("A published file could not be read again: \(failure)")
         } catch let failure as SourceFailure {

@@ -6,14 +6,14 @@ import StickerConfiguration
 /// The right to write to an output, for a command that may run beside `stickerd watch`.
 ///
 /// The command takes the guest lock, which orders commands, and requests the output from the watch over the control
-/// socket. As soon as no source waits, the watch releases the output lock and confirms it. It takes the lock back when
-/// the connection has ended and the guest lock is free. Without a socket, the locks alone decide: the watch sees the
-/// guest lock in its next cycle. The kernel releases connections and locks of dead processes.
+/// socket. As soon as no source waits, the watch releases the output lock and confirms it. The watch takes the lock
+/// back when the connection has ended and the guest lock is free. Without a socket, the locks alone decide: the watch
+/// sees the guest lock in its next cycle. The kernel releases connections and locks of dead processes.
 package final class OutputLease: Sendable {
     static let guestFile = "guest.lock"
     private let output: OutputLock
     private let guest: OutputLock
-    /// Nil if there was no watch to ask.
+    /// The connection to the watch. Nil if no watch was running.
     private let request: OutputConnection?
 
     private init(guest: OutputLock, output: OutputLock, request: OutputConnection?) {
@@ -22,11 +22,11 @@ package final class OutputLease: Sendable {
         self.request = request
     }
 
-    /// Waits for the right to write to an output, and takes it. The right ends with the last reference.
+    /// Waits for the right to write to an output, and acquires it. The right ends with the last reference.
     ///
     /// - Parameters:
     /// - command: the activity of this process, for people.
-    /// - notice: called once with the process that it waits for.
+    /// - notice: called once with the process that holds the output.
     /// - Throws: `EngineError` if a lock cannot be created, or if the output is in use through another state folder,
     ///   whose watch would never see this command; `CancellationError`.
     package static func take(_ configuration: Configuration, command: String, notice: (String) -> Void) async throws
@@ -68,20 +68,21 @@ package final class OutputLease: Sendable {
 
 /// Requests an output from the watch that holds it, and waits. Repeats the request if another watch takes its place.
 private struct OutputRequester {
-    /// From one attempt to take a lock to the next.
+    /// The interval between attempts to take a lock.
     static let pause = Duration.milliseconds(200)
 
     private let client: ControlClient
     private(set) var connection: OutputConnection?
     private var isGranted = false
-    /// False after a refusal. An older watch does not know the request, and sees the guest lock instead.
+    /// Whether the watch can be asked. False after a refusal: an older watch does not support the request, and sees
+    /// only the guest lock.
     private var mayAsk = true
 
     init(folder: String) {
         client = ControlClient(folder: folder)
     }
 
-    /// Waits until the output's lock is worth another attempt.
+    /// Waits until another attempt to take the output's lock is useful.
     ///
     /// - Throws: `CancellationError`.
     mutating func wait() async throws {

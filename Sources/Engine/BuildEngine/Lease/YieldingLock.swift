@@ -4,13 +4,13 @@ import StateDatabase
 import StickerConfiguration
 import Synchronization
 
-/// The output's lock in the hands of a watch, which gives it to commands that ask for it.
+/// The output's lock of a watch, which yields it to commands on request.
 package final class YieldingLock: Sendable {
     package static let command = "stickerd watch"
-    /// Held from the watch's start to its end, also while another process has the output: it keeps a second watch away,
-    /// which would take over the control socket.
+    /// The lock that a watch holds from its start to its end, even while another process has the output. It prevents a
+    /// second watch, which would replace the control socket.
     static let watchFile = "watch.lock"
-    /// Held while drops are being rendered: a rebuild that sees it waits.
+    /// The lock that is held while drops are being rendered, so that a rebuild waits.
     package static let busyFile = "busy.lock"
     private static let pause = Duration.milliseconds(100)
 
@@ -30,7 +30,7 @@ package final class YieldingLock: Sendable {
     /// configuration.
     ///
     /// - Parameters:
-    /// - notice: called once with the process that it waits for.
+    /// - notice: called once with the process that holds the output.
     /// - waiting: called repeatedly during the wait, as a sign of life.
     /// - Throws: `EngineError.outputInUse`, or another `EngineError` if a lock cannot be created; `CancellationError`.
     package static func take(
@@ -40,7 +40,7 @@ package final class YieldingLock: Sendable {
         let watch = try OutputLock.take(folder: folder, command: command, file: watchFile)
         var hasNotified = false
         while true {
-            // Asked first: a command may end between the two questions.
+            // Checked first, because a command may end between the two checks.
             let hasGuest = OutputLock.isHeld(folder: folder, file: OutputLease.guestFile)
             do {
                 let lock = try OutputLock.take(configuration, command: command)
@@ -57,7 +57,7 @@ package final class YieldingLock: Sendable {
     /// Whether a command without a connection waits for its turn.
     package var isWanted: Bool { OutputLock.isHeld(folder: folder, file: OutputLease.guestFile) }
 
-    /// Releases the lock, and returns when it holds the lock again.
+    /// Releases the lock, and returns after acquiring it again.
     ///
     /// - Parameters:
     ///   - requests: the commands that requested it.
@@ -75,14 +75,14 @@ package final class YieldingLock: Sendable {
                 let taken = try OutputLock.take(configuration, command: YieldingLock.command)
                 return lock.withLock { $0 = taken }
             } catch is EngineError {
-                // Nothing is done without the lock, regardless of the reason.
+                // The watch does nothing without the lock, so every failure is retried.
                 waiting()
                 try await Task.sleep(for: YieldingLock.pause)
             }
         }
     }
 
-    /// Says whether drops are being rendered.
+    /// Sets whether drops are being rendered.
     package func set(busy isBusy: Bool) {
         busy.withLock { busy in
             guard isBusy != (busy != nil) else { return }

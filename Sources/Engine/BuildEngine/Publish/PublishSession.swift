@@ -7,7 +7,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// One publication, from the published state to the next: the only way in which the output folder changes.
+/// One publication, from the published state to the next. The output folder only changes through a session.
 ///
 /// A caller fills in the parts that it needs; the order is always that of `PublishStep`. Files are written before the
 /// manifest that references them and removed after it, and the state database is updated last. A process that is killed
@@ -17,49 +17,49 @@ package struct PublishSession: Sendable {
     /// The content to publish.
     enum Content: Sendable {
         /// A manifest with its sheets. The report describes the last run that changed something, so it is written only
-        /// when something else than its list of changes differs.
+        /// if more than its list of changes differs.
         case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
-        /// A manifest whose report is written later. `names` are the names in the manifest; `isSame` tells whether it
+        /// A manifest whose report is written later. `names` are the names in the manifest, and `isSame` is whether it
         /// equals the last published one.
         case changes(Catalog, names: PublishedNames, sheets: SheetStep.Sheets, isSame: Bool)
-        /// Exactly these names and files.
+        /// A publication with exactly these names and files.
         case publication(Publication)
     }
 
-    /// Which states are saved as snapshots.
+    /// The states that are saved as snapshots.
     enum SnapshotPolicy: Sendable {
         case none
         /// Saves the states before and after, if they are new. Publishing continues if they cannot be saved.
         case changes
-        /// The previous state, which keeps its time if it was already saved. Nothing is published if it cannot be
+        /// Saves the previous state, which keeps its time if it was saved before. Nothing is published if it cannot be
         /// saved.
         case previous
     }
 
-    /// Files that get their names by content first.
+    /// Files that get their content names before the publication.
     enum Adoption: Sendable {
         case none
         /// Finished renderings in a staging folder, by fingerprint.
         case finished([String: StickerResult], Staging)
-        /// Absolute paths of files that are linked, by the asset's name.
+        /// Files to link: absolute paths by asset name.
         case links([String: String])
     }
 
-    /// The rows that the state database forgets before files are replaced. An interrupted run then leaves no row for a
-    /// changed file.
+    /// The rows that are removed from the state database before files are replaced, so that an interrupted run leaves
+    /// no row for a changed file.
     enum Invalidation: Sendable {
-        /// The pages of this publication.
+        /// The rows of the pages in this publication.
         case replacedPages
         /// All sheets, icons, and the record of the last build.
         case everything
     }
 
-    /// What the state database learns before files are replaced, so that after an interrupted run nothing is believed
-    /// that may differ from the last complete state.
+    /// A note in the state database before files are replaced. After an interrupted run, everything that may differ
+    /// from the last complete state is then read again.
     package enum Progress: Sendable {
-        /// Only the report is replaced, which belongs to no pack.
+        /// Only the report is replaced, which is not part of a pack.
         case none
-        /// Packs with these ids.
+        /// The packs with these ids change.
         case packs(Set<String>)
         /// Any file may change, so the last complete state is no longer valid.
         case everything
@@ -68,9 +68,9 @@ package struct PublishSession: Sendable {
     /// The new rows for the state database.
     enum LedgerChange: Sendable {
         case none
-        /// Everything about a run that examined all sources.
+        /// Replaces all rows, after a run that examined all sources.
         case run(LedgerBatch)
-        /// This, and the rest stays.
+        /// Adds these rows and keeps the others.
         case add(LedgerBatch)
     }
 
@@ -83,11 +83,11 @@ package struct PublishSession: Sendable {
         var replacedManifest: Bool
         /// The changes in the output folder.
         var files: FileWork
-        /// Rows of the state database that were written.
+        /// The number of written rows of the state database.
         var rows = 0
         /// The snapshot of the previous state. Nil if none was saved.
         var previous: Snapshot?
-        /// Whether all snapshots that the policy asks for are saved.
+        /// Whether all snapshots of the policy are saved.
         var savedSnapshots = true
     }
 
@@ -96,14 +96,14 @@ package struct PublishSession: Sendable {
         var fingerprints: Set<String>
     }
 
-    /// Learns of each step when it begins.
+    /// Receives each step at its start.
     private struct Observer: Sendable {
         var reaching: @Sendable (PublishStep) -> Void = { _ in }
     }
 
     @TaskLocal private static var observer = Observer()
 
-    /// Runs a body and observes the starts of publication steps. Tests end the process there.
+    /// Runs a body and observes the starts of publication steps, at which tests end the process.
     package static func observing(
         _ reaching: @escaping @Sendable (PublishStep) -> Void, _ body: @Sendable () async throws -> Void
     ) async rethrows {
@@ -112,7 +112,7 @@ package struct PublishSession: Sendable {
 
     let configuration: Configuration
     let publisher: Publisher
-    /// Nil for a publication that the state database need not know of.
+    /// The state database. Nil for a publication that is not recorded there.
     let ledger: Ledger?
     let content: Content
     /// The last state that this process published, so that only differences are examined. Nil to examine and repair
@@ -120,23 +120,24 @@ package struct PublishSession: Sendable {
     var last: Publication?
     var snapshots = SnapshotPolicy.none
     var adoption = Adoption.none
-    /// Assets of this run that the manifest may not reference. They are also removed.
+    /// Assets of this run that the manifest may not reference. Unreferenced ones are removed.
     var unused: Set<String> = []
-    /// Assets that the manifest names and that are still being rendered again.
+    /// Assets in the manifest that are still being rendered again.
     var missing: Set<String> = []
     var invalidation = Invalidation.replacedPages
     var progress = Progress.everything
-    /// Written before anything changes, and again when everything is published; removed if the manifest is not replaced.
+    /// The publish hold. It is written before any change and again after the publication, and removed if the manifest
+    /// is not replaced.
     var hold: PublishHold?
-    /// Asked when everything is published. It is not cancelled with the task.
+    /// Returns the rows to write, after everything is published. It is not cancelled with the task.
     var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
     /// Receives messages for people.
     var notice: @Sendable (String) -> Void = { _ in }
 
     /// Publishes.
     ///
-    /// - Throws: `PublishError`, `EngineError`; up to the manifest's replacement the state before is still published and
-    ///   intact. `MissingFiles`.
+    /// - Throws: `PublishError`, `EngineError` or `MissingFiles`. Until the manifest is replaced, the previous state
+    ///   stays published and intact.
     func run() async throws -> Published {
         let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
@@ -152,7 +153,7 @@ package struct PublishSession: Sendable {
         reaching(.record)
         let rows = try await Task {
             let rows = try await enter(try await record(published))
-            // A hold that was released in the meantime stays released.
+            // A hold that a person has released in the meantime stays released.
             if let hold, PublishHold.read(configuration)?.id == hold.id {
                 try await BlockingExecutor.run { try hold.write(configuration, isPending: false) }
             }
@@ -214,7 +215,7 @@ package struct PublishSession: Sendable {
         guard let hold else { return try publish(publication, reaching) }
         let earlier = PublishHold.read(configuration)
         reaching(.hold)
-        // Pending first: after a power cut, the next run completes the rollback and does not undo half of it.
+        // Pending first, so that the next run after a power cut completes the rollback and does not undo a half of it.
         try hold.write(configuration, isPending: true)
         do {
             return try publish(publication, reaching)
@@ -289,7 +290,7 @@ package struct PublishSession: Sendable {
         }
     }
 
-    /// - Returns: how many rows were written.
+    /// - Returns: the number of written rows.
     private func enter(_ change: LedgerChange) async throws -> Int {
         switch change {
         case .none: 0
@@ -300,10 +301,10 @@ package struct PublishSession: Sendable {
 }
 
 extension Publisher {
-    /// Gives finished files their names by content. Nothing references them yet, so a power cut may lose them.
+    /// Gives finished files their content names. Nothing references them yet, so they may be lost in a power cut.
     ///
     /// - Parameter results: by fingerprint.
-    /// - Returns: the fingerprints of results whose files have been removed since; they must be rendered again.
+    /// - Returns: the fingerprints of results whose files have been removed since. These must be rendered again.
     /// - Throws: `PublishError`, `EngineError`.
     func adopt(_ results: [String: StickerResult], from staging: Staging) throws -> Set<String> {
         let missing = try adopt(results.values.flatMap(\.files), from: try staging.open())

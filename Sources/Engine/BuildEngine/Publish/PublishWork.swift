@@ -1,20 +1,20 @@
-/// The work of one publication of a watch, in counts. It depends on the changes, not on the size of the library.
+/// The work of one publication of a watch, as counts. It depends on the changes and not on the size of the library.
 package struct PublishWork: Sendable, Hashable {
-    /// Folders of the drop folder whose files were examined.
+    /// The number of folders in the drop folder whose files were examined.
     package var foldersListed = 0
-    /// Sources that were planned.
+    /// The number of planned sources.
     package var sourcesPlanned = 0
-    /// Packs that were assembled.
+    /// The number of assembled packs.
     package var packsAssembled = 0
-    /// Sources of these packs.
+    /// The number of sources in the assembled packs.
     package var sourcesAssembled = 0
-    /// Rows of the state database that were written.
+    /// The number of written rows of the state database.
     package var rowsWritten = 0
-    /// Files of the output folder that were linked, moved, written or removed.
+    /// The number of linked, moved, written or removed files in the output folder.
     package var filesTouched = 0
-    /// Bytes written to the output folder, without the manifest and finished renderings.
+    /// The bytes written to the output folder, without the manifest and finished renderings.
     package var bytesWritten = 0
-    /// Bytes of the manifest.
+    /// The size of the manifest in bytes.
     package var manifestBytes = 0
 
     package init() {}

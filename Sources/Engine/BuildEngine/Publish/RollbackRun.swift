@@ -8,7 +8,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Publishes a saved snapshot, and holds it.
+/// Publishes a saved snapshot, and puts publishing on hold.
 package struct RollbackRun: Sendable {
     let configuration: Configuration
     let notice: @Sendable (String) -> Void
@@ -18,9 +18,9 @@ package struct RollbackRun: Sendable {
         self.notice = notice
     }
 
-    /// - Parameter id: of a snapshot, or the beginning of one.
-    /// - Returns: the state that is published now, and the one before; nil when that was not intact.
-    /// - Throws: `EngineError`; the state before is then still published. `CancellationError`.
+    /// - Parameter id: the id of a snapshot, or its beginning.
+    /// - Returns: the published state and the previous one. The previous state is nil if it was not intact.
+    /// - Throws: `EngineError` or `CancellationError`. The previous state is then still published.
     package func run(to id: String) async throws -> (now: Snapshot, before: Snapshot?) {
         let store = SnapshotStore(configuration)
         // Fails early for a snapshot that does not exist.
@@ -35,7 +35,7 @@ package struct RollbackRun: Sendable {
         return (snapshot, try await publish(session, hold).previous)
     }
 
-    /// Completes a rollback that was interrupted after it had begun to publish. For the holder of the output's lock.
+    /// Completes a rollback that was interrupted during its publication. The caller must hold the output's lock.
     ///
     /// - Throws: `EngineError`.
     func completeInterrupted(ledger: Ledger) async throws {
@@ -50,8 +50,8 @@ package struct RollbackRun: Sendable {
         notice("The rollback to the snapshot \(hold.id) was interrupted, and is completed now.")
     }
 
-    /// Publishes the newest snapshot again if it is the last publication and nothing else is published now. For the
-    /// holder of the output's lock.
+    /// Publishes the newest snapshot again if it is the last publication and nothing is published now. The caller must
+    /// hold the output's lock.
     ///
     /// - Parameter manifest: SHA-256 of the last published index.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
@@ -64,7 +64,7 @@ package struct RollbackRun: Sendable {
         _ = try await session(for: snapshot, ledger: ledger).run()
     }
 
-    /// Allows builds to publish again.
+    /// Releases the publish hold.
     ///
     /// - Returns: the ended hold. Nil if there was none.
     /// - Throws: `EngineError`.
@@ -115,7 +115,7 @@ package struct RollbackRun: Sendable {
         else { throw EngineError.snapshot("The manifest of the snapshot \(snapshot.id) cannot be read.") }
         var publication = Publication(catalog: json, names: PublishedNames(catalog))
         var links: [String: String] = [:]
-        // Parts and records of its manifest: nothing else in the snapshot names them.
+        // The parts and records of the manifest, which nothing else in the snapshot references.
         let documents = Set(files.keys.filter { $0.hasPrefix(OutputNames.assets + "/") && $0.hasSuffix(".json") })
         publication.kept = documents
         for (name, sha256) in files where name != OutputNames.catalog {

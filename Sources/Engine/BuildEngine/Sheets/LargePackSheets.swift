@@ -19,10 +19,10 @@ struct LargePackSheets: Sendable {
 
     /// - Parameters:
     ///   - catalog: the published manifest.
-    ///   - report: the progress so far, also if an error ends it. Nil without large packs.
+    ///   - report: the progress, also if an error ends the drawing. Nil without large packs.
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
-        // None are drawn here if `sheets.pictures` is `never` or `always`.
+        // No pages are drawn into the cache if `sheets.pictures` is `never` or `always`.
         let pictures = configuration.sheets.pictures
         guard pictures == .auto else { return }
         let packs = catalog.publishedPacks.filter { !pictures.isDrawn(stickers: $0.stickers.count) }
@@ -43,10 +43,10 @@ struct LargePackSheets: Sendable {
         }
     }
 
-    /// Draws those pages that are missing, unless the cache is full or the time is up.
+    /// Draws the missing pages, unless the cache is full or the time is up.
     private func draw(_ pages: [SheetPlan.Page], pool: StickerPool, _ counts: inout SheetCacheReport) async throws {
         let cache = SheetCache(configuration)
-        // Pages requested on demand keep a quarter of the cache. Pages that would displace each other are not drawn.
+        // A quarter of the cache is reserved for pages on demand. Pages that would displace each other are not drawn.
         guard counts.bytes < cache.limit / 4 * 3 else { return counts.left += pages.count }
         let known = try await BlockingExecutor.run {
             pages.compactMap { page in cache.page(page.fingerprint).map { (page.fingerprint, $0.count) } }

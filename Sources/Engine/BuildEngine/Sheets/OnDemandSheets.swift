@@ -23,13 +23,13 @@ package actor OnDemandSheets {
         fileprivate var pages: [SheetPlan.Page]
     }
 
-    /// A page that is in the cache: a PNG.
+    /// A cached page as a PNG.
     package struct Page: Sendable {
-        /// Over everything that decides its pixels.
+        /// The fingerprint of all inputs of its pixels.
         package var fingerprint: String
         /// Absolute path.
         package var folder: String
-        /// In the folder.
+        /// The file name in the folder.
         package var name: String
     }
 
@@ -42,10 +42,10 @@ package actor OnDemandSheets {
     private let configuration: Configuration
     private let workers: ConfiguredWorkers
     private let cache: SheetCache
-    /// The first one is being drawn.
+    /// The waiting requests. The first one is being drawn.
     private var requests: [Request] = []
     private var isDrawing = false
-    /// The sheet that was requested last, and the manifest that it is of.
+    /// The sheet that was requested last, with the manifest that it belongs to.
     private var latest: (pack: String, manifest: FileStat?, sheet: Task<Sheet?, any Error>)?
     /// The number of requests for a sheet.
     private var uses = 0
@@ -62,7 +62,7 @@ package actor OnDemandSheets {
         cache = SheetCache(configuration)
     }
 
-    /// The sheet of a pack; nil when no such pack is published.
+    /// The sheet of a pack. Nil if the pack is not published.
     ///
     /// - Throws: `CatalogError`, `IntakeError`, `EngineError`.
     package func sheet(of pack: String) async throws -> Sheet? {
@@ -83,9 +83,10 @@ package actor OnDemandSheets {
         }
     }
 
-    /// A page of a pack's sheet, from 1; nil when there is none. Other pages may take its place in the cache at any time.
+    /// A page of a pack's sheet, by its number from 1. Nil if it does not exist. Other pages may displace it in the
+    /// cache at any time.
     ///
-    /// - Throws: as `sheet`; `WorkerFailure` and `PublishError` when it cannot be drawn.
+    /// - Throws: as `sheet`; `WorkerFailure` or `PublishError` if it cannot be drawn.
     package func page(_ number: Int, of pack: String) async throws -> Page? {
         guard let sheet = try await sheet(of: pack), sheet.pages.indices.contains(number - 1) else { return nil }
         let page = sheet.pages[number - 1]
@@ -118,7 +119,7 @@ package actor OnDemandSheets {
         return stat("\(configuration.out)/\(OutputNames.catalog)", &status) == 0 ? FileStat(status) : nil
     }
 
-    /// Releases the memory of a sheet that was not used for a while.
+    /// Releases the memory of a sheet that has not been used for a while.
     private func forgetUnused() async {
         while latest != nil {
             let before = uses
@@ -171,7 +172,7 @@ package actor OnDemandSheets {
         isDrawing = false
     }
 
-    /// Ends the request that was being drawn.
+    /// Completes the current request.
     private func answer(_ drawn: Result<Void, any Error>) {
         guard !requests.isEmpty else { return }
         for waiter in requests.removeFirst().waiters { waiter.resume(with: drawn) }

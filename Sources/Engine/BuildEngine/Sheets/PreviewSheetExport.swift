@@ -9,8 +9,8 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Writes the preview sheets of published packs to files, as they are in the output folder or would be for smaller
-/// packs. Pages are taken from the cache, and newly drawn pages are added to it.
+/// Writes the preview sheets of published packs to files, in the same form as in the output folder, also for packs that
+/// are too large for it. Pages are taken from the cache, and newly drawn pages are added to it.
 package struct PreviewSheetExport: Sendable {
     private let configuration: Configuration
     private let workers: ConfiguredWorkers

@@ -6,14 +6,14 @@ import SheetModel
 import StickerConfiguration
 import WorkerPool
 
-/// Drawn pages of preview sheets that are not in the output folder, in the state folder: the sheets of large packs.
+/// A cache in the state folder for pages of large packs' preview sheets, which are not in the output folder.
 ///
 /// A page's name is its fingerprint, so that a page is drawn once for all users, and a changed page is a new page. The
 /// least recently used pages are removed if there are too many. A missing or damaged page is drawn again, and other
 /// processes may remove pages at any time. Its calls block.
 package struct SheetCache: Sendable {
     private let folder: OutputFolder
-    /// Bytes of all pages together.
+    /// The maximum total size of all pages in bytes.
     let limit: Int
 
     package init(_ configuration: Configuration) {
@@ -34,25 +34,25 @@ package struct SheetCache: Sendable {
     package func page(_ fingerprint: String) -> [UInt8]? {
         let name = place(of: fingerprint).name
         guard let bytes = folder.read(name), SheetCache.isIntact(bytes) else { return nil }
-        // The time of the last use, for `prune`.
+        // Records the time of the last use, for `prune`.
         utimensat(AT_FDCWD, folder.absolute(name), nil, 0)
         return bytes
     }
 
-    /// Keeps a page.
+    /// Adds a page.
     ///
-    /// - Parameter path: of its file, on the same file system, which is moved.
+    /// - Parameter path: the path of its file on the same file system. The file is moved.
     /// - Throws: `PublishError`.
     package func keep(_ path: String, as fingerprint: String) throws {
         try folder.move(path, to: place(of: fingerprint).name)
     }
 
-    /// The place of an existing page: the absolute path of the folder, and the name in it.
+    /// The location of an existing page: the absolute path of the folder, and the file name.
     func place(of fingerprint: String) -> (folder: String, name: String) {
         (folder.path, fingerprint + SheetCache.ending)
     }
 
-    /// Removes the least recently used pages until the others have at most `limit` bytes, and the files of killed runs.
+    /// Removes the files of killed runs, and the least recently used pages until the others have at most `limit` bytes.
     package func prune() {
         Publisher(out: folder.path).clearLeftovers { path in
             Staging.isInUse(path) || SheetCache.age(of: path) < SheetCache.leftoverSeconds
@@ -74,7 +74,7 @@ package struct SheetCache: Sendable {
         Staging(publisher: Publisher(out: folder.path), takesAssets: false)
     }
 
-    /// A PNG's chunks have checksums.
+    /// Whether a PNG is complete, according to the checksums of its chunks.
     private static func isIntact(_ bytes: [UInt8]) -> Bool {
         guard let inspection = try? PNGInspection(bytes) else { return false }
         return inspection.damage.isEmpty && inspection.endsProperly && inspection.trailingBytes == 0
@@ -93,9 +93,9 @@ package struct SheetCache: Sendable {
 }
 
 extension SheetCache {
-    /// Has workers draw pages, and keeps them.
+    /// Draws pages with workers, and adds them to the cache.
     ///
-    /// - Parameter pages: of one pack; few, for their bytes are in memory together.
+    /// - Parameter pages: a few pages of one pack. All their bytes are in memory at the same time.
     /// - Returns: the pages as PNGs, in the same order.
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`.
     func draw(_ pages: [SheetPlan.Page], pool: StickerPool) async throws -> [[UInt8]] {
@@ -104,10 +104,10 @@ extension SheetCache {
         let files = try await SheetDrawing(pool: pool, staging: staging, width: .max).run(pages.map(\.job))
         let folder = try staging.open()
         return try await BlockingExecutor.run {
-            // Read before others may remove them.
+            // Read before other processes may remove them.
             let drawn = try files.map { try OpenFile.contents(ofFileAt: "\(folder)/\($0.contentName)") }
             var kept: Set<String> = []
-            // Pages that look the same are one file.
+            // Identical pages share one file.
             for (page, file) in zip(pages, files) where kept.insert(file.contentName).inserted {
                 try keep("\(folder)/\(file.contentName)", as: page.fingerprint)
             }

@@ -10,7 +10,7 @@ import Texts
 package struct SheetPlan: Sendable {
     /// A page as a picture.
     package struct Page: Sendable {
-        /// In the output folder.
+        /// The file name in the output folder.
         package var name: String
         package var job: SheetJob
         package var fingerprint: String
@@ -20,7 +20,7 @@ package struct SheetPlan: Sendable {
     let rejected: [RejectedSource]
     /// The backgrounds of its stickers. For messages, the bubble in Messages.
     let backgrounds: [Background]
-    /// Every file has fewer bytes than this.
+    /// The limit that every file must stay below, in bytes.
     let byteLimit: Int
     /// The language of the pages.
     let texts: Texts
@@ -48,7 +48,8 @@ package struct SheetPlan: Sendable {
             of: pack, rejected: rejected, backgrounds: backgrounds, generator: StickerdVersion.generator,
             byteLimit: byteLimit, language: texts.language)
         return try jobs.map { job in
-            // No id has a dot: a hyphen would make the second page of `cats` the first of a pack `cats-2`.
+            // Ids contain no dots. With a hyphen, the second page of `cats` would have the name of the first page of
+            // `cats-2`.
             return Page(name: name(page: job.page, ending: "png"), job: job, fingerprint: try digests.of(job))
         }
     }
@@ -59,7 +60,7 @@ package struct SheetPlan: Sendable {
     /// The name of an HTML page in the output folder.
     func htmlName(page: Int) -> String { name(page: page, ending: "html") }
 
-    /// Over everything on the pack's HTML pages.
+    /// A fingerprint of everything on the pack's HTML pages.
     package func htmlFingerprint(pngPages: [String]) throws -> String {
         try digests.ofPage(
             rejected: rejected, pngPages: pngPages, backgrounds: backgrounds, language: texts.language)

@@ -37,10 +37,11 @@ extension EngineStatus {
 }
 
 extension EngineStatus.Entry {
-    /// The longest reason, in bytes of UTF-8: with the maximum number of entries, a status fits into a response.
+    /// The maximum length of a reason in bytes of UTF-8, so that a status with the maximum number of entries fits into
+    /// a response.
     private static let longestReason = 500
 
-    /// With a reason that is short enough for a list.
+    /// An entry with a reason that is short enough for a list.
     static func bounded(path: String, reason: String) -> EngineStatus.Entry {
         guard reason.utf8.count > longestReason else { return EngineStatus.Entry(path: path, reason: reason) }
         var start = reason.prefix(longestReason)

@@ -2,17 +2,17 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The values of the manifest in a status.
+/// The values in a status that come from the manifest.
 package struct PublishedSummary: Sendable {
     package var stickers = 0
-    /// Nil without messages.
+    /// The number of messages. Nil without messages.
     var messages: Int?
-    /// Nil without game pieces.
+    /// The number of game pieces. Nil without game pieces.
     var pieces: Int?
     package var awaitingApproval = 0
-    /// Published without an approval.
+    /// The number of stickers that are published without an approval.
     package var unapproved = 0
-    /// Sent back, without a newer version.
+    /// The number of stickers that were sent back and have no newer version.
     package var sentBack = 0
     package var rejected: [RejectedSource] = []
 
@@ -26,14 +26,14 @@ package struct PublishedSummary: Sendable {
         rejected = catalog.rejected
     }
 
-    /// Adds packs of which no source is rejected and no sticker is sent back, and that have nothing but stickers.
+    /// Adds packs that contain only stickers, without rejected sources and stickers that were sent back.
     package mutating func add(_ others: StatusRecorder.AtRest) {
         stickers += others.stickers
         awaitingApproval += others.awaitingApproval
         unapproved += others.unapproved
     }
 
-    /// From the index, which counts stickers, and the parts; no records are read.
+    /// Counts from the index and its parts. Reads no records.
     ///
     /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
     init(_ index: ManifestIndex, reader: CatalogReader) throws {
@@ -55,7 +55,8 @@ package struct PublishedSummary: Sendable {
         rejected.sort { $0.path < $1.path }
     }
 
-    /// Published stickers of a pack that were sent back, except for those whose source was replaced by a file that was rejected.
+    /// The number of a pack's published stickers that were sent back, without those whose source was replaced by a
+    /// rejected file.
     private static func sentBackCount(of entry: PackEntry, reader: CatalogReader) throws -> Int {
         guard let counts = entry.counts, counts.sentBack > 0 else { return 0 }
         guard counts.rejected > 0 else { return counts.sentBack }
@@ -73,7 +74,7 @@ package struct PublishedSummary: Sendable {
             case .index(let index): try PublishedSummary(index, reader: manifest)
             }
         }
-        // For a damaged manifest, the readable part.
+        // For a damaged manifest, the readable part is counted.
         return summary ?? PublishedCatalog.read(publisher) { _ in }.map { PublishedSummary($0) }
     }
 

@@ -6,14 +6,14 @@ import StickerConfiguration
 import Synchronization
 import WorkerPool
 
-/// Serves a build or a rebuild while it renders with the farm: `stickerd status` requests its progress.
+/// Serves the progress of a build or a rebuild to `stickerd status` while the farm renders for it.
 final class RunServer: Sendable {
-    /// The run that is served.
+    /// The kind of run.
     enum Run: Sendable {
         case build
         case rebuild
 
-        /// The command.
+        /// The command's name.
         var command: String {
             switch self {
             case .build: "stickerd build"
@@ -21,7 +21,7 @@ final class RunServer: Sendable {
             }
         }
 
-        /// The name of its socket in the state folder. A rebuild may run beside a build, so each has its own.
+        /// The name of its socket in the state folder. A rebuild may run beside a build, so the names differ.
         fileprivate var socket: String {
             switch self {
             case .build: ControlServer.buildFileName
@@ -33,7 +33,7 @@ final class RunServer: Sendable {
     private struct State {
         var estimate = ProgressEstimate()
         var done = 0
-        /// Nil before it is known.
+        /// The number of sources to render. Nil before it is known.
         var total: Int?
     }
 
@@ -64,7 +64,7 @@ final class RunServer: Sendable {
         observer(event)
     }
 
-    /// Runs `body`, and answers requests if the farm takes part.
+    /// Runs `body`, and answers requests while the farm is in use.
     func serve<Value: Sendable>(_ pool: StickerPool, _ body: () async throws -> Value) async throws -> Value {
         guard let farm = pool.farm else { return try await body() }
         return try await ControlServer.withServer(
@@ -74,7 +74,7 @@ final class RunServer: Sendable {
             body)
     }
 
-    /// - Parameter slots: how many jobs can be done at a time now.
+    /// - Parameter slots: the number of jobs that can run at the same time now.
     private func status(of farm: RemoteWork, slots: Int) -> EngineStatus {
         var status = EngineStatus(configuration, published: nil, limit: 0)
         status.engine = EngineStatus.Process(
@@ -88,7 +88,7 @@ final class RunServer: Sendable {
     private func progress(slots: Int) -> EngineStatus.Progress? {
         state.withLock { state in
             guard let total = state.total else { return nil }
-            // As it is now, and not when the last source was done.
+            // The current estimate, and not that of the last finished source.
             let now = state.estimate.note(done: state.done, of: total, slots: slots)
             return EngineStatus.Progress(
                 done: now.done, total: now.total, secondsLeft: now.secondsLeft.map { Int(min($0, 1e9).rounded(.up)) })

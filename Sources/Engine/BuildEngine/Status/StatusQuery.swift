@@ -5,24 +5,24 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// The status of an output, from the running engine, or from the state folder if none runs.
+/// Queries the status of an output from the running engine, or from the state folder if no engine runs.
 package struct StatusQuery: Sendable {
     package enum Answer: Sendable {
         /// The engine answered.
         case running(EngineStatus)
         /// No process works on the output.
         case notRunning(EngineStatus)
-        /// Another process holds the output and does not answer; `holder` is set if the kernel reports it.
+        /// Another process holds the output and does not answer. `holder` is set if the kernel reports the process.
         case unreachable(EngineStatus)
-        /// This user may not ask the engine, or whether there is one.
+        /// The user has no permission to ask the engine, or to find out whether one is running.
         case notPermitted(EngineStatus)
     }
 
-    /// The maximum number of entries of a list, however many are requested.
+    /// The maximum number of entries in a list, even if more are requested.
     package static let mostEntries = 5_000
     /// The time limit for the answer of an engine, which may just be starting.
     private static let patience = Duration.seconds(5)
-    /// A watch that reads its configuration again gives the lock up for a moment.
+    /// A watch that reloads its configuration releases the lock for a moment.
     private static let reloadTime = Duration.seconds(1)
 
     private let configuration: Configuration
@@ -46,7 +46,7 @@ package struct StatusQuery: Sendable {
         case .running(let status): return .running(adding(status))
         case .notRunning(let status): return .notRunning(adding(status))
         case .unreachable(var status) where build != nil && status.holder?.process == build?.process.process:
-            // No watch answers, and the holder does.
+            // No watch answers, but the holder does.
             status.unreachable = nil
             return .notRunning(adding(status))
         case .unreachable(let status): return .unreachable(adding(status))
@@ -85,7 +85,7 @@ package struct StatusQuery: Sendable {
             let holder = try await BlockingExecutor.run { [configuration] in
                 OutputLock.currentHolder(configuration)
             }
-            // A watch that ends, or reads its configuration again, closes the connection.
+            // A watch that ends or reloads its configuration closes the connection.
             guard error == .notListening || error == .disconnected else {
                 return try await unreachable(holder, error, limit: limit)
             }

@@ -41,7 +41,7 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// Stickers of packs that are not in the manifest that the engine has.
+    /// The stickers of packs at rest, which are not in the engine's manifest.
     package struct AtRest: Sendable {
         var stickers: Int
         var awaitingApproval: Int
@@ -52,7 +52,7 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// The start time of the first engine of this process. A reload makes another engine.
+    /// The start time of the first engine of this process. A reload starts another engine.
     private static let start = Date()
     private let configuration: Configuration
     private let workers: Int
@@ -89,7 +89,7 @@ package final class StatusRecorder: Sendable {
         state.withLock { $0.queue = queue }
     }
 
-    /// - Parameter watch: asked whether its thread works.
+    /// - Parameter watch: provides whether its thread is working.
     func record(watch: DropWatch) {
         state.withLock { $0.watch = watch }
     }
@@ -100,9 +100,9 @@ package final class StatusRecorder: Sendable {
     }
 
     /// - Parameters:
-    ///   - sources: art in the drop folder. Nil before it was listed.
+    ///   - sources: the number of sources in the drop folder. Nil before it was listed.
     ///   - deferred: the deferred sources, by path, with their reasons.
-    ///   - atRest: the published packs that are not in the manifest of the engine.
+    ///   - atRest: the published packs that are not in the engine's manifest.
     package func record(
         sources: Int?, catalog: Catalog?, atRest: AtRest?, deferred: [String: String], unused: [UnusedFile]
     ) {
@@ -115,9 +115,9 @@ package final class StatusRecorder: Sendable {
         }
     }
 
-    /// The environment failed.
+    /// Records a failure of the environment.
     ///
-    /// - Parameter delay: until the next attempt.
+    /// - Parameter delay: the time until the next attempt.
     package func recordFailure(_ message: String, retryIn delay: Duration?) {
         let now = Date()
         state.withLock { state in
@@ -139,7 +139,7 @@ package final class StatusRecorder: Sendable {
             var published = state.catalog.map { PublishedSummary($0) }
             if let others = state.atRest { published?.add(others) }
             var status = EngineStatus(configuration, published: published, limit: limit)
-            // Another process works on the output while the engine yields it.
+            // Another process uses the output while the engine yields it.
             status.holder = OutputLock.currentHolder(configuration).flatMap { holder in
                 holder.process == getpid() ? nil : EngineStatus.Process(holder)
             }

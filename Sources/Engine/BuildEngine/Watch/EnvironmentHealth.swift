@@ -1,9 +1,9 @@
 import EngineSupport
 
-/// Whether the environment lets the watch work: the disk, the output folder, the workers.
+/// The state of the watch's environment: the disk, the output folder and the workers.
 package struct EnvironmentHealth: Sendable {
     private var backoff: Backoff
-    /// Whether workers could not write, and none has been able to since.
+    /// Whether a worker failed to write and none has succeeded since.
     private var isRecoveryUnconfirmed = false
 
     package init(_ timing: WatchTiming = WatchTiming()) { backoff = timing.backoff }
@@ -13,23 +13,23 @@ package struct EnvironmentHealth: Sendable {
     /// The time of the next attempt. Nil if there is no problem.
     package var retry: ContinuousClock.Instant? { backoff.next }
 
-    /// Whether workers may be given work.
+    /// Whether workers may get jobs.
     package var mayRender: Bool { !backoff.isFailing || isRecoveryUnconfirmed }
 
-    /// Several workers may fail at once. A failure before the next attempt does not postpone it.
+    /// Records a failure. Several workers may fail at once, so a failure before the next attempt does not postpone it.
     package mutating func failed(at now: ContinuousClock.Instant) {
         if let next = backoff.next, next > now { return }
         backoff.failed(at: now)
     }
 
-    /// A worker failed because of its environment.
+    /// Records that a worker failed because of its environment.
     package mutating func workerFailed() { isRecoveryUnconfirmed = true }
 
     package mutating func workerSucceeded() { isRecoveryUnconfirmed = false }
 
-    /// A cycle succeeded.
+    /// Records a successful cycle.
     ///
-    /// - Parameter isIdle: whether no worker has work that would show whether the environment works.
+    /// - Parameter isIdle: whether no worker has a job that would confirm the recovery.
     /// - Returns: whether a problem has ended.
     package mutating func cycleSucceeded(isIdle: Bool) -> Bool {
         if isIdle { isRecoveryUnconfirmed = false }

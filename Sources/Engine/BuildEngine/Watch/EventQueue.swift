@@ -2,22 +2,22 @@ import ControlSocket
 import DropWatcher
 import Synchronization
 
-/// The news since the watch's last cycle. Any thread can enqueue news, and a cycle takes all of it at once.
+/// The events since the watch's last cycle. Any thread can enqueue events, and a cycle takes all of them at once.
 ///
 /// The size is bounded: drop events are coalesced by path, renderings by the number of slots, and there is at most one
 /// result of sheets and of icons.
 package final class EventQueue: Sendable {
-    /// News of one kind or another.
+    /// Events of all kinds.
     package struct Events: Sendable {
-        /// The events of the drop folder's watcher: hints about changed paths.
+        /// The changed paths from the drop folder's watcher.
         package var drops = CoalescedEvents()
         /// Finished renderings.
         package var renderOutcomes: [RenderQueue.Done] = []
         /// Failures of the environment.
         package var failures: [any Error] = []
-        /// Sheets that have been drawn, or why they could not be; with the generation of the state that they were drawn from.
+        /// The drawn sheets or the error, with the generation of the state that they were drawn from.
         var sheets: (generation: Int, result: Result<SheetStep.Sheets, any Error>)?
-        /// Icons that have been rendered, or why they could not be; as for sheets.
+        /// The rendered icons or the error, with the generation of the state that they were rendered from.
         var icons: (generation: Int, result: Result<IconStep.Icons, any Error>)?
         /// Whether a decision about a sticker was stored.
         package var hasDecisions = false
@@ -32,7 +32,7 @@ package final class EventQueue: Sendable {
 
     private struct State {
         var events = Events()
-        /// Whether the cycle is to begin though nothing happened.
+        /// Whether a cycle must start although nothing happened.
         var isDue = false
         var waiting: CheckedContinuation<Void, Never>?
 
@@ -46,7 +46,7 @@ package final class EventQueue: Sendable {
 
     package init() {}
 
-    /// Adds news, and ends the waiting of the watch.
+    /// Adds events, and wakes the watch.
     package func enqueue(_ change: (inout Events) -> Void) {
         let waiting = state.withLock { state in
             change(&state.events)
@@ -55,7 +55,7 @@ package final class EventQueue: Sendable {
         waiting?.resume()
     }
 
-    /// Takes all events. If the queue is empty, it waits for an event until the deadline. The result is empty after the
+    /// Takes all events. If the queue is empty, waits for an event until the deadline. The result is empty after the
     /// deadline and if the task is cancelled.
     package func takeAll(
         waitingUntil deadline: ContinuousClock.Instant, clock: WatchClock = .system

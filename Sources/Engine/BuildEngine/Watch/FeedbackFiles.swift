@@ -6,23 +6,23 @@ import Publishing
 import StickerManifest
 import Texts
 
-/// Writes notes for designers next to the sources: one for each file that was rejected, waits for long or is unused, or
-/// whose sticker was sent back. A note is removed when it is no longer true.
+/// Writes notes for designers next to the sources: one note for each file that was rejected, has waited for long, is
+/// unused, or whose sticker was sent back. A note is removed when it is no longer true.
 package struct FeedbackFiles {
     /// The notes that could not be written.
     package struct Outcome: Sendable {
         /// The absolute paths of folders that do not accept notes.
         package var refusing: Set<String> = []
-        /// The absolute paths of notes whose name belongs to a file of a person.
+        /// The absolute paths of notes whose name is taken by a person's file.
         package var occupied: Set<String> = []
     }
 
     /// The content of the notes.
     package struct Content: Sendable, Equatable {
         var rejected: [RejectedSource]
-        /// Paths of sources that have waited for long.
+        /// The paths of sources that have waited for long.
         var waiting: Set<String>
-        /// Nil while it is unknown, so that existing notes are kept.
+        /// The unused files. Nil while they are unknown, so that existing notes are kept.
         var unused: [UnusedFile]?
         /// Stickers that were sent back, whose source is still the file that was reviewed.
         var sentBack: [SentBackSticker]
@@ -35,14 +35,14 @@ package struct FeedbackFiles {
         }
     }
 
-    /// The maximum number of feedback about files that are not used in one folder.
+    /// The maximum number of notes about unused files per folder.
     private static let mostUnused = 20
 
     /// The texts of existing notes, by absolute path.
     private var texts: [String: String]
     /// The content of the notes. Nil before any were written.
     private(set) var content: Content?
-    /// Whether there are notes that the content has not been compared with.
+    /// Whether existing notes have not been compared with the content yet.
     package private(set) var isOutdated = false
     /// The problems that were already reported.
     private var reported = Outcome()
@@ -66,9 +66,9 @@ package struct FeedbackFiles {
         find(in: FeedbackFiles.folders(of: drop) { !others.contains($0) })
     }
 
-    /// Finds the feedback that an earlier run left in some packs.
+    /// Finds the notes of an earlier run in some packs.
     ///
-    /// - Parameter folders: their names.
+    /// - Parameter folders: the names of the packs' folders.
     package mutating func include(_ folders: Set<String>) {
         find(in: FeedbackFiles.folders(of: drop) { folders.contains($0) })
         isOutdated = true
@@ -85,7 +85,7 @@ package struct FeedbackFiles {
         }
     }
 
-    /// The drop folder, the packs, and the folders of frames in them, as a listing meets them.
+    /// The drop folder, the packs, and their folders of frames, as in a listing.
     private static func folders(of drop: String, where isIncluded: (String) -> Bool) -> [String] {
         guard let walk = try? FolderWalk(drop) else { return [] }
         let all: [FolderWalk.Place] = walk.contents(of: walk.top)?.folders ?? []
@@ -126,7 +126,7 @@ package struct FeedbackFiles {
         }
         for path in texts.keys where wanted[path] == nil {
             let (folder, name) = FeedbackFiles.split(path)
-            // One in a folder that does not answer is removed by the next start.
+            // If the folder does not answer, the next start removes the note.
             _ = inFolder(folder) { $0.remove(name) }
             texts[path] = nil
         }
@@ -181,7 +181,7 @@ package struct FeedbackFiles {
         return outcome
     }
 
-    /// Does something with a folder that takes notes, unless it does not answer in time.
+    /// Runs a closure on a folder with notes, unless the folder does not answer in time.
     private func inFolder<Value: Sendable>(
         _ path: String, _ body: @escaping @Sendable (borrowing FeedbackFolder) -> Value
     ) -> Value? {
@@ -194,7 +194,7 @@ package struct FeedbackFiles {
         return value ?? nil
     }
 
-    /// The files that get a note: the first of every folder.
+    /// The files that get a note: the first ones in each folder.
     private static func bounded(_ unused: [UnusedFile]) -> [UnusedFile] {
         var counts: [String: Int] = [:]
         return unused.filter { file in

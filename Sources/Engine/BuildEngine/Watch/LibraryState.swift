@@ -4,7 +4,7 @@ import Publishing
 import StateDatabase
 
 /// The watch's knowledge of the drop folder and its plans, by folder, with the folders that must be planned or
-/// published again. A cycle works on those only.
+/// published again. A cycle processes only those folders.
 package struct LibraryState {
     /// The index of the drop folder. Nil before the first listing.
     package private(set) var index: DropIndex?
@@ -12,10 +12,10 @@ package struct LibraryState {
     package private(set) var toPlan = ChangedFolders()
     /// The folders and sources whose plan or result has changed since the last publication.
     package private(set) var toPublish = ChangedFolders()
-    /// Ids of packs whose stickers have to be examined again in the next publication.
+    /// The ids of packs whose stickers must be examined again in the next publication.
     private(set) var packsToPublish: Set<String> = []
-    /// Recent publications. The published state decides between equal sources, so they are planned again once the watch
-    /// is idle.
+    /// The recently published sources. The published state decides between equal sources, so these are planned again
+    /// when the watch is idle.
     package private(set) var unsettled = ChangedFolders()
 
     private var plans: [String: LibraryPlan.PackPlan] = [:]
@@ -23,18 +23,18 @@ package struct LibraryState {
     /// The ids that the folders' packs had at the last publication.
     private var publishedIDs: [String: String] = [:]
     private var tasksByFolder: [String: [RenderTask]] = [:]
-    /// Folders with sources whose bytes are not known.
+    /// Folders with sources whose bytes are unknown.
     private var unread: Set<String> = []
     /// Paths of the sources by the SHA-256 of their bytes.
     private var pathsByDigest = PathsByDigest()
     /// The digests of each folder's sources, by path.
     private var digestsByFolder: [String: [String: String]] = [:]
-    /// Which sources of a folder belong together; made when it is requested, and forgotten with the plan.
+    /// The related sources of each folder. Computed on demand, and discarded with the plan.
     private var relations: [String: RelatedSources] = [:]
-    /// The folders that were planned last, the last one at the end.
+    /// The recently planned folders, the latest at the end.
     private var recent: [String] = []
 
-    /// The number of plans that are kept at rest. Others are made again from the published state when they are needed.
+    /// The number of plans that are kept at rest. Other plans are recreated from the published state when needed.
     private static let mostPlans = 8
 
     package init() {}
@@ -61,7 +61,7 @@ package struct LibraryState {
 
     mutating func replace(_ pack: DroppedPack, in folder: String) { index?.replace(pack, in: folder) }
 
-    /// Whether a source is in the drop folder.
+    /// Whether the drop folder contains a source.
     func hasSource(_ path: String) -> Bool { source(path) != nil }
 
     /// A source of the drop folder, by its path.
@@ -69,7 +69,7 @@ package struct LibraryState {
 
     // MARK: Pending work
 
-    /// Has folders planned and published again.
+    /// Schedules folders for planning and publication.
     mutating func plan(_ folders: Set<String>) {
         toPlan.insert(folders)
         toPublish.insert(folders)
@@ -81,19 +81,19 @@ package struct LibraryState {
         toPublish.insert(sources: paths)
     }
 
-    /// Has everything planned and published again.
+    /// Schedules everything for planning and publication.
     mutating func planEverything() { plan(folders.union(publishedIDs.keys)) }
 
-    /// Has everything published again.
+    /// Schedules everything for publication.
     mutating func publishEverything() { toPublish.insert(folders.union(publishedIDs.keys)) }
 
-    /// Publishes sources again, including removed ones.
+    /// Schedules sources for publication, including removed ones.
     mutating func publish(sources paths: Set<String>) { toPublish.insert(sources: paths) }
 
-    /// Has packs published again.
+    /// Schedules packs for publication.
     mutating func publish(packs: Set<String>) { packsToPublish.formUnion(packs) }
 
-    /// Plans the folders that wait for one of these renderings.
+    /// Schedules the folders that wait for one of these renderings for planning.
     package mutating func plan(waitingFor fingerprints: Set<String>) {
         guard !fingerprints.isEmpty else { return }
         for tasks in tasksByFolder.values {
@@ -101,14 +101,14 @@ package struct LibraryState {
         }
     }
 
-    /// The folders with something that is not read, planned or published yet.
+    /// The folders with content that is not read, planned or published yet.
     package var unfinished: Set<String> {
         toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
             .union(folders(of: packsToPublish))
     }
 
-    /// The folders whose names give the same id, and those whose wanted id belongs to another folder. After a
-    /// publication, their ids are assigned again, because the published state decides who gets an id.
+    /// The folders whose names give the same id, and the folders whose id belongs to another folder. After a
+    /// publication, their ids are assigned again, because the published state decides which folder gets an id.
     var foldersWithUnsettledIDs: Set<String> {
         guard !unsettled.names.isEmpty else { return [] }
         let packs = folders.filter { folder in
@@ -117,7 +117,7 @@ package struct LibraryState {
         return packs.union(unsettled.names.filter { self[$0]?.art.contains(where: \.hasNumberedID) ?? false })
     }
 
-    /// Plans again the folders that were just published.
+    /// Schedules the recently published folders for planning.
     package mutating func planUnsettled() {
         toPlan.formUnion(unsettled)
         toPublish.formUnion(unsettled)
@@ -148,7 +148,7 @@ package struct LibraryState {
     /// The listing of some folders and sources.
     package func listing(of changed: ChangedFolders) -> DropListing { (index ?? DropIndex()).listing(of: changed) }
 
-    /// Takes over new plans of folders that were to be planned.
+    /// Adopts new plans of scheduled folders.
     package mutating func take(_ plans: [LibraryPlan.PackPlan], of folders: Set<String>) {
         let byFolder = Dictionary(plans.map { ($0.pack.folder, $0) }) { first, _ in first }
         for folder in folders { set(byFolder[folder], of: folder) }
@@ -161,7 +161,7 @@ package struct LibraryState {
     package mutating func take(_ part: LibraryPlan.PackPlan?, of paths: Set<String>, in folder: String) {
         toPlan.subtract([folder])
         toPublish.insert(sources: paths)
-        // Removed from the dictionary, so that it is changed in place without a copy.
+        // Removed from the dictionary, so that the change needs no copy.
         guard var plan = plans.removeValue(forKey: folder) else { return }
         plan.replace(paths, by: part)
         set(plan, of: folder, changed: paths)
@@ -199,7 +199,7 @@ package struct LibraryState {
         if plan != nil { recent.append(folder) }
     }
 
-    /// - Parameter gone: paths of sources whose hashes were noted and may have changed.
+    /// - Parameter gone: the paths of sources whose recorded hashes may have changed.
     private mutating func note(digestsOf sources: [PlannedSource], in folder: String, besides gone: Set<String>) {
         for path in gone {
             guard let sha256 = digestsByFolder[folder]?.removeValue(forKey: path) else { continue }
@@ -225,7 +225,7 @@ package struct LibraryState {
     ///   - paths: the paths of the changed sources.
     ///   - published: the published sticker of a source.
     ///   - made: results that are not stored yet, by fingerprint.
-    ///   - planned: a new plan of them that has not been adopted.
+    ///   - planned: a new plan of these sources that is not adopted yet.
     mutating func related(
         to paths: Set<String>, in folder: String, published: (String) -> PublishedSources.Identity?,
         made: [String: StickerResult], planned: [PlannedSource] = []
@@ -243,13 +243,13 @@ package struct LibraryState {
             let identity = published(path)
             return [(source(path)?.id, new?.sha256, pixels), (identity?.id, identity?.sha256, nil)]
         }
-        // Above this number of sources, processing the whole pack takes less time.
+        // Above this number of sources, processing the whole pack is faster.
         return related.paths.count > 64 + plan.sources.count / LibraryState.largestShare ? nil : related
     }
 
     private static let largestShare = 4
 
-    /// The plan of a folder. Nil if it was discarded, or never made.
+    /// The plan of a folder. Nil if it was discarded or never created.
     package func plan(of folder: String) -> LibraryPlan.PackPlan? { plans[folder] }
 
     /// The folders of some packs.
@@ -269,13 +269,13 @@ package struct LibraryState {
     /// All sources that must be rendered.
     package var tasks: [RenderTask] { tasksByFolder.values.flatMap { $0 } }
 
-    /// Whether there are sources whose bytes are not known.
+    /// Whether any source has unknown bytes.
     package var hasUnread: Bool { !unread.isEmpty }
 
-    /// Paths of the sources that have these bytes.
+    /// The paths of the sources with these bytes.
     package func paths(withDigest sha256: String) -> Set<String> { pathsByDigest[sha256] }
 
-    /// Results that the plans have of some sources, by fingerprint.
+    /// The results of some sources in the plans, by fingerprint.
     func knownResults(of changed: ChangedFolders) -> [String: StickerResult] {
         var known: [String: StickerResult] = [:]
         for source in plannedSources(of: changed) {
@@ -293,14 +293,14 @@ package struct LibraryState {
     package var publishing: (folders: ChangedFolders, packs: Set<String>) {
         var folders = toPublish
         let own = folders.names.compactMap { self[$0]?.pack?.id }
-        // Another folder may now have the id of a removed folder, and its stickers stay.
+        // Another folder may now have the id of a removed folder. Its stickers stay.
         let earlier = folders.names.filter { publishedID(of: $0) == nil }.compactMap { publishedIDs[$0] }
         let whole = packsToPublish.union(earlier)
         if !whole.isEmpty { folders.insert(self.folders(of: whole)) }
         return (folders, whole.union(own))
     }
 
-    /// The id that a folder's pack has now and had at the last publication; nil where these differ, or it has none.
+    /// The id of a folder's pack. Nil if it has none, or a different id than at the last publication.
     package func publishedID(of folder: String) -> String? {
         self[folder]?.pack.flatMap { $0.id == publishedIDs[folder] ? $0.id : nil }
     }
@@ -323,7 +323,7 @@ package struct LibraryState {
         let byFolder = Dictionary(grouping: outcomes) { DropIndex.folder(ofFileAt: $0.path) }
         for folder in changed.names {
             note(byFolder[folder] ?? [], of: changed.sources(in: folder), in: folder)
-            // The pack of a folder that cannot be read now stays published.
+            // The pack of an unreadable folder stays published.
             publishedIDs[folder] = self[folder].flatMap {
                 $0.pack?.id ?? ($0.isUnreadable ? publishedIDs[folder] : nil)
             }
@@ -346,7 +346,7 @@ package struct LibraryState {
         releasePlans()
     }
 
-    /// - Parameter paths: of the sources that were published; nil for all of the folder.
+    /// - Parameter paths: the paths of the published sources. Nil for all sources of the folder.
     private mutating func note(_ outcomes: [SourceOutcome], of paths: Set<String>?, in folder: String) {
         guard let paths, var known = outcomesByFolder.removeValue(forKey: folder) else {
             outcomesByFolder[folder] = outcomes.isEmpty ? nil : outcomes
@@ -358,14 +358,14 @@ package struct LibraryState {
 }
 
 extension PlannedSource {
-    /// Whether its bytes are not known.
+    /// Whether the bytes are unknown.
     fileprivate var isUnread: Bool { deferral != nil && sha256 == nil }
 }
 
 extension LibraryPlan.PackPlan {
-    /// Takes over results that have been stored.
+    /// Adopts stored results.
     ///
-    /// - Parameter paths: of the sources that it may be about; nil for all.
+    /// - Parameter paths: the paths of the sources that may have these results. Nil for all.
     fileprivate mutating func reuse(_ finished: [String: StickerResult], of paths: Set<String>?) {
         for place in paths.map({ $0.compactMap(sources.place) }) ?? Array(sources.indices)
         where sources[place].needsRendering {
@@ -378,7 +378,7 @@ extension LibraryPlan.PackPlan {
 /// The paths of sources by the SHA-256 of their bytes. Most hashes have one path, which needs no set.
 private struct PathsByDigest: Sendable {
     private var first: [String: String] = [:]
-    /// All except the first.
+    /// The paths of each hash except the first.
     private var others: [String: Set<String>] = [:]
 
     subscript(sha256: String) -> Set<String> {

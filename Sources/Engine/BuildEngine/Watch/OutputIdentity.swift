@@ -6,15 +6,15 @@ import Publishing
 import StateDatabase
 import StickerConfiguration
 
-/// The folders and files that a running watch works with. Other ones at the same paths mean that a person, a deployment
-/// script or a mount has removed or replaced them: the watch then holds locks on folders that no longer exist.
+/// The identity of the folders and files of a running watch. If other files are at the same paths, a person, a
+/// deployment script or a mount has replaced them, and the watch holds locks on folders that no longer exist.
 package struct OutputIdentity: Sendable, Equatable {
     private struct Node: Sendable, Equatable {
         var inode: UInt64
         var device: UInt64
     }
 
-    /// By absolute path. Paths that do not exist are left out.
+    /// The identities by absolute path. Missing paths are omitted.
     private var nodes: [String: Node]
 
     /// Records the existing folders.
@@ -30,14 +30,15 @@ package struct OutputIdentity: Sendable, Equatable {
             var status = stat()
             guard stat(path, &status) == 0 else { continue }
             let stamp = FileStat(status)
-            // File systems such as FUSE number folders again that no program has open. The others are open.
+            // File systems such as FUSE give a folder a new inode number when no program has it open. The watch keeps
+            // all other folders open.
             let isNumbered = path != assets || FileSystemKind(of: path)?.remoteName == nil
             nodes[path] = Node(inode: isNumbered ? stamp.inode : 0, device: stamp.device)
         }
     }
 
-    /// The path of a folder that was removed or replaced since the last call. Nil if there is none. New folders count
-    /// from now on.
+    /// The path of a folder that was removed or replaced since the last call. Nil if there is none. New folders are
+    /// checked from the next call on.
     package mutating func change(to now: OutputIdentity) -> String? {
         // Folders are sorted before their contents.
         for path in nodes.keys.sorted() where now.nodes[path] != nodes[path] { return path }
@@ -49,7 +50,7 @@ package struct OutputIdentity: Sendable, Equatable {
 /// The output folder, the state folder or a part of them was removed or replaced while a watch was running.
 struct OutputReplaced: Error, CustomStringConvertible {
     var path: String
-    /// SHA-256 of the manifest's index that was published last; nil if none was.
+    /// The SHA-256 of the last published index. Nil without one.
     var manifest: String?
 
     var description: String {

@@ -1,8 +1,8 @@
 import Decisions
 import Texts
 
-/// Pins as a small picture of characters, for notes: the picture's frame with the number of each pin at its place, and the
-/// places in words for editors whose letters differ in width.
+/// A map of pins in characters, for notes: a frame with the number of each pin at its position, and the positions in
+/// words for editors with proportional fonts.
 package struct PinMap {
     /// The characters between the sides of the frame. A character is about twice as high as it is wide, so the frame looks square.
     private static let (columns, rows) = (29, 13)
@@ -39,7 +39,7 @@ package struct PinMap {
         return ([edge] + lines.map { "  |" + String($0) + "|" } + [edge]).joined(separator: "\n")
     }
 
-    /// Draws a rectangle with dots, if it is larger than its number.
+    /// Draws the outline of a pin with dots, if it is larger than its number.
     private static func outline(_ pin: Pin, in lines: inout [[Character]]) {
         let (top, bottom) = (cell(2 * pin.y, of: rows), cell(2 * (pin.y + pin.height) - 1, of: rows))
         let (left, right) = (cell(2 * pin.x, of: columns), cell(2 * (pin.x + pin.width) - 1, of: columns))
@@ -56,7 +56,7 @@ package struct PinMap {
         min(max(position * count / 2000, 0), count - 1)
     }
 
-    /// The third of the picture in which its middle is, as the key of its words: `upper.left`, `middle.centre`.
+    /// The third of the picture that contains the pin's centre, as a text key: `upper.left`, `middle.centre`.
     private static func place(of pin: Pin) -> String {
         func third(_ position: Int) -> Int { min(max(position * 3 / 2000, 0), 2) }
         let row = ["upper", "middle", "lower"][third(2 * pin.y + pin.height)]

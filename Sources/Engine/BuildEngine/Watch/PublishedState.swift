@@ -10,7 +10,7 @@ package struct PublishedState {
     package private(set) var catalog: Catalog?
     /// The published sources in the manifest.
     private(set) var sources: PublishedSources
-    /// The manifest that the report compares with: from before the present burst of changes.
+    /// The manifest before the current burst of changes, which the report compares with.
     package var baseline: Catalog?
     /// The last publication. Nil to examine and repair everything.
     package var publication: Publication?
@@ -18,14 +18,14 @@ package struct PublishedState {
     var needsExamination = false
     /// The names of the existing assets.
     package var assets: AssetNames
-    /// Assets that a run has left that did not end. They may be of use until everything is published.
+    /// The assets of an interrupted run. They may be reused until everything is published.
     var leftovers: Set<String> = []
     /// The reason why publication is on hold. Nil if it is not.
     var hold: PublishHold?
     var timing = PublishTiming()
-    /// The packs whose stickers are not in compact form, as far as known.
+    /// The packs whose stickers may not be in compact form.
     private var expanded: Set<String> = []
-    /// The manifest of the state that was saved last for rollbacks.
+    /// The manifest of the last snapshot.
     package var savedManifest: [UInt8]?
 
     package init(_ start: WatchStart) {
@@ -34,7 +34,7 @@ package struct PublishedState {
         begin(start)
     }
 
-    /// Starts with the state of a watch's start.
+    /// Adopts the initial state of a watch.
     mutating func begin(_ start: WatchStart) {
         catalog = start.catalog
         assets = start.assets
@@ -45,7 +45,7 @@ package struct PublishedState {
         needsExamination = false
         leftovers = start.leftovers?.files ?? []
         assets.formUnion(leftovers)
-        // It is saved already, mostly: packs come to rest with a snapshot.
+        // Usually it is saved already, because packs come to rest with a snapshot.
         if let publication, start.isSaved { savedManifest = publication.catalog }
     }
 
@@ -69,18 +69,18 @@ package struct PublishedState {
         publication = next
     }
 
-    /// Adopts the publication of some packs and stickers; the others are unchanged.
+    /// Adopts the publication of some packs and stickers. The others are unchanged.
     ///
     /// - Parameters:
     ///   - catalog: the manifest.
-    ///   - part: the manifest of these packs and stickers alone.
+    ///   - part: the manifest of only these packs and stickers.
     ///   - earlier: their previous published state.
     mutating func replace(_ scope: PackScope, by part: Catalog, earlier: Catalog?, in catalog: Catalog) {
         self.catalog = catalog
         sources.replace(scope, by: part, earlier: earlier)
     }
 
-    /// Prepares the stickers of some packs for work on all of them.
+    /// Expands all stickers of some packs from compact form.
     mutating func expand(_ packs: Set<String>) {
         let compact = packs.subtracting(expanded)
         guard !compact.isEmpty else { return }

@@ -5,11 +5,11 @@ import JobModel
 /// Rules compare sources with equal ids, bytes or pictures. Game pieces are compared with their whole pack, and
 /// messages by their texts, so these always include the whole pack.
 package struct RelatedSources: Sendable {
-    /// The keys that sources are compared by.
+    /// The values by which sources are compared.
     private struct Keys: Sendable {
         var id: String
         var digest: String?
-        /// The hash of its picture, if it is known.
+        /// The hash of the picture. Nil if it is unknown.
         var pixels: String?
     }
 
@@ -54,8 +54,8 @@ package struct RelatedSources: Sendable {
     /// The sources that are related to some sources, and the ids of their stickers.
     ///
     /// - Parameters:
-    ///   - paths: relative to the drop folder; they need not be in the plan.
-    ///   - known: the other known states of a source: the current file, the published sticker, and the rendered result.
+    ///   - paths: paths relative to the drop folder, which need not be in the plan.
+    ///   - known: returns other states of a source: the current file, the published sticker, and the rendered result.
     package func related(
         to paths: Set<String>, knowing known: (String) -> [(id: String?, digest: String?, pixels: String?)]
     ) -> (paths: Set<String>, ids: Set<String>) {
@@ -78,7 +78,7 @@ package struct RelatedSources: Sendable {
 }
 
 extension PlannedSource {
-    /// The hash of its picture, if it was rendered before.
+    /// The hash of the picture. Nil if the source was never rendered.
     var pixels: String? {
         if case .reuse(let result) = step { result.output?.pixels } else { nil }
     }

@@ -15,7 +15,7 @@ package actor RenderQueue {
 
     private struct Waiting {
         var task: RenderTask
-        /// Counts the calls of `want`; later ones are newer.
+        /// The number of the call of `want` that added the job. Greater numbers are newer.
         var round: Int
     }
 
@@ -32,14 +32,14 @@ package actor RenderQueue {
     /// The fingerprints of the waiting jobs, the most urgent last. Some may no longer wait.
     private var order: [String] = []
     private var running: [String: Running] = [:]
-    /// Finished, and the watch may not have taken the result yet.
+    /// The fingerprints of finished jobs whose results the watch may not have taken yet.
     private var delivered: Set<String> = []
     private var round = 0
     private var isHeld = false
 
     /// - Parameters:
     ///   - jobs: the number of sources that are rendered at once.
-    ///   - events: where results, and failures of the environment, go.
+    ///   - events: receives results and failures of the environment.
     ///   - render: renders a source, or throws if the environment fails.
     package init(
         jobs: Int, events: EventQueue, render: @escaping @Sendable (RenderTask) async throws -> SourceRenderer.Outcome
@@ -52,7 +52,7 @@ package actor RenderQueue {
     /// The number of waiting and running jobs.
     package var depth: Int { waiting.count + running.count }
 
-    /// The number of waiting jobs, and the running ones, by path.
+    /// The number of waiting jobs, and the running jobs sorted by path.
     var activity: (waiting: Int, rendering: [EngineStatus.Rendering]) {
         let now = ContinuousClock.now
         let rendering = running.values.map {
@@ -61,7 +61,7 @@ package actor RenderQueue {
         return (waiting.count, rendering.sorted { $0.path < $1.path })
     }
 
-    /// Whether there is work for all workers for a while.
+    /// Whether all workers are busy for a while.
     var isBusy: Bool { waiting.count > jobs * 2 }
 
     /// Sets the wanted renderings, by fingerprint. New ones are queued, and those that are no longer wanted are
@@ -83,7 +83,7 @@ package actor RenderQueue {
         startMore()
     }
 
-    /// Goes on, after a failure of the environment has stopped it.
+    /// Continues after a failure of the environment.
     package func release() {
         guard isHeld else { return }
         isHeld = false
@@ -113,7 +113,7 @@ package actor RenderQueue {
         return waiting.removeValue(forKey: fingerprint).map { (fingerprint, $0.task) }
     }
 
-    /// The newest first; of those, the smallest, since it is done soonest.
+    /// Orders jobs by age, the newest first, and equally new ones by size, because the smallest is finished first.
     private static func isLessUrgent(_ one: (key: String, value: Waiting), _ other: (key: String, value: Waiting))
         -> Bool
     {
@@ -139,7 +139,7 @@ package actor RenderQueue {
             isHeld = true
             news = { $0.failures.append(error) }
         }
-        // Before the news, so that the receiver sees the current state of the queue.
+        // Set before the event, so that the receiver sees the current state of the queue.
         running[task.fingerprint] = nil
         startMore()
         events.enqueue(news)

@@ -18,7 +18,7 @@ package struct RenderState {
         if case .result(let result) = done.outcome { finished[done.fingerprint] = result }
     }
 
-    /// The tasks that are not finished; all of them are awaited from now on.
+    /// Returns the tasks that are not finished, and awaits all of them from now on.
     package mutating func expect(_ tasks: [RenderTask]) -> (open: [RenderTask], delivered: Set<String>) {
         let open = tasks.filter { finished[$0.fingerprint] == nil }
         awaited = Set(open.map(\.fingerprint))
@@ -26,7 +26,7 @@ package struct RenderState {
         return (open, delivered)
     }
 
-    /// Forgets results whose files were removed: they are rendered again.
+    /// Discards results whose files were removed, so that they are rendered again.
     package mutating func discard(_ fingerprints: Set<String>) {
         for fingerprint in fingerprints { finished[fingerprint] = nil }
     }

@@ -1,13 +1,14 @@
 import FileAccess
 import Publishing
 
-/// The send-backs that hooks and the log were notified of, so that a start or a reload repeats none of them: a file in the
-/// state folder with a digest per line. The state database forgets such notes when everything is published again.
+/// The change requests that hooks and the log were notified of, so that a start or a reload repeats none of them. They
+/// are stored as one hash per line in a file in the state folder, because the state database discards such records when
+/// everything is published again.
 package enum ReportedSendBacks {
     /// The file's name in the state folder.
     package static let fileName = "reported-send-backs"
 
-    /// The digests; empty without the file.
+    /// The hashes. Empty without the file.
     package static func read(_ stateFolder: String) -> Set<String> {
         let bytes = OutputFolder(stateFolder).read(fileName) ?? []
         return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))

@@ -13,22 +13,22 @@ struct ReportedStatus {
     var packProblems: [String: String] = [:]
     /// Folders with settings files that have not settled.
     var unsettledSettings: Set<String> = []
-    /// The end of the publication after which memory was given back last.
+    /// The end of the publication after which memory was last released.
     var released: ContinuousClock.Instant?
-    /// Stickers of each pack that are published without an approval, by its id.
+    /// The number of stickers that are published without an approval, by pack id.
     var unapprovedByPack: [String: Int] = [:]
-    /// Files of each folder that are not used, by its name.
+    /// The unused files by folder name.
     var unusedByFolder: [String: [UnusedFile]] = [:]
-    /// Whether feedback may have to be brought in line.
+    /// Whether notes may have to be updated.
     var needsFeedback = true
     /// Whether another program may have removed a note.
     var mayLackNotes = false
-    /// Digests of the send-backs that were reported last; nil before those of earlier runs were read.
+    /// The hashes of the reported change requests. Nil before those of earlier runs were read.
     var sentBack: Set<String>?
-    /// Files that are not used; nil before anything was published.
+    /// The unused files. Nil before the first publication.
     var unused: [UnusedFile]?
 
-    /// Forgets the reports about files that are published unchanged. There are none about others.
+    /// Discards all reports about files and packs.
     mutating func forgetFiles() {
         (unusedByFolder, unapprovedByPack, packProblems) = ([:], [:], [:])
         if unused != nil { unused = [] }

@@ -18,7 +18,7 @@ package struct RestingPacks: Sendable {
         /// The entry of the pack in the manifest's index.
         var entry: PackEntry
         var id: String { entry.id }
-        /// Its stickers, those that await approval among them.
+        /// The number of stickers, including those that await approval.
         var stickers: Int { (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0) }
         /// The fingerprint of its folder, from `DirectoryFingerprint`.
         var fingerprint: String
@@ -26,7 +26,7 @@ package struct RestingPacks: Sendable {
         var names: String
     }
 
-    /// By name, in NFC.
+    /// The folders by name in NFC.
     private var folders: [String: Folder]
     /// Totals for each cycle, computed from the folders.
     private var totals: Totals
@@ -34,7 +34,7 @@ package struct RestingPacks: Sendable {
     /// unchanged.
     private let lists: [String: String]
     private(set) var files: ListedFiles
-    /// Their lines in the manifest's index.
+    /// The packs' lines in the manifest's index.
     private(set) var lines: [ManifestText.Line]
     /// The fingerprints of everything that is published.
     private(set) var fingerprints: Set<String>
@@ -59,7 +59,7 @@ package struct RestingPacks: Sendable {
         var packs: Set<String>
         var published = 0
         var awaiting = 0
-        /// Published without an approval.
+        /// The number of stickers that are published without an approval.
         var unapproved = 0
 
         init(_ folders: [String: Folder]) {
@@ -78,14 +78,14 @@ package struct RestingPacks: Sendable {
 
     package var isEmpty: Bool { folders.isEmpty }
 
-    /// Stickers, those that await approval among them.
+    /// The number of stickers, including those that await approval.
     package var stickerCount: Int { publishedCount + awaitingCount }
 
     var publishedCount: Int { totals.published }
 
     var awaitingCount: Int { totals.awaiting }
 
-    /// Published without an approval.
+    /// The number of stickers that are published without an approval.
     var unapprovedCount: Int { totals.unapproved }
 
     /// The fingerprints of the packs' folders, by folder name.
@@ -96,10 +96,10 @@ package struct RestingPacks: Sendable {
     /// The index entries of the packs of some folders.
     package func entries(of names: Set<String>) -> [PackEntry] { names.compactMap { folders[$0]?.entry } }
 
-    /// The folder of a pack that is at rest.
+    /// The folder of a pack at rest.
     package func folder(ofPack id: String) -> String? { folders.first { $0.value.id == id }?.key }
 
-    /// The files that these packs use, and the files in the place of their human-readable names.
+    /// The given files that the packs use, including the files at the paths of their readable names.
     package func named(among files: Set<String>) -> Set<String> {
         files.filter { file in
             let parts = file.split(separator: "/", maxSplits: 2)
@@ -119,7 +119,7 @@ package struct RestingPacks: Sendable {
         return true
     }
 
-    /// Whether the files of the packs, and their readable names, are unchanged.
+    /// Whether the packs' files and readable names are unchanged.
     package func areIntact(in out: OutputFolder) -> Bool {
         guard folders.values.allSatisfy({ out.stamp(ofPack: $0.id) == $0.names }) else { return false }
         var names: [String] = []
@@ -138,16 +138,17 @@ extension RestingPacks {
         var snapshot: Snapshot
     }
 
-    /// The inputs that decide which packs are at rest.
+    /// The inputs for finding packs at rest.
     struct Grounds: Sendable {
         var configuration: Configuration
         /// The fingerprints of the folders in the drop folder when everything in them was published.
         var before: [String: String]
         /// The current fingerprints.
         var now: [String: String]
-        /// The packs whose rows are not reliable.
+        /// The packs whose recorded state is not reliable.
         var doubt: UpToDateCheck.Doubt?
-        /// The ids of packs with stickers that were sent back: their artists are notified, and new art is expected.
+        /// The ids of packs with stickers that were sent back. They are not at rest, because artists are notified and
+        /// new versions are expected.
         var sentBack: Set<String> = []
         /// The stamps of the output folder.
         var stamps: OutputStamps?
@@ -165,7 +166,7 @@ extension RestingPacks {
     /// - Returns: nil if packs depend on each other, or it is unknown whether they do.
     /// - Throws: `EngineError` if the state database cannot be read.
     static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
-        // Files are read while the state database is.
+        // Files are read at the same time as the state database.
         async let candidates = BlockingExecutor.run { try find(grounds) }
         async let hasReport = BlockingExecutor.run { hasCompleteReport(OutputFolder(grounds.configuration.out)) }
         let packs = try await ledger.packsOfFolders()
@@ -233,9 +234,9 @@ extension RestingPacks {
         return Found(packs: packs, index: index, json: json, snapshot: snapshot)
     }
 
-    /// Reading a pack with more stickers would delay a new source noticeably.
+    /// The number of stickers above which reading a pack delays a new source noticeably.
     private static let large = 1_000
-    /// The maximum number of stickers of such packs that are not at rest.
+    /// The maximum number of stickers in such packs that are kept in memory.
     private static let mostKept = 16_000
 
     /// The folders of the largest packs, which are loaded while the watch is idle, the smallest last.
@@ -254,7 +255,7 @@ extension RestingPacks {
 }
 
 extension LedgerSource {
-    /// Whether it is art, or a file that a person may have meant to be used.
+    /// Whether the file is a source, or a person may expect it to be used.
     fileprivate var isForPeople: Bool {
         guard state == .ignored else { return true }
         let parts = reason.split(separator: ":", maxSplits: 1)

@@ -2,7 +2,7 @@ import Decisions
 import FileAccess
 import StickerManifest
 
-/// The main loop's knowledge of decisions. It is read again when the file of decisions changes.
+/// The decisions as the main loop knows them. They are read again when the decisions' files change.
 package struct ReviewState {
     let folder: String
     /// Called with repairs.
@@ -16,18 +16,18 @@ package struct ReviewState {
         self.notice = notice
     }
 
-    /// Whether the files of the decisions differ from those that were read.
+    /// Whether the decisions' files have changed since they were read.
     package func isOutdated() async -> Bool {
-        // Without a thread it is asked the next time.
+        // If no thread is available, the next cycle checks again.
         let now = try? await BlockingExecutor.run { [folder] in DecisionStore.revision(folder: folder) }
         return now.map { $0 != revision } ?? false
     }
 
-    /// Schedules the decisions for reading: they are checked against packs that were not known.
+    /// Schedules the decisions for reading, because they must be checked against newly loaded packs.
     package mutating func readAgain() { revision = nil }
 
     /// - Parameter published: the manifest, which the decisions are checked against.
-    /// - Returns: whether the decisions are others than before.
+    /// - Returns: whether the decisions have changed.
     /// - Throws: `DecisionError`.
     package mutating func renew(published: Catalog?) async throws -> Bool {
         let now = DecisionStore.revision(folder: folder)

@@ -25,10 +25,11 @@ package struct SentBackNote: Sendable {
         self.offset = offset
     }
 
-    /// The most Unicode scalars of a comment: a note has to stay below the size up to which notes are read.
+    /// The maximum number of Unicode scalars in a comment, so that the note stays below the size limit for reading
+    /// notes.
     private static let longestComment = 8_000
 
-    /// The note, without the signature of notes.
+    /// The text of the note, without the signature line of notes.
     package var text: String {
         let values = ["file": fileName, "reviewer": reviewer, "time": time ?? ""]
         let form = (reviewer.isEmpty ? "" : ".by") + (time == nil ? "" : ".time")
@@ -68,7 +69,7 @@ package struct SentBackNote: Sendable {
         decision.version.map { texts("note.version", ["version": $0]) }
     }
 
-    /// `25 Nov 2026, 15:03 (UTC+01:00)`. Nil if it is unknown.
+    /// The time, such as `25 Nov 2026, 15:03 (UTC+01:00)`. Nil if it is unknown.
     private var time: String? {
         guard let decided = decision.decided, let date = try? Date(decided, strategy: .iso8601),
             let seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down))

@@ -5,7 +5,7 @@ import StickerManifest
 /// reload of the configuration, or a touched file without changes sends no further notification.
 package struct SourceReport: Sendable {
     package let state: SourceStatus
-    /// Nil if it is unknown.
+    /// The fingerprint of the result. Nil if it is unknown.
     private let fingerprint: String?
     /// The reason in the state database. Empty for a published source.
     private let reason: String
@@ -23,7 +23,7 @@ package struct SourceReport: Sendable {
             state: outcome.state, fingerprint: fingerprint, reason: outcome.state == .published ? "" : outcome.reason)
     }
 
-    /// Whether it differs from an earlier report in a known value.
+    /// Whether any known value differs from an earlier report.
     package func isNews(after earlier: SourceReport?) -> Bool {
         guard let earlier, earlier.state == state, earlier.reason == reason else { return true }
         guard let before = earlier.fingerprint, let fingerprint else { return false }

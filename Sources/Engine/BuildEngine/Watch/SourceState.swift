@@ -12,7 +12,7 @@ package struct SourceState: Sendable {
     package var deferral: Deferral? { passing?.value.deferral }
     /// The start of its deferral, for any reason, until it has been read.
     package var deferredSince: ContinuousClock.Instant? { passing?.value.deferredSince }
-    /// The time at which it was first complete. Nil after its sticker is published.
+    /// The time when the source was first complete. Nil after its sticker is published.
     package var arrival: ContinuousClock.Instant? {
         get { passing?.value.arrival }
         set { change { $0.arrival = newValue } }
@@ -60,7 +60,7 @@ package struct SourceState: Sendable {
 
     mutating func takeUp() { change { $0.deferral = nil } }
 
-    /// Adopts the hash of a file that was read. Nil if it could not be read.
+    /// Sets the hash of a read file. Nil if it could not be read.
     mutating func setDigest(_ digest: KnownDigest?) {
         self.digest = digest
         if digest != nil, deferral == nil, deferredSince != nil { change { $0.deferredSince = nil } }
@@ -70,18 +70,18 @@ package struct SourceState: Sendable {
 /// The watch's knowledge of all sources, by path, and of the other files in the state database.
 package struct SourceTable: Sendable {
     package private(set) var states: [String: SourceState] = [:]
-    /// Paths of those that have a deferral.
+    /// The paths of deferred sources.
     private var deferred: Set<String> = []
-    /// Paths of those that are missing.
+    /// The paths of missing sources.
     private var absent: Set<String> = []
-    /// Paths that were added or removed since the last publication, and removed ones whose stickers stay.
+    /// The paths that were added or removed since the last publication, and removed paths whose stickers stay.
     private var changed: Set<String> = []
-    /// Paths of the files that the state database has, by the folders that they are listed with. A folder that cannot be
-    /// read is listed with itself.
+    /// The paths of the files in the state database, by listed folder. An unreadable folder counts as its own listed
+    /// folder.
     private var entryPaths: [String: Set<String>] = [:]
 
     /// - Parameters:
-    ///   - digests: by path.
+    ///   - digests: the known hashes by path.
     ///   - entries: the rows of the state database.
     ///   - catalog: the published manifest.
     package init(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
@@ -104,12 +104,12 @@ package struct SourceTable: Sendable {
             changed.insert(entry.path)
             entryPaths[DropIndex.folder(ofFileAt: entry.path), default: []].insert(entry.path)
         }
-        // Without entries the manifest alone would count.
+        // Without entries, only the manifest would be used.
         guard !new.isEmpty else { return }
         for (path, report) in SourceReport.all(new, catalog: catalog) { states[path]?.report = report }
     }
 
-    /// The state database gives the same texts again and again: with a hundred thousand sources that is a part of the memory.
+    /// Shares equal texts from the state database, which take noticeable memory for a hundred thousand sources.
     private mutating func shareTexts() {
         for path in states.keys {
             states[path]?.entry?.path = path
@@ -125,7 +125,7 @@ package struct SourceTable: Sendable {
         change(&states[path, default: SourceState()])
     }
 
-    /// Notes removed files, and files that are no longer art.
+    /// Records removed files, and files that are no longer sources.
     package mutating func noteRemoved(_ paths: some Sequence<String>) { changed.formUnion(paths) }
 
     // MARK: Digests
@@ -152,9 +152,9 @@ package struct SourceTable: Sendable {
         deferred.insert(path)
     }
 
-    /// Defers these sources and processes all others that were examined.
+    /// Defers these sources, and ends the deferral of all other examined sources.
     ///
-    /// - Parameter examined: the folders and sources that were examined; nothing changes for others.
+    /// - Parameter examined: the examined folders and sources. Others are unchanged.
     /// - Returns: the paths of the sources for which anything changed.
     package mutating func setDeferrals(
         _ deferrals: [String: Deferral], in examined: ChangedFolders, at now: ContinuousClock.Instant
@@ -174,7 +174,7 @@ package struct SourceTable: Sendable {
         return changed
     }
 
-    /// The sources whose deferral is long enough to notify people, and the time when the next one will be.
+    /// The sources whose deferral is long enough to notify people, and the time of the next notification.
     package func longDeferrals(
         at now: ContinuousClock.Instant
     ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
@@ -199,7 +199,7 @@ package struct SourceTable: Sendable {
         changed = Set(states.keys)
     }
 
-    /// The folders of all files that the state database has.
+    /// The folders of all files in the state database.
     var entryFolders: Set<String> { Set(entryPaths.keys) }
 
     /// The state database's entries of a folder.
@@ -213,24 +213,25 @@ package struct SourceTable: Sendable {
             removedSources: changed.names.reduce(into: []) { gone, folder in
                 let known = entryPaths[folder] ?? []
                 if isRecorded(folder, in: changed), !paths.contains(folder) { gone.insert(folder) }
-                // Not `subtracting`, which walks all paths for each folder.
+                // Not `subtracting`, which visits all paths for each folder.
                 gone.formUnion(
                     (changed.sources(in: folder) ?? known).filter { known.contains($0) && !paths.contains($0) })
             })
     }
 
-    /// Whether the state database has an entry of a folder itself, which was unreadable, and all of it was examined.
+    /// Whether the state database has an entry for the folder itself, because it was unreadable, and the whole folder
+    /// was examined.
     private func isRecorded(_ folder: String, in changed: ChangedFolders) -> Bool {
         !folder.isEmpty && changed.sources(in: folder) == nil && states[folder]?.entry != nil
     }
 
-    /// Adopts the publication of a cycle, and forgets removed sources: one that returns is new.
+    /// Adopts the publication of a cycle, and forgets removed sources, so that a returning source is new.
     ///
     /// - Parameters:
-    ///   - entries: the state database's rows of everything in the drop folder.
-    ///   - present: paths of the sources in the drop folder.
+    ///   - entries: the rows of the state database for everything in the drop folder.
+    ///   - present: the paths of the sources in the drop folder.
     ///   - kept: paths of missing sources whose stickers stay for now.
-    ///   - stored: all rows of the state database: the entries, and those of kept sources.
+    ///   - stored: all rows of the state database: the entries and the rows of kept sources.
     ///   - scope: the published part. Nil for everything.
     package mutating func conclude(
         _ entries: [LedgerSource], present: Set<String>, kept: Set<String>, stored: [LedgerSource]? = nil,
@@ -268,7 +269,7 @@ package struct SourceTable: Sendable {
             let new = paths[folder] ?? []
             if let scope, isRecorded(folder, in: scope), !new.contains(folder) { states[folder]?.entry = nil }
             if let some = scope?.sources(in: folder), entryPaths[folder] != nil {
-                // In place, and not `subtracting`, which walks all paths.
+                // In place instead of `subtracting`, which visits all paths.
                 for path in some where !new.contains(path) { entryPaths[folder]?.remove(path) }
                 entryPaths[folder]?.formUnion(new)
             } else {
@@ -278,8 +279,7 @@ package struct SourceTable: Sendable {
         }
     }
 
-    /// Forgets files that were added and removed without being published or reported. It usually only compares two
-    /// counts.
+    /// Forgets files that were added and removed without being published or reported. Usually compares only two counts.
     package mutating func forgetTransient(listed count: Int, _ paths: () -> Set<String>) {
         guard states.count > 2 * count + 64 else { return }
         let paths = paths()
@@ -292,7 +292,7 @@ package struct SourceTable: Sendable {
 
     // MARK: Absences
 
-    /// Paths of the sources that were missing last.
+    /// The paths of the sources that were missing last.
     var missing: Set<String> { absent }
 
     /// Replaces the missing sources. All others exist.

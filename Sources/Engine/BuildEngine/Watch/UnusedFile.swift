@@ -4,21 +4,21 @@ import Intake
 package struct UnusedFile: Sendable, Hashable {
     /// Relative to the drop folder.
     package var path: String
-    /// The reason, for people, in English.
+    /// The reason in English, for people.
     package var reason: String
-    /// The key of the text that is the reason in other languages.
+    /// The text key of the reason, for other languages.
     package var reasonKey: String
     /// Whether a note next to the file reports it. False for files that people do not expect to be used, such as a text
     /// or the same picture at another scale.
     package var wantsNote: Bool
-    /// Whether it is art: another file is used in its place.
+    /// Whether the file is a source for which another file is used.
     package var isSource: Bool
     /// Whether it cannot be read.
     package var isUnreadable = false
 
     private static let textExtensions = [".txt", ".md", ".rtf"]
 
-    /// All of a run, in the order of the paths.
+    /// All unused files of a run, in the order of their paths.
     package static func all(_ outcomes: [SourceOutcome], ignored: [IgnoredEntry]) -> [UnusedFile] {
         let art = outcomes.filter { $0.state == .duplicate || $0.state == .superseded }.map { outcome in
             UnusedFile(

@@ -1,11 +1,11 @@
-/// The clock of a watch. A test can replace it by one that jumps.
+/// The clock of a watch. Tests can replace it.
 package struct WatchClock: Sendable {
     private let read: @Sendable () -> ContinuousClock.Instant
     private let wait: @Sendable (ContinuousClock.Instant) async throws -> Void
 
     /// - Parameters:
     ///   - read: returns the current time.
-    ///   - wait: returns at a time, or throws `CancellationError`.
+    ///   - wait: returns at the given time, or throws `CancellationError`.
     package init(
         now read: @escaping @Sendable () -> ContinuousClock.Instant,
         sleepUntil wait: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void

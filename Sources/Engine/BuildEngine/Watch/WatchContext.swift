@@ -17,7 +17,7 @@ struct WatchContext: Sendable {
     /// The output and state folders that the lock protects.
     let outputIdentity: OutputIdentity
     let approvals: InheritedApprovals
-    /// The longest that the loop waits before it shows a sign of life.
+    /// The longest time between two signs of life of the loop.
     let pulse: Duration
     let rest: RestPolicy
     let timing: WatchTiming
@@ -28,7 +28,7 @@ struct WatchContext: Sendable {
 
     var configuration: Configuration { recipes.configuration }
 
-    /// A publication of this process.
+    /// Creates a publication of this process.
     ///
     /// - Parameter last: its last publication. Nil to examine and repair everything.
     func publishSession(_ content: PublishSession.Content, after last: Publication?) -> PublishSession {

@@ -9,9 +9,9 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// One cycle, from the current drop folder to a publication.
+/// Runs one cycle, from the current drop folder to a publication.
 extension WatchEngine {
-    /// The maximum number of files that are read in one cycle, so that a burst does not keep the first of them waiting.
+    /// The maximum number of files that are read in one cycle, so that a burst does not delay its first files.
     private static let mostReads = 256
 
     /// - Throws: `IntakeError`, `EngineError`, `PublishError` when the environment fails.
@@ -60,7 +60,7 @@ extension WatchEngine {
         }
     }
 
-    /// Whether there is so much to be made that a cycle for the little that is finished would cost more than it is worth.
+    /// Whether a cycle for the few finished results would cost too much while many renderings are pending.
     private mutating func isTooSoon() async -> Bool {
         guard !schedule.hasNewDrops, let later = published.timing.mayPublish(at: clock.now), await queue.isBusy else {
             return false
@@ -106,7 +106,7 @@ extension WatchEngine {
         publication.kept = sheets.examine(in: publisher)
         var session = context.publishSession(.publication(publication), after: nil)
         session.progress = .none
-        // The next complete state notes the repairs.
+        // The repaired state is recorded as the next complete state.
         if try await session.run().isChanged { completion.manifest = nil }
         published.publication = publication
     }
@@ -133,15 +133,15 @@ extension WatchEngine {
         return take(plan) || hasPostponed
     }
 
-    /// Plans sources of a folder, with all that belong together with them.
+    /// Plans sources of a folder together with all related sources.
     ///
-    /// - Returns: whether sources were left to the next cycle; nil where the whole folder has to be planned.
+    /// - Returns: whether sources were left to the next cycle. Nil if the whole folder must be planned.
     private mutating func plan(_ paths: Set<String>, in folder: String) async throws -> Bool? {
         guard let pack = library[folder]?.pack?.id else { return nil }
         let published = published.sources
         var (open, last): (Set<String>, LibraryPlan?) = (paths, nil)
         while true {
-            // A newly read source may equal another one.
+            // A newly read source may be equal to another one.
             let related = library.related(
                 to: open, in: folder, published: { published.identity(of: $0, in: pack) }, made: renders.finished,
                 planned: last?.sources ?? [])
@@ -166,7 +166,7 @@ extension WatchEngine {
         work.sourcesPlanned += plan.plannedCount
         let planned = plan.sources
         sources.remember(planned)
-        // A note about art that was sent back is removed as soon as there is other art.
+        // A note about a sticker that was sent back is removed as soon as the file changes.
         if feedback.content?.sentBack.isEmpty == false { reported.needsFeedback = true }
         deferUnreadable(planned)
         let postponed = planned.filter { $0.deferral == .postponed }.map(\.path)
@@ -174,7 +174,7 @@ extension WatchEngine {
         return !postponed.isEmpty
     }
 
-    /// Plans a listing. Values borrowed from the watch's state are released on return.
+    /// Plans a listing.
     ///
     /// - Parameter changed: the folders and sources of the listing.
     private mutating func plan(
@@ -211,7 +211,7 @@ extension WatchEngine {
         }
     }
 
-    /// Work that waits until everything else is done.
+    /// Does the work that is postponed until everything else is done.
     private mutating func rest() async throws {
         let depth = await queue.depth
         let deferrals = sources.deferrals

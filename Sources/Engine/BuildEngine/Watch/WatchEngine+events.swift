@@ -7,7 +7,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Notifications of observers about changes.
+/// Notifies observers of changes.
 extension WatchEngine {
     /// - Parameters:
     /// - changed: the published folders and sources.
@@ -60,7 +60,7 @@ extension WatchEngine {
         }
     }
 
-    /// The time since a source was complete. Can be read once.
+    /// Returns and clears the time since a source was complete.
     private mutating func takeLatency(of path: String) -> Duration? {
         guard let arrival = sources[path].arrival else { return nil }
         sources.update(path) { $0.arrival = nil }
@@ -83,8 +83,8 @@ extension WatchEngine {
         if now != reported.unapproved { context.notify(.unapproved(now)) }
     }
 
-    /// Reports files that wait for longer than a save takes, on the terminal and in notes next to them, and updates the
-    /// notes next to rejected art.
+    /// Reports files that have waited for longer than a save takes, on the terminal and in notes, and updates the notes
+    /// about rejected files.
     mutating func writeFeedback() async throws {
         let now = clock.now
         let (long, next) = sources.longDeferrals(at: now)
@@ -125,7 +125,7 @@ extension WatchEngine {
         report(outcome)
     }
 
-    /// The stickers that are sent back, whose source is still the file that was reviewed. It does not wait for a publication.
+    /// The stickers that were sent back and whose source is still the reviewed file. Does not depend on a publication.
     private var sentBack: [SentBackSticker] {
         let all = published.catalog?.stickers(sentBack: reviews.state.sentBack) ?? []
         return all.filter { sticker in
@@ -134,7 +134,7 @@ extension WatchEngine {
         }
     }
 
-    /// Notifies of stickers that have been sent back since the last time, also by an earlier run.
+    /// Reports stickers that were sent back since the last report, which may be that of an earlier run.
     private mutating func reportSentBack(_ stickers: [SentBackSticker]) async throws {
         let folder = context.configuration.stateFolder
         var known: Set<String>
@@ -144,7 +144,7 @@ extension WatchEngine {
             known = try await BlockingExecutor.run { ReportedSendBacks.read(folder) }
         }
         reported.sentBack = known
-        // A decision that only the manifest still has was reported when it was made.
+        // A decision that only the manifest still contains was reported earlier.
         let news = stickers.filter { $0.decision.decided != nil && !known.contains($0.decision.digest(about: $0.key)) }
         guard !news.isEmpty else { return }
         for sticker in news { context.notify(.sentBack(sticker)) }
@@ -156,7 +156,7 @@ extension WatchEngine {
         do {
             try await BlockingExecutor.run { [known] in try ReportedSendBacks.write(known, folder) }
         } catch let error as PublishError {
-            // Without it, the next start reports them again.
+            // Without this file, the next start reports them again.
             context.notify(.notice("\(ReportedSendBacks.fileName) was not written: \(error)"))
         }
     }

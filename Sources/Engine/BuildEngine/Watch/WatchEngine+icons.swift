@@ -5,14 +5,14 @@ import StickerManifest
 
 /// The watch's knowledge of pack icons.
 struct IconState {
-    /// The timestamps of the icon files at the last look. Nil before the first.
+    /// The timestamps of the icon files at the last check. Nil before the first check.
     var stamps: [String: FileStat]?
     /// The rows of icons in the state database, by key.
     var artifacts: [String: LedgerArtifact]
     var made = IconStep.Icons()
-    /// The keys of removed icons that the state database still has.
+    /// The keys of removed icons that are still in the state database.
     var removedArtifacts: Set<String> = []
-    /// The rendering that is under way.
+    /// The current rendering.
     var task: Task<Void, Never>?
 
     /// The rows of icons of packs at rest, by key.
@@ -28,7 +28,7 @@ struct IconState {
 
     private static let prefix = "icon/"
 
-    /// Takes in the icons of packs that have been at rest.
+    /// Adds the icons of packs that were at rest.
     mutating func include(_ packs: Catalog?) {
         for pack in packs?.packs ?? [] {
             made.renditions[pack.id] = pack.icon
@@ -74,14 +74,14 @@ extension WatchEngine {
         }
     }
 
-    /// Takes over icons that have been rendered.
+    /// Adopts rendered icons.
     mutating func take(icons made: Result<IconStep.Icons, any Error>) {
         icons.task = nil
         switch made {
         case .success(let made):
             let before = icons.made.renditions
             let ids = Set(made.renditions.keys).union(before.keys)
-            // A pack without an icon may be in one of them only.
+            // One of the two may not contain a pack without an icon.
             library.publish(packs: ids.filter { made.renditions[$0, default: []] != before[$0, default: []] })
             icons.made = made
             let keys = Set(made.artifacts.map(\.key))
@@ -92,7 +92,7 @@ extension WatchEngine {
             schedule.needsPublishing = true
         case .failure(let error):
             icons.stamps = nil
-            // It was stopped while another process had the output.
+            // The rendering was stopped while another process had the output.
             guard !(error is CancellationError) else { return }
             health.workerFailed()
             fail([error])

@@ -4,30 +4,30 @@ import Publishing
 import Snapshots
 import StickerManifest
 
-/// The output is not the watch's alone: rebuilds and rollbacks get it in between, and states that last are saved.
+/// Yields the output to other commands, such as rebuilds and rollbacks, and saves lasting states as snapshots.
 extension WatchEngine {
-    /// Gives the output to another process that waits for it, when no drop does, and examines everything afterwards.
+    /// Yields the output to a waiting process if no drop waits, and examines everything afterwards.
     mutating func yieldOutputLock(isIdle: Bool) async throws {
         outputRequests.removeAll { $0.isEnded }
         guard !outputRequests.isEmpty || context.lock.isWanted else { return }
-        // If something fails, a waiting command may be there to fix it.
+        // If something fails, the waiting command may be able to fix it.
         guard isIdle || published.hold != nil || health.isFailing else { return }
         await sheets.stop()
         await icons.stop()
-        // Their results, if they are on their way, belong to the state before.
+        // Their pending results belong to the previous state.
         generation += 1
-        // A command that saves or compares the published state needs it complete.
+        // Commands that save or compare the published state need the current report.
         await finishReport()
         isOutdated = true
         try await context.lock.yield(to: outputRequests) { [context] in context.notify(.turned) }
         try await reloadIfOutdated()
     }
 
-    /// Reads the output and the state database again, which another process may have changed. After a failure, it tries
-    /// again in the next cycle.
+    /// Reads the output and the state database again, because another process may have changed them. After a failure,
+    /// the next cycle tries again.
     mutating func reloadIfOutdated() async throws {
         guard isOutdated else { return }
-        // Before the following steps, because they may fail.
+        // First, because the following steps may fail.
         library.forgetPlans()
         published.publication = nil
         completion = CompletionState()
@@ -69,7 +69,7 @@ extension WatchEngine {
         if let failure { throw failure }
     }
 
-    /// A rollback is most needed when publishing fails.
+    /// Yields the output while publishing fails, because a rollback is needed most then.
     ///
     /// - Throws: `CancellationError`.
     mutating func yieldOutputLockWhileFailing() async throws {

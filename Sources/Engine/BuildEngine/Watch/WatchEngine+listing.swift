@@ -4,9 +4,9 @@ import Intake
 import JobModel
 import Synchronization
 
-/// The listing of the drop folder and the deferral of its files.
+/// Lists the drop folder and defers unfinished files.
 extension WatchEngine {
-    /// The files that wait for another look.
+    /// The files that must be checked again.
     var waiting: ChangedFolders {
         var waiting = ChangedFolders(reported.unsettledSettings)
         for path in sources.deferrals.keys {
@@ -16,8 +16,8 @@ extension WatchEngine {
         return waiting
     }
 
-    /// Lists the folders in which something happened, or looks at the files to which it happened, and asks of every new
-    /// file, and of all settings in the folders, whether it has settled.
+    /// Lists the changed folders, or examines only the changed files. Checks whether each new file and all settings
+    /// files in the folders have settled.
     mutating func listDropFolder() async throws {
         switch schedule.listing {
         case .nothing: return
@@ -76,7 +76,7 @@ extension WatchEngine {
         var index: DropIndex
         var update: DropIndex.Update
         var isComplete: Bool
-        /// The drop folder before and after it was listed; nil if it has changed in between.
+        /// The state of the drop folder. Nil if it changed during the listing.
         var dropState: DropFolderState?
     }
 
@@ -86,7 +86,7 @@ extension WatchEngine {
         switch schedule.takeListing() {
         case .nothing: return nil
         case .some(let changed):
-            // Settings that are being written may be about any file in their folder.
+            // Settings that are being written may apply to any file in their folder.
             scope = changed.union(ChangedFolders(changed.names.intersection(reported.unsettledSettings)))
         case .everything: scope = nil
         }
@@ -121,7 +121,7 @@ extension WatchEngine {
                 continue
             }
             let (art, others) = (now[folder]?.art.map(\.path) ?? [], now[folder]?.otherPaths ?? [])
-            // A file that stopped or started to be a source has a different entry.
+            // A file that has become a source, or is no longer one, has a different entry.
             gone.formUnion(Set(earlier.art.map(\.path)).subtracting(art))
             gone.formUnion(Set(earlier.otherPaths).subtracting(others))
         }
@@ -134,11 +134,11 @@ extension WatchEngine {
         }
     }
 
-    /// The deferral of a file, and the time of the next look.
+    /// The deferral of a file, and the time of the next check.
     private typealias Wait = (deferral: Deferral, lookAgain: ContinuousClock.Instant)
 
-    /// The files that must wait. A file that a worker could not read and that has not changed keeps waiting, and so
-    /// does a file that cannot be opened.
+    /// The files that must wait. They include unchanged files that a worker could not read, and files that cannot be
+    /// opened.
     private mutating func readiness(of art: [ScannedSource], at now: ContinuousClock.Instant) async throws
         -> [(ScannedSource, Wait?)]
     {
@@ -163,7 +163,7 @@ extension WatchEngine {
             var judged: [(ScannedSource, Wait?)] = []
             let folders = Dictionary(grouping: art) { $0.path.prefix { $0 != "/" } }
             for (folder, art) in folders.sorted(by: { $0.key < $1.key }) {
-                // Opening a file may take forever on a server that has just answered a listing from its cache.
+                // Opening a file may hang on a server that has just answered a listing from its cache.
                 let waits = TimedCalls.system.run("\(drop)/\(folder)") {
                     var stabilizer = state.take()
                     let waits = art.map { art -> Wait? in
@@ -202,7 +202,7 @@ extension WatchEngine {
     }
 }
 
-/// A stabilizer that threads pass along without copying it. A thread that hangs keeps the value that it has taken.
+/// A stabilizer that threads hand over without copying it. A hanging thread keeps the value that it has taken.
 private final class SharedStabilizer: Sendable {
     private let original: WriteStabilizer
     private let current: Mutex<WriteStabilizer?>
@@ -225,7 +225,7 @@ private final class SharedStabilizer: Sendable {
 }
 
 extension ScannedSource {
-    /// Whether the system lets its file, or all of its frames, be opened.
+    /// Whether its file, or all of its frames, can be opened.
     fileprivate var canBeOpened: Bool {
         (framePaths.isEmpty ? [absolutePath] : framePaths).allSatisfy { (try? OpenFile($0).stamp()) != nil }
     }
@@ -235,7 +235,7 @@ extension DropIndex.Folder {
     /// The paths of all entries that are not sources.
     fileprivate var otherPaths: [String] { ignored.map(\.path) + settings.map(\.path) }
 
-    /// Whether something has to settle before it is taken.
+    /// Whether a file must settle before it is used.
     fileprivate func settles(_ path: String) -> Bool {
         art.contains { $0.path == path } || settings.contains { $0.path == path }
     }

@@ -9,7 +9,7 @@ import StickerConfiguration
 import StickerManifest
 
 extension WatchEngine {
-    /// The packs and stickers of a publication: only those that changed.
+    /// The changed packs and stickers of a publication.
     private struct Scope {
         var changed: ChangedFolders
         var packs: PackScope
@@ -20,7 +20,7 @@ extension WatchEngine {
         var finished: [String: StickerResult]
     }
 
-    /// Publishes finished results, unless the last publication was just now and more results will follow.
+    /// Publishes finished results, unless the last publication was recent and more results will follow.
     ///
     /// - Parameter start: the start of the cycle.
     /// - Returns: whether everything is published.
@@ -65,7 +65,7 @@ extension WatchEngine {
         return true
     }
 
-    /// Plans folders that are published because of something else than their files.
+    /// Plans the folders that are published for another reason than changed files.
     private mutating func planForgottenFolders() async throws {
         _ = try await plan(ChangedFolders(library.forgotten))
         let isNew = library.tasks.contains {
@@ -74,10 +74,10 @@ extension WatchEngine {
         if isNew { schedule[.publish] = clock.now }
     }
 
-    /// Removes the stickers of sources that are permanently gone.
+    /// Removes the stickers of sources that were removed for good.
     private mutating func publish(retired: Set<String>) {
         library.publish(sources: retired)
-        // Sources that are not published with their earlier folder.
+        // The sources that are not published with their former folder.
         let others = retired.filter { path in
             sources[path].entry?.pack != library.publishedID(of: DropIndex.folder(ofFileAt: path))
         }
@@ -117,8 +117,7 @@ extension WatchEngine {
             finished: renders.finished.filter { current.contains($0.key) })
     }
 
-    /// The sources of a folder that must be published together with the given ones and with those that are missing from
-    /// it.
+    /// The sources of a folder that must be published together with the given sources and the folder's missing sources.
     private mutating func related(to paths: Set<String>, in folder: String) -> (paths: Set<String>, ids: Set<String>)? {
         guard let pack = library[folder]?.pack?.id else { return nil }
         let missing = sources.missing.filter { DropIndex.folder(ofFileAt: $0) == folder }
@@ -141,7 +140,7 @@ extension WatchEngine {
         let earlier =
             published.catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         let catalog = earlier.replacing(scope.packs, by: assembly.catalog)
-        // Without a difference, the previous value is kept.
+        // If nothing differs, the previous value is kept.
         assembly.catalog = catalog.part(of: scope.packs)
         work.packsAssembled += scope.packs.packs.count
         work.sourcesAssembled += scope.plan.count
@@ -172,7 +171,7 @@ extension WatchEngine {
         return (found, stored)
     }
 
-    /// The existing files among those that stickers of these packs may keep using.
+    /// The existing files that stickers of these packs may continue to use.
     private func presentAssets(of scope: Scope, restoring: Set<String>) -> AssetNames {
         let made = Set(scope.finished.values.flatMap(\.files).map(OutputNames.asset))
         let candidates = scope.previous?.finishedStickers.flatMap(\.files) ?? []
@@ -180,8 +179,9 @@ extension WatchEngine {
             candidates.filter { published.assets.contains($0) || made.contains($0) || restoring.contains($0) })
     }
 
-    /// Missing files of the manifest that are being rendered again, or will be when their source no longer waits. Until
-    /// then their stickers stay in the manifest. A sticker that its rules would reject now would be lost for good.
+    /// The missing files of the manifest that are being rendered again, or will be when their source no longer waits.
+    /// Until then, their stickers stay in the manifest, because a sticker that the rules reject now would be lost for
+    /// good.
     private func restoredAssets(in scope: Scope) -> Set<String> {
         let awaited = Set(scope.plan.compactMap(\.task?.fingerprint).filter { scope.finished[$0] == nil })
         let waiting = Set(scope.plan.filter { $0.deferral != nil }.map(\.path))
@@ -258,7 +258,7 @@ extension WatchEngine {
         }
         sheets.note(changed, isComplete: before == nil)
         report.isStale = true
-        // It was noted that the state is not complete, also where the manifest is the same.
+        // The state was recorded as incomplete, even if the manifest is the same.
         completion.manifest = nil
         published.replace(scope.packs, by: assembly.catalog, earlier: scope.previous, in: catalog)
         library.published(

@@ -7,7 +7,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Whether stickers of missing sources may be removed.
+/// The state of the decision about the stickers of missing sources.
 struct RemovalState {
     let policy: RemovalCase.Policy
     let deletionGuard: DeletionGuard
@@ -15,7 +15,7 @@ struct RemovalState {
     var hold: RemovalHold?
     /// Whether the guard has checked the identity of the drop folder.
     var hasAsked = false
-    /// The drop folder in which everything was listed last; nil if that is not known.
+    /// The drop folder's state at the last complete listing. Nil if it is unknown.
     var listedState: DropFolderState?
     /// The mounts below the drop folder at the guard's last decision.
     var knownMounts: [String: String] = [:]
@@ -28,9 +28,9 @@ struct RemovalState {
 }
 
 extension WatchEngine {
-    /// Decides which stickers of missing sources stay, and which are removed.
+    /// Decides which stickers of missing sources are removed.
     ///
-    /// - Parameter scope: the packs, and the sources of packs, that may be missing.
+    /// - Parameter scope: the packs and sources that may be missing.
     /// - Throws: `IntakeError` if the drop folder does not exist; `EngineError` if the state cannot be written.
     mutating func decideRemovals(of scope: PackScope) async throws -> Removals {
         let question = try await removalCase(of: published.catalog?.part(of: scope))
@@ -75,7 +75,7 @@ extension WatchEngine {
             library: RemovalCase.Library(published: 0, hasUnread: library.hasUnread), now: clock.now)
     }
 
-    /// Tells the guard which packs are on mounts, so that it recognizes when one of them is no longer mounted.
+    /// Records the packs on mounts, so that the guard recognizes a pack that is no longer mounted.
     private mutating func rememberMounts() async throws {
         let known = removal.knownMounts
         removal.knownMounts = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard] in
@@ -85,7 +85,7 @@ extension WatchEngine {
         }
     }
 
-    /// The digests of missing sources that art of packs at rest has.
+    /// The hashes of missing sources that also occur in packs at rest.
     private func restingDigests(of catalog: Catalog?) async throws -> Set<String> {
         guard let resting else { return [] }
         let gone = (catalog?.finishedStickers ?? []).filter { !library.hasSource($0.source.path) }
@@ -113,8 +113,8 @@ extension WatchEngine {
         return scope
     }
 
-    /// The id of the pack with the sticker of a missing source. Its folder may have been renamed since, and another
-    /// pack may have its former name.
+    /// The id of the pack with a missing source's sticker. Its folder may have been renamed, and another pack may have
+    /// its former name.
     private func pack(ofMissing path: String) -> String? {
         let likely = [sources[path].entry?.pack, library.publishedID(of: DropIndex.folder(ofFileAt: path))]
             .compactMap(\.self)
@@ -122,8 +122,8 @@ extension WatchEngine {
         return owner ?? published.sources.pack(ofSource: path) ?? likely.first
     }
 
-    /// Publishes removed stickers again whose replacement is rejected. Only the id connects such a sticker with its
-    /// replacement, so all stickers of a pack are examined when art is removed from it.
+    /// Publishes removed stickers again if their replacement is rejected. Only the id connects such a sticker with its
+    /// replacement, so a removed source requires a check of all stickers in its pack.
     mutating func publishReplacedSources() {
         let changed = library.publishing.folders
         for folder in changed.names {
@@ -144,7 +144,7 @@ extension WatchEngine {
         _ question: RemovalCase, missing: some Collection<String>
     ) async throws -> Removals {
         var question = question
-        // Only a file that is the same file may be one that was renamed.
+        // Only a file with the same inode can be a renamed one.
         let inodes = Set(missing.compactMap { question.sources[$0]?.stamp.inode })
         for folder in library.folders {
             for art in library[folder]?.art ?? [] where inodes.contains(art.stamp.inode) && !isPublished(art) {

@@ -7,7 +7,7 @@ import Reports
 import StateDatabase
 import StickerManifest
 
-/// Whether the report describes the published state.
+/// The state of the report relative to the published state.
 package struct ReportState {
     package var isStale = false
     /// The catalog that the report on disk describes, for packs that are not at rest. Nil if it is unknown.
@@ -19,10 +19,10 @@ package struct ReportState {
     }
 }
 
-/// The report covers the whole library, so a drop does not wait for it: it is written when nothing else is to be done,
-/// and at the end.
+/// Writes the report when nothing else is to be done, and at the end. It covers the whole library, so a drop does not
+/// wait for it.
 extension WatchEngine {
-    /// Writes the report, when it is stale and there is time.
+    /// Writes an outdated report if there is time.
     mutating func publishReport(isIdle: Bool) async throws {
         guard report.isStale, isIdle, published.hold == nil, let last = published.timing.last else { return }
         let due = last.end.advanced(by: timing.report)
@@ -62,7 +62,7 @@ extension WatchEngine {
                     replacing: BuildReport.Part(packs: catalog.packIDs, before: before ?? new, after: new),
                     isKnown: before != nil, requiresApproval: requiresApproval)
             }
-            // It describes the last run that changed something.
+            // The report describes the last run that changed something.
             guard
                 ReportStep.differs(new, from: folder.read(OutputNames.reportData))
                     || !ReportPage.isPage(folder.read(OutputNames.reportPage), in: texts) || !new.changes.isEmpty
@@ -111,7 +111,7 @@ extension RestingPacks {
         let others =
             [last.bytes.largest?.pack, last.bytes.largestShipped?.pack].compactMap(\.self)
             + last.rejected.map(\.pack) + last.warnings.map(\.pack) + (last.sentBack ?? []).map(\.pack)
-        // Also removed packs.
+        // Includes removed packs.
         let packs = part.packs.union(others.filter { !atRest.contains($0) })
         func all() throws -> (weight: BuildReport.Weight, counts: BuildReport.Counts) {
             var (weight, counts) = (BuildReport.Weight.nothing, part.after.counts)
@@ -143,7 +143,7 @@ extension RestingPacks {
 }
 
 extension ManifestIndex {
-    /// - Throws: `CatalogError` for anything but an index.
+    /// - Throws: `CatalogError` if the JSON is not an index.
     fileprivate init(published json: [UInt8]) throws {
         guard case .index(let index) = try ManifestDocument(json: Data(json)) else {
             throw CatalogError.notACatalog(OutputNames.catalog)

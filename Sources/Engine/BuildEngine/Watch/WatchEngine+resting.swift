@@ -7,7 +7,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 
-/// Packs without changes are at rest. When a pack changes, all of its data is loaded.
+/// Loads packs at rest when they change, and puts unchanged packs to rest.
 extension WatchEngine {
     /// Loads the packs of some folders that are at rest.
     ///
@@ -45,8 +45,7 @@ extension WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Takes up one of the largest packs while the watch is idle, so that a new source in it does not wait until the
-    /// pack is read.
+    /// Loads one of the largest packs while the watch is idle, so that a new source in it does not wait for this.
     mutating func takeUpLargePack(isIdle: Bool) async throws {
         guard isIdle, reported.isReady, resting != nil, let folder = largePacks.folders.popLast() else { return }
         try await takeUp([folder])
@@ -64,7 +63,7 @@ extension WatchEngine {
         try await takeUp(Set(before.keys.filter { before[$0] != now[$0] }))
     }
 
-    /// Reads everything if packs at rest cannot be separated from the others.
+    /// Reads everything, because packs at rest cannot be separated from the others.
     mutating func readEverything() async throws {
         isOutdated = true
         try await reloadIfOutdated()
@@ -83,7 +82,7 @@ extension WatchEngine {
         return true
     }
 
-    /// Records the sources and stickers of packs at rest that a status counts.
+    /// Records the numbers of sources and stickers of packs at rest for the status.
     func recordStatus() {
         context.status.record(
             sources: library.index.map { $0.artCount + (resting?.stickerCount ?? 0) }, catalog: published.catalog,
@@ -94,11 +93,11 @@ extension WatchEngine {
     }
 }
 
-/// Packs that are not left at rest because they are large.
+/// The large packs that are not left at rest.
 package struct LargePacks {
-    /// The folders of those that are to be processed.
+    /// The folders of the packs that are not loaded yet.
     package var folders: [String]
-    /// Stickers of all of them.
+    /// The number of stickers in all of these packs.
     package let stickerCount: Int
 
     package init(_ resting: RestingPacks?) {
@@ -107,25 +106,25 @@ package struct LargePacks {
     }
 }
 
-/// The notes about the current state, so that the next start finds packs at rest.
+/// The records of complete states, with which the next start finds packs at rest.
 package struct CompletionState {
-    /// The configuration, decisions and drop folder at the time when everything known of them was published. The drop
-    /// folder is listed again before this counts.
+    /// The configuration, decisions and drop folder at the time when everything was published. The drop folder is
+    /// listed again before this is recorded.
     var candidate: UpToDateCheck.Origin?
-    /// The manifest of the state that was noted.
+    /// The manifest of the recorded state.
     var manifest: [UInt8]?
-    /// The ids of packs that were touched since, as the state database knows.
+    /// The ids of packs that the state database has recorded as touched since.
     private var touched: Set<String> = []
 
     package init() {}
 
-    /// What the state database must learn before packs are replaced.
+    /// The note for the state database before packs are replaced.
     package func progress(of packs: Set<String>) -> PublishSession.Progress {
         let news = packs.subtracting(touched)
         return news.isEmpty ? .none : .packs(news)
     }
 
-    /// Takes over what the state database has learnt.
+    /// Adopts a note that was written to the state database.
     package mutating func note(_ progress: PublishSession.Progress) {
         switch progress {
         case .none: break
@@ -134,7 +133,7 @@ package struct CompletionState {
         }
     }
 
-    /// Takes over that everything was noted.
+    /// Records that the complete state was written.
     package mutating func noted(_ manifest: [UInt8]) {
         self.manifest = manifest
         touched = []
@@ -143,9 +142,9 @@ package struct CompletionState {
 
 /// Decides when a watch releases the data of packs without changes.
 package struct RestPolicy: Sendable {
-    /// Packs with at most this number of stickers are not compacted, because they use little memory.
+    /// The number of stickers up to which packs stay loaded, because they use little memory.
     package var mostStickers: Int
-    /// The idle time before compaction.
+    /// The idle time before packs come to rest.
     package var quiet: Duration
 
     package init(mostStickers: Int = 5_000, quiet: Duration = WatchTiming().burst) {
@@ -154,22 +153,22 @@ package struct RestPolicy: Sendable {
     }
 }
 
-/// Notes that no work is left, so that the next start and the next `build` need not examine everything.
+/// Records complete states, so that the next start and the next `build` need not examine everything.
 extension WatchEngine {
     private var check: UpToDateCheck { UpToDateCheck(recipes: context.recipes) }
 
-    /// What the state database must learn before packs are replaced.
+    /// The note for the state database before packs are replaced.
     ///
-    /// - Parameter packs: their ids.
+    /// - Parameter packs: the ids of the packs.
     func progress(of packs: Set<String>) -> PublishSession.Progress {
         published.publication == nil ? .everything : completion.progress(of: packs)
     }
 
-    /// What the state database must learn before sheets are replaced.
+    /// The note for the state database before sheets are replaced.
     ///
     /// - Parameter names: the names of their files.
     func progress(ofSheets names: Set<String>) -> PublishSession.Progress {
-        // No id has a dot.
+        // Ids contain no dots.
         progress(of: Set(names.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }))
     }
 
@@ -213,8 +212,8 @@ extension WatchEngine {
         return Set(folders.map { String($0.prefix { $0 != "/" }) })
     }
 
-    /// Notes that everything is published, once the state has lasted and was saved. It takes two cycles: between them the
-    /// folders are listed again, so that nothing that was noted has happened unseen.
+    /// Records that everything is published, after the state has lasted and was saved. This takes two cycles. Between
+    /// them, the folders are listed again, so that no change is missed.
     mutating func noteCompletion(isIdle: Bool) async throws {
         guard isIdle, isComplete, let publication = published.publication,
             publication.catalog == published.savedManifest, context.configuration.snapshots > 0,
@@ -235,13 +234,13 @@ extension WatchEngine {
         }
     }
 
-    /// The current fingerprints, with those of packs at rest from the time when they came to rest.
+    /// The current fingerprints. Packs at rest keep the fingerprints from the time when they came to rest.
     private func candidate() async throws -> UpToDateCheck.Origin? {
         let (check, others) = (check, resting?.fingerprintsByFolder ?? [:])
         guard var origin = try await BlockingExecutor.run({ check.origin(besides: Set(others.keys)) }) else {
             return nil
         }
-        // An event, or the next start, reports differences in these.
+        // An event or the next start detects differences in these.
         origin.folders.merge(others) { $1 }
         return origin
     }
@@ -256,7 +255,7 @@ extension WatchEngine {
         completion.noted(publication.catalog)
     }
 
-    /// Discards the data of packs, if there is much of it.
+    /// Discards the data of packs if it takes much memory.
     private mutating func comeToRest(_ origin: UpToDateCheck.Origin) async throws {
         let count = (published.catalog?.stickerCount ?? 0) - largePacks.stickerCount
         guard count > context.rest.mostStickers, renders.awaited.isEmpty, library.tasks.isEmpty else { return }
@@ -269,8 +268,7 @@ extension WatchEngine {
         try await begin(start)
     }
 
-    /// Saves the state in which the watch ends, and notes it: the next start looks at the folders in which something is left to
-    /// be done.
+    /// Saves and records the final state of the watch. The next start examines only the folders with unfinished work.
     mutating func finish() async {
         await finishReport()
         guard isConsistent, published.publication?.catalog != completion.manifest else { return }

@@ -7,13 +7,13 @@ import StickerManifest
 
 /// The watch's knowledge of preview sheets.
 package struct SheetState {
-    /// The names of the files in sheets/. Nil before the folder was listed.
+    /// The file names in `sheets/`. Nil before the folder was listed.
     package var names: Set<String>?
-    /// By name.
+    /// The rows of sheets in the state database, by name.
     var artifacts: [String: LedgerArtifact] = [:]
     /// The ids of packs with outdated sheets. Nil for all packs.
     package private(set) var stale: Set<String>?
-    /// Ids of the packs whose sheets are being drawn; nil for all.
+    /// The ids of the packs whose sheets are being drawn. Nil for all.
     private(set) var drawing: Set<String>? = []
     /// The drawing that is under way.
     package var task: Task<Void, Never>?
@@ -29,18 +29,18 @@ package struct SheetState {
         if start.resting != nil { stale = start.catalog?.packIDs ?? [] }
     }
 
-    /// Ids of the packs whose sheets are not in place; nil for all packs.
+    /// The ids of the packs whose current sheets are not published. Nil for all packs.
     package var unfinished: Set<String>? {
         guard let stale, let drawing else { return nil }
         return task == nil ? stale : stale.union(drawing)
     }
 
-    /// Whether they show another catalog than the one that is published.
+    /// Whether the sheets show a different catalog than the published one.
     package var areStale: Bool { stale?.isEmpty == false || stale == nil }
 
-    /// Notes that other stickers are published of some packs.
+    /// Marks the sheets of some packs as outdated.
     ///
-    /// - Parameter isComplete: whether all sheets have to be examined.
+    /// - Parameter isComplete: whether all sheets must be examined.
     package mutating func note(_ packs: Set<String>, isComplete: Bool) {
         if isComplete { stale = nil } else { stale?.formUnion(packs) }
     }
@@ -51,7 +51,7 @@ package struct SheetState {
     package mutating func examine(in publisher: Publisher) -> Set<String> {
         let names = publisher.folder.listing(OutputNames.sheets).files
         let gone = artifacts.keys.filter { !names.contains($0) }
-        // No id has a dot.
+        // Ids contain no dots.
         note(
             Set(gone.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }), isComplete: false
         )
@@ -59,7 +59,7 @@ package struct SheetState {
         return names
     }
 
-    /// - Returns: the packs whose sheets are to be drawn; nil for all.
+    /// - Returns: the packs whose sheets must be drawn. Nil for all.
     package mutating func startDrawing() -> Set<String>? {
         drawing = stale
         stale = []
@@ -87,7 +87,7 @@ package struct SheetState {
 
 /// Draws sheets while the watch is idle, because they are less urgent than stickers.
 extension WatchEngine {
-    /// Starts to draw them, when they are stale and there is time.
+    /// Starts to draw outdated sheets if there is time.
     mutating func startSheets(isIdle: Bool) async throws {
         guard sheets.areStale, sheets.task == nil, isIdle, let catalog = published.catalog,
             let last = published.timing.last
@@ -112,7 +112,7 @@ extension WatchEngine {
         }
     }
 
-    /// Puts sheets in place that have been drawn.
+    /// Publishes drawn sheets.
     mutating func publish(sheets drawn: Result<SheetStep.Sheets, any Error>) async throws {
         sheets.task = nil
         sheets.drawn = nil
@@ -134,13 +134,13 @@ extension WatchEngine {
         do {
             _ = try await session.run()
         } catch {
-            // Some of them may be in place already.
+            // Some of them may be published already.
             sheets.names = nil
             sheets.drawingFailed()
             throw error
         }
         completion.note(session.progress)
-        // From now on, they exist.
+        // The published files exist from now on.
         next.kept.formUnion(new.moved.keys)
         next.kept.formUnion(next.files.keys.filter { $0.hasPrefix(OutputNames.sheets + "/") })
         (next.moved, next.files) = ([:], [:])

@@ -4,9 +4,9 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// Unused files are reported once, and again if the reason changes.
+/// Reports unused files once, and again if the reason changes.
 extension WatchEngine {
-    /// More files than this at once are counted and not named.
+    /// The maximum number of files that are named at once. More are only counted.
     private static let mostUnused = 100
 
     /// - Parameters:
@@ -33,7 +33,7 @@ extension WatchEngine {
                     "\(NumberFormat.number(news.count - WatchEngine.mostUnused)) more files are not used; report.html in the "
                         + "output folder lists them."))
         }
-        // A folder that cannot be read is listed with itself.
+        // An unreadable folder counts as its own listed folder.
         let byFolder = Dictionary(grouping: now) { file in
             changed.names.contains(file.path) ? file.path : DropIndex.folder(ofFileAt: file.path)
         }

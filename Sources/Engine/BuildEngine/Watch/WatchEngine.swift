@@ -20,9 +20,9 @@ struct WatchEngine {
     let events: EventQueue
     let watch: DropWatch
 
-    /// Packs of which only one line is in memory. Nil if all packs are loaded.
+    /// The packs at rest, of which only one line each is in memory. Nil if all packs are loaded.
     var resting: RestingPacks?
-    /// Packs that are loaded before they change.
+    /// The large packs, which are loaded before they change.
     var largePacks: LargePacks
     /// The drop folder and its plans.
     var library = LibraryState()
@@ -39,18 +39,18 @@ struct WatchEngine {
     var report: ReportState
     /// The notes for the next start.
     var completion = CompletionState()
-    /// The time that the next publication has taken so far.
+    /// The work of the next publication so far.
     var work = PublishWork()
     var reported = ReportedStatus()
     var schedule: WatchSchedule
     var health: EnvironmentHealth
-    /// Requests of commands for the output that have not ended.
+    /// The open requests of commands for the output.
     var outputRequests: [OutputRequest] = []
-    /// The number of times that the state was read again. Work that was started before is discarded.
+    /// The number of times that the state was read again. Results of earlier generations are discarded.
     var generation = 0
-    /// Whether another process has had the output, and its changes have not been read yet.
+    /// Whether another process had the output and its changes have not been read yet.
     var isOutdated = false
-    /// The folders that the watch works with.
+    /// The identity of the watch's folders.
     var identity: OutputIdentity
     /// The time of the next comparison of the folders.
     private var nextComparison: ContinuousClock.Instant
@@ -93,7 +93,7 @@ struct WatchEngine {
         }
     }
 
-    /// Continues as after a start, with only the state of that start.
+    /// Resets the engine to the state of a start.
     ///
     /// - Throws: `CancellationError`.
     mutating func begin(_ start: WatchStart) async throws {
@@ -108,13 +108,13 @@ struct WatchEngine {
         report = ReportState(start)
         reported.forgetFiles()
         schedule.begin(listing: start.folders)
-        // Results in progress belong to the earlier generation.
+        // Pending results belong to the previous generation.
         generation += 1
     }
 
     /// Runs until the task is cancelled.
     ///
-    /// - Throws: `CancellationError`, `OutputReplaced`, and nothing else: whatever the environment refuses is tried again.
+    /// - Throws: only `CancellationError` and `OutputReplaced`. All failures of the environment are retried.
     mutating func run() async throws {
         var pulse = clock.now.advanced(by: context.pulse)
         while true {
@@ -146,7 +146,7 @@ struct WatchEngine {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                // The reason for the failure, most likely.
+                // A replaced output is the most likely reason for the failure.
                 try await compareOutput()
                 fail([error])
                 try await yieldOutputLockWhileFailing()
@@ -155,18 +155,18 @@ struct WatchEngine {
         }
     }
 
-    /// - Throws: `OutputReplaced` when the watch no longer works with the folders at its paths.
+    /// - Throws: `OutputReplaced` if the folders at the paths are no longer those of the watch.
     mutating func compareOutput() async throws {
         nextComparison = clock.now.advanced(by: timing.outputCheck)
         let configuration = context.configuration
-        // Without a thread it is asked the next time.
+        // If no thread is available, the next cycle checks again.
         guard let now = try? await BlockingExecutor.run({ OutputIdentity(configuration) }),
             let path = identity.change(to: now)
         else { return }
         throw OutputReplaced(path: path, manifest: published.publication.map { Digest.sha256($0.catalog) })
     }
 
-    /// Reports a watching thread that has stopped, and one that works again.
+    /// Reports that the watching thread has stopped or works again.
     private mutating func reportStall() {
         let stall = watch.stall
         guard (stall == nil) != (reported.stall == nil) else { return }
@@ -202,7 +202,7 @@ struct WatchEngine {
     }
 
     private mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
-        // Packs are at rest since the drop folder is watched.
+        // Packs at rest were compared after the drop folder was watched, so the event adds nothing.
         if case .lookEverywhere(.start) = event, resting != nil { return }
         stabilizer.note(event, at: time)
         switch event {
@@ -228,7 +228,7 @@ struct WatchEngine {
         health.workerSucceeded()
         renders.take(done)
         if case .wait(let deferral) = done.outcome {
-            // It is read again as soon as it changes, and at the latest in a while.
+            // The folder is read again after a change, and at the latest after this interval.
             schedule[.unreadable] = clock.now.advanced(by: timing.unreadable)
             let now = clock.now
             sources.setDeferral(deferral, of: done.path, at: now)
@@ -238,7 +238,7 @@ struct WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Reports failures of the environment, each reason once, and tries again later.
+    /// Reports failures of the environment, each reason once, and schedules a retry.
     mutating func fail(_ errors: [any Error]) {
         let reasons = errors.map(WatchEngine.description).reduce(into: [String]()) { reasons, reason in
             if !reasons.contains(reason) { reasons.append(reason) }

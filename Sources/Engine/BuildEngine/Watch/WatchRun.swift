@@ -10,7 +10,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// Watches the drop folder for as long as its task lives, and keeps the output folder in line with it.
+/// Watches the drop folder until its task is cancelled, and keeps the output folder up to date.
 package struct WatchRun: Sendable {
     package let configuration: Configuration
     /// The command that starts workers.
@@ -58,10 +58,10 @@ package struct WatchRun: Sendable {
             } catch let error as OutputReplaced {
                 observer(.notice("\(error)"))
                 (replaced, attempts, hasProblem) = (error, 0, false)
-                // News of the session before.
+                // Events of the previous session.
                 _ = await events.takeAll(waitingUntil: .now)
             } catch EngineError.outputInUse(let path, let holder) where replaced != nil {
-                // The locks of the session before may be released a moment later.
+                // The locks of the previous session may be released a moment later.
                 attempts += 1
                 guard attempts < WatchRun.mostAttempts else {
                     throw EngineError.outputInUse(path: path, holder: holder)
@@ -75,7 +75,7 @@ package struct WatchRun: Sendable {
         }
     }
 
-    /// The number of attempts to start after the output was removed, while another process has it.
+    /// The maximum number of attempts to restart after the output was replaced, while another process has it.
     private static let mostAttempts = 5
 
     /// - Parameters:
@@ -150,7 +150,7 @@ package struct WatchRun: Sendable {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
-        // One more than there are renderings at a time: for sheets and icons.
+        // One more than the number of parallel renderings, for sheets and icons.
         try await workers.publishing(
             count: jobs + 1, folders: configuration.jobFolders(backgrounds), purpose: .watch,
             notice: notice,

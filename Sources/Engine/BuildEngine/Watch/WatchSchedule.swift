@@ -5,7 +5,7 @@ package struct WatchSchedule {
     /// A part of the drop folder.
     package enum ListingScope {
         case nothing
-        /// Only these folders of the drop folder, and files in them. The empty name is that of the files at the root.
+        /// Only these folders of the drop folder and files in them. The empty name stands for the files at the root.
         case some(ChangedFolders)
         case everything
     }
@@ -32,15 +32,15 @@ package struct WatchSchedule {
         case report
         /// Recently published sources are planned again.
         case unsettled
-        /// The memory that the last drops took is given back.
+        /// The memory of the last drops is released.
         case memory
-        /// The state to be noted as complete was listed again.
+        /// The complete state is recorded after another listing.
         case completion
     }
 
     /// The part of the drop folder that must be listed.
     private(set) var listing = ListingScope.everything
-    /// Something changed that the manifest may have to follow.
+    /// Whether the manifest may have to be published again.
     package var needsPublishing = true
     /// Whether the drop folder changed, apart from finished results.
     var hasNewDrops = false
@@ -51,7 +51,7 @@ package struct WatchSchedule {
         if let folders { listing = .some(ChangedFolders(folders)) }
     }
 
-    /// Begins again, with nothing due but a listing.
+    /// Resets the schedule to a listing.
     mutating func begin(listing folders: Set<String>?) { self = WatchSchedule(listing: folders) }
 
     /// The time at which a cycle begins for this reason. Nil if there is none.
@@ -62,15 +62,15 @@ package struct WatchSchedule {
 
     package var earliest: ContinuousClock.Instant? { deadlines.values.min() }
 
-    /// Moves a deadline forward, if this is earlier.
+    /// Sets a deadline, unless an earlier one is set.
     package mutating func set(_ deadline: Deadline, atLatest time: ContinuousClock.Instant) {
         deadlines[deadline] = min(deadlines[deadline] ?? time, time)
     }
 
-    /// Has folders listed in the next cycle.
+    /// Schedules folders for the next listing.
     package mutating func list(_ folders: Set<String>) { list(ChangedFolders(folders)) }
 
-    /// Has folders listed in the next cycle, or files examined.
+    /// Schedules folders and files for the next listing.
     package mutating func list(_ changed: ChangedFolders) {
         switch listing {
         case .nothing: listing = .some(changed)
@@ -87,7 +87,7 @@ package struct WatchSchedule {
         return listing
     }
 
-    /// Everything is examined again.
+    /// Schedules an examination of everything.
     mutating func examineAll() {
         listEverything()
         needsPublishing = true

@@ -13,7 +13,7 @@ import StickerManifest
 package struct WatchStart: Sendable {
     /// The published catalog of packs that are not at rest.
     package var catalog: Catalog?
-    /// The rows of the state database for files in their folders.
+    /// The rows of the state database for files in the folders of these packs.
     var entries: [LedgerSource]
     /// The digests of the files when they were last read, by path.
     var digests: [String: KnownDigest]
@@ -21,18 +21,18 @@ package struct WatchStart: Sendable {
     var assets: AssetNames
     /// The rows of sheets and icons in the state database.
     var artifacts: [String: LedgerArtifact]
-    /// Nil where everything is read.
+    /// The packs at rest. Nil if everything is loaded.
     package var resting: RestingPacks?
     /// The published state. Nil to examine and repair everything.
     var publication: Publication?
-    /// The folders that are listed first; nil for all.
+    /// The folders that are listed first. Nil for all.
     package var folders: Set<String>?
     /// The remains of an interrupted run. Nil if there was none.
     package var leftovers: UpToDateCheck.Leftovers?
     /// Whether the published state is saved as a snapshot.
     package var isSaved = false
 
-    /// Reads everything, which is needed if nothing proves that the state is consistent.
+    /// Reads everything. Needed if the state is not proven to be consistent.
     ///
     /// - Throws: `EngineError` if the state database cannot be used, or the assets cannot be listed.
     package static func everything(_ publisher: Publisher, ledger: Ledger, notice: (String) -> Void) async throws
@@ -55,7 +55,7 @@ package struct WatchStart: Sendable {
         _ mark: UpToDateCheck, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
         guard PublishHold.read(mark.configuration) == nil else { return nil }
-        // Both walk through folders.
+        // In parallel, because both visit folders.
         async let present = BlockingExecutor.run { mark.origin() }
         let last = try await mark.last(ledger: ledger)
         guard let last, let origin = try await present, last.settings == origin.settings,
@@ -67,7 +67,7 @@ package struct WatchStart: Sendable {
         return try await resting(grounds, publisher: publisher, ledger: ledger)
     }
 
-    /// With all packs at rest for which there are grounds.
+    /// Starts with all packs at rest that the grounds allow.
     static func resting(
         _ grounds: RestingPacks.Grounds, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
@@ -108,7 +108,7 @@ package struct WatchStart: Sendable {
         var assets: AssetNames
 
         /// - Parameter folders: folders of the drop folder; all sources of the packs are in them.
-        /// - Returns: nil if something of the packs is missing or damaged, or comes from other folders.
+        /// - Returns: nil if data of the packs is missing or damaged, or belongs to other folders.
         /// - Throws: `EngineError` if the state database cannot be used.
         package static func read(
             _ packs: [PackEntry], folders: Set<String>, rulesOff: [String], publisher: Publisher, ledger: Ledger

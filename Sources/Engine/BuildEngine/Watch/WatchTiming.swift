@@ -9,12 +9,12 @@ package struct WatchTiming: Sendable {
     package var firstRetry = Duration.milliseconds(500)
     /// The longest pause after a failure of the environment.
     package var longestRetry = Duration.seconds(8)
-    /// The longest time before a removed output, or a decision of another process, is noticed.
+    /// The longest time until a removed output or a decision of another process is noticed.
     package var outputCheck = Duration.seconds(1)
     /// The pause before a watch starts again because its output was replaced. A program that removes a folder takes a
     /// moment.
     package var restart = Duration.seconds(1)
-    /// The interval between checks for a person's answer to a hold of removals.
+    /// The interval between checks for a person's answer to a removal hold.
     package var holdCheck = Duration.seconds(2)
     /// The pause before an unreadable file or folder is tried again. A change of permissions may cause no event.
     package var unreadable = Duration.seconds(30)

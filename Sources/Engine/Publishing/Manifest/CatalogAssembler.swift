@@ -10,8 +10,8 @@ import StickerManifest
 /// good version of a rejected sticker.
 package struct CatalogAssembler {
     private let configuration: Configuration
-    /// The newest finished version of every sticker in the manifest that is published now: of one that awaits approval that
-    /// version. `ApprovalFilter` puts the published one in its place again.
+    /// The newest finished version of every sticker in the published manifest, which may be one that awaits approval.
+    /// `ApprovalFilter` replaces such a version by the published one.
     private let newest: [Pack]
     private let newestByID: [String: Pack]
     private let assets: AssetNames
@@ -110,7 +110,8 @@ package struct CatalogAssembler {
         return catalog.separatingMessages
     }
 
-    /// The published stickers that stay though their sources are not in the drop folder, except for ids that others have now.
+    /// The published stickers that stay although their sources are missing, except those whose id belongs to another
+    /// sticker now.
     private func earlierVersions(pack: String, keeps: (String) -> Bool, besides stickers: [Sticker]) -> [Sticker] {
         guard let pack = newestByID[pack] else { return [] }
         let taken = Set(stickers.map(\.id))
@@ -145,7 +146,7 @@ package struct CatalogAssembler {
             var entry = entry
             entry.result = entry.result.expanded
             var raw = ownFindings(entry, in: pack)
-            // Messages with one picture differ in their texts.
+            // Messages with the same picture may differ in their texts.
             if !pack.isMessages, let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
                 raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
             }
@@ -183,7 +184,8 @@ package struct CatalogAssembler {
         return rejected.map { rejection($0.entry, findings: $0.findings, keepsEarlier: kept.contains($0.entry.art.id)) }
     }
 
-    /// Paths of the sources that cannot become stickers as their pack is now: their files need not be there.
+    /// The paths of the sources that are rejected in the current state of their pack, so that their files need not
+    /// exist.
     ///
     /// - Parameter entries: all sources of the pack whose results are known, in the order of their paths.
     package func rejectedPaths(of entries: [StickerEntry], in pack: DroppedPack) -> Set<String> {
@@ -292,7 +294,7 @@ package struct CatalogAssembler {
 struct PackOrder {
     private let places: [String: Int]
 
-    /// - Parameter names: the stickers' names as people write them.
+    /// - Parameter names: the stickers' names in pack.json.
     init(_ names: [String]) {
         places = Dictionary(
             names.enumerated().map { (NameRule.id(ofFile: $0.element), $0.offset) }, uniquingKeysWith: min)
@@ -300,7 +302,7 @@ struct PackOrder {
 
     func sorted(_ stickers: [Sticker]) -> [Sticker] { stickers.sorted(by: precedes) }
 
-    /// One list of two that are in this order.
+    /// Merges two lists that are in this order.
     func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
         var merged: [Sticker] = []
         merged.reserveCapacity(one.count + other.count)

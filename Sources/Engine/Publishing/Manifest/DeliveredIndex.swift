@@ -81,8 +81,8 @@ package final class IndexDelivery: Sendable {
     private let last = Mutex<Served?>(nil)
 
     /// - Parameters:
-    ///   - stateFolder: where the serial number is remembered; nil for only in memory.
-    ///   - signers: who signs; none for not.
+    ///   - stateFolder: the folder in which the serial number is stored. Nil to keep it only in memory.
+    ///   - signers: the signers. Empty for unsigned indexes.
     package init(stateFolder: String? = nil, signers: [IndexSigner] = []) {
         folder = stateFolder.map { OutputFolder($0) }
         self.signers = signers
@@ -97,8 +97,8 @@ package final class IndexDelivery: Sendable {
         return try delivered.served(serial: serial(for: try delivered.digest(), at: time), signers: signers)
     }
 
-    /// The last one for the same index; for another one at least the time in seconds since 1970: so it grows also where
-    /// the file is lost or cannot be written.
+    /// The serial number for an index. It is unchanged for the same index. For a new index it is at least the time in
+    /// seconds since 1970, so that it grows even if the file was lost or cannot be written.
     private func serial(for index: String, at time: Date) -> Int {
         last.withLock { last in
             let known = last ?? stored

@@ -1,4 +1,4 @@
-/// A JSON object whose lists have one element on a line. Keys are added in their order.
+/// A JSON object whose lists have one element per line. Keys keep their order.
 package struct JSONLinesObject {
     private var bytes = Array("{".utf8)
 

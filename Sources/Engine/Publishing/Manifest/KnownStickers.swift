@@ -1,12 +1,12 @@
 import JobModel
 import StickerManifest
 
-/// The stickers of a pack and where those with the same ids were in an earlier state of it.
+/// The stickers of a pack, with the positions of the same ids in an earlier state.
 struct KnownStickers {
-    /// A sticker's place in the earlier state.
+    /// The position of a sticker in the earlier state.
     struct Place {
         var place: Int
-        /// Whether it is the same sticker.
+        /// Whether the sticker is unchanged.
         var isSame: Bool
     }
 
@@ -68,7 +68,7 @@ struct KnownParts {
 }
 
 extension Sticker {
-    /// Whether two stickers have one id.
+    /// Whether two stickers have the same id.
     fileprivate func hasID(of other: Sticker) -> Bool { keys.id == other.keys.id && id == other.id }
 
     /// Whether the records of two stickers are the same.

@@ -9,11 +9,11 @@ struct LooseFrames {
     /// The findings by the path of the first file of a series.
     private var findings: [String: RuleFinding] = [:]
 
-    /// Fewer files are not an animation.
+    /// The minimum number of files of an animation.
     private static let fewest = 3
 
     /// - Parameters:
-    ///   - entries: of one pack.
+    ///   - entries: the entries of one pack.
     ///   - mostFrames: the maximum number of frames of an animation. Longer series are not one.
     init(_ entries: [StickerEntry], mostFrames: Int) {
         var series: [Series: [Frame]] = [:]
@@ -47,7 +47,7 @@ struct LooseFrames {
         return arePadded || (first.number == 0 && !series.name.isEmpty)
     }
 
-    /// The finding at the first file of a series; nil for all other files.
+    /// The finding about a series, at its first file. Nil for all other files.
     func finding(_ entry: StickerEntry) -> RuleFinding? {
         findings.isEmpty ? nil : findings[entry.art.path]
     }
@@ -55,7 +55,7 @@ struct LooseFrames {
     private struct Frame {
         let path: String
         let number: Int
-        /// The number in its written form.
+        /// The digits of the number, including leading zeros.
         let digits: String
         /// Whether the name has the delay of the frame.
         let hasDelay: Bool

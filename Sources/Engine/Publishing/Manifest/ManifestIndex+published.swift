@@ -3,11 +3,11 @@ import JobModel
 import StickerManifest
 
 extension ManifestIndex {
-    /// The index with other packs in the place of some.
+    /// The index with some packs replaced.
     ///
     /// - Parameters:
-    ///   - ids: the packs' ids.
-    ///   - part: the index of a manifest of these packs alone.
+    ///   - ids: the ids of the replaced packs.
+    ///   - part: the index of a manifest with only these packs.
     package func replacing(_ ids: Set<String>, by part: ManifestIndex) -> ManifestIndex {
         func replaced(_ entries: [PackEntry], by news: [PackEntry]) -> [PackEntry] {
             (entries.filter { !ids.contains($0.id) } + news).sorted { $0.id < $1.id }
@@ -18,7 +18,7 @@ extension ManifestIndex {
         return index
     }
 
-    /// The index of a manifest of some packs alone.
+    /// The index of a manifest with only some packs.
     package func part(of ids: Set<String>) -> ManifestIndex {
         var index = self
         index.packs = packs.filter { ids.contains($0.id) }
@@ -26,7 +26,7 @@ extension ManifestIndex {
         return index
     }
 
-    /// A line for each pack, in the order of their ids.
+    /// One line per pack, in the order of their ids.
     package func lines() throws -> [ManifestText.Line] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -38,7 +38,7 @@ extension ManifestIndex {
         return try (lines(packs, areHidden: false) + lines(hidden ?? [], areHidden: true)).sorted { $0.id < $1.id }
     }
 
-    /// The bytes with which it is published: those of `Catalog.written`.
+    /// The published bytes, as from `Catalog.written`.
     package func published() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

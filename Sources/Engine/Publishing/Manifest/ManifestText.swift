@@ -9,14 +9,13 @@ package struct ManifestText: Sendable {
     package let encoding: ManifestEncoding
     /// Parts and records that were encoded now, by path.
     package let news: [String: [UInt8]]
-    /// Packs of the index that are not part of the encoding, sorted by id. They are unchanged, and only their lines are
-    /// known.
+    /// The unchanged packs outside of the encoding, sorted by id. Only their lines are known.
     package let others: [Line]
 
     /// A pack in the index.
     package struct Line: Sendable {
         package let id: String
-        /// Whether apps get nothing of it.
+        /// Whether the pack is hidden from apps.
         package let isHidden: Bool
         /// JSON without line breaks.
         package let text: [UInt8]
@@ -68,10 +67,10 @@ extension Catalog {
 }
 
 extension ManifestText {
-    /// The same text without the bytes that the output folder has by now.
+    /// The same text without the bytes that were written to the output folder.
     package var withoutNews: ManifestText { ManifestText(bytes: bytes, encoding: encoding, others: others) }
 
-    /// The same after a pack of the others has been read, so that it is a part of the encoding.
+    /// The same text with packs that were read later, and are now part of the encoding.
     package func reading(_ packs: ManifestEncoding) -> ManifestText {
         var all = encoding
         all.packs.merge(packs.packs) { $1 }
@@ -87,7 +86,7 @@ extension ManifestText {
         return documents
     }
 
-    /// Parts and records that an earlier manifest has and this one has not.
+    /// The parts and records of an earlier manifest that this one does not have.
     package func dropped(from last: ManifestText) -> Set<String> {
         var (parts, records): (Set<ManifestPart>, Set<ManifestPart>) = ([], [])
         for (id, pack) in last.encoding.packs {
@@ -106,7 +105,7 @@ extension ManifestText {
         return Set(parts.union(records).map(\.path))
     }
 
-    /// The given paths at which it has a part or a record.
+    /// The given paths that belong to a part or a record.
     func documents(among paths: Set<String>) -> Set<String> {
         guard !paths.isEmpty else { return [] }
         let digests = Set(paths.map(OutputNames.digest(ofAsset:)))
@@ -166,14 +165,14 @@ struct ManifestPartsWriter {
         return ManifestText(bytes: index.text, encoding: encoding, news: news, others: others)
     }
 
-    /// The pack as last written, or newly written.
+    /// The pack's last encoding if it is unchanged, or else a new one.
     mutating func encoding(of content: PackContent) throws -> PackEncoding {
         let earlier = last?.packs[content.id]
         if var earlier, earlier.content == content {
             if earlier.line == nil { earlier.line = [UInt8](try encoder.encode(earlier.entry)) }
             return earlier
         }
-        // Where everything is written, the stickers of one pack at a time are in memory in full.
+        // If everything is written, only the stickers of one pack are expanded at a time.
         let compact = keepsLines ? [] : content.stickers.filter(\.isCompact)
         for sticker in compact { sticker.expand() }
         defer { for sticker in compact { sticker.compact() } }
@@ -216,7 +215,7 @@ struct ManifestPartsWriter {
                 lines.append(knownLines[place.place])
                 continue
             }
-            // Several of its properties are read.
+            // Expanded once, because several properties are read.
             sticker.expand()
             lines.append(
                 StickerLines(
@@ -229,9 +228,9 @@ struct ManifestPartsWriter {
 
     // MARK: Parts
 
-    /// A pack with more stickers has several parts.
+    /// The maximum number of stickers in a pack with a single part.
     private static let undivided = 2000
-    /// No part has more stickers.
+    /// The maximum number of stickers in a part.
     private static let most = 8192
 
     /// Parts end where the hash of an id starts with ten zero bits, so that an added or removed sticker changes only
@@ -250,7 +249,7 @@ struct ManifestPartsWriter {
     }
 
     private static func endsPart(_ id: String) -> Bool {
-        // Ten bits are two digits and a half.
+        // Ten bits are two and a half hexadecimal digits.
         let digest = Digest.sha256(id).utf8.prefix(3)
         return digest.elementsEqual("000".utf8) || digest.elementsEqual("001".utf8)
             || digest.elementsEqual("002".utf8) || digest.elementsEqual("003".utf8)
@@ -316,7 +315,7 @@ struct ManifestPartsWriter {
 
     // MARK: Records
 
-    /// The records of stickers, in their order; those that were written before are known.
+    /// The records of stickers in order. Records that were written before are reused.
     private mutating func records(
         of stickers: [Sticker], _ known: KnownStickers, _ earlier: [ManifestPart]?
     ) throws -> [ManifestPart] {
@@ -340,7 +339,7 @@ extension PackContent {
 }
 
 extension PackContent {
-    /// Whether apps get nothing of it.
+    /// Whether the pack is hidden from apps.
     fileprivate var isHidden: Bool { pack == nil && messages.isEmpty && pieces == nil }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 package struct PackManifest: Sendable {
     /// The manifest of this pack alone.
     package let catalog: Catalog
-    /// Its parts and records, also those that cannot be read.
+    /// Its parts and records, including unreadable ones.
     package let documents: Set<ManifestPart>
     /// The parts that cannot be read.
     package let faults: [ManifestFault]
@@ -35,7 +35,7 @@ extension CatalogReader {
         }
     }
 
-    /// Provides a manifest that was read before, pack by pack, without reading intact parts again.
+    /// Passes an already read manifest to a closure pack by pack, without reading intact parts again.
     ///
     /// - Parameter catalog: the parts of the document that were read.
     /// - Throws: `MissingPart`; `CatalogError`; the errors of the body.
@@ -76,7 +76,7 @@ extension CatalogReader {
         try read { _, document in try catalog(of: document.part(ofPacks: ids)) }
     }
 
-    /// Indexes of one pack each, in groups that are read together.
+    /// Splits an index into indexes of one pack each, grouped by the packs that are read together.
     private static func groups(of index: ManifestIndex) -> [[ManifestIndex]] {
         var (groups, group, stickers): ([[ManifestIndex]], [ManifestIndex], Int) = ([], [], 0)
         for entry in (index.packs + (index.hidden ?? [])).sorted(by: { $0.id < $1.id }) {
@@ -92,7 +92,7 @@ extension CatalogReader {
         return group.isEmpty ? groups : groups + [group]
     }
 
-    /// Reads packs, several at the same time.
+    /// Reads packs in parallel.
     private func read(_ packs: [ManifestIndex], isTolerant: Bool) -> [Result<PackManifest, any Error>] {
         let readings = Mutex<[Int: Result<PackManifest, any Error>]>([:])
         DispatchQueue.concurrentPerform(iterations: packs.count) { place in
@@ -119,9 +119,9 @@ extension CatalogReader {
 }
 
 extension OutputFolder {
-    /// The published manifest of some packs alone, from the bytes of its `catalog.json`.
+    /// The published manifest with only some packs, from the bytes of its `catalog.json`.
     ///
-    /// - Parameter packs: ids of packs, as in `CatalogReader.catalog(ofPacks:)`; none for all.
+    /// - Parameter packs: the ids of packs, as in `CatalogReader.catalog(ofPacks:)`. Empty for all.
     /// - Throws: `CatalogError`.
     package func catalog(json: [UInt8], packs: [String]) throws -> Catalog {
         guard !packs.isEmpty else { return try catalog(json: json) }
@@ -134,7 +134,7 @@ extension OutputFolder {
 }
 
 extension ManifestDocument {
-    /// An index of some packs alone. A manifest in one document is not changed.
+    /// The index with only some packs. A manifest in one document is returned unchanged.
     ///
     /// - Parameter ids: the ids of packs, including those with the messages of a pack.
     package func part(ofPacks ids: [String]) -> ManifestDocument {

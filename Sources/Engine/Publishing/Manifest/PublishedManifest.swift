@@ -6,7 +6,7 @@ import StickerManifest
 import Synchronization
 
 extension OutputFolder {
-    /// Reads the manifest that is published in the folder.
+    /// A reader of the folder's published manifest.
     package var manifest: CatalogReader {
         CatalogReader(
             index: { read(OutputNames.catalog).map { Data($0) } },
@@ -17,9 +17,9 @@ extension OutputFolder {
             }, digest: Digest.sha256)
     }
 
-    /// The manifest that is published; nil when there is none.
+    /// The published manifest. Nil if nothing is published.
     ///
-    /// - Throws: `CatalogError` when it cannot be read.
+    /// - Throws: `CatalogError` if it cannot be read.
     package func catalog() throws -> Catalog? { try manifest.catalog() }
 
     /// The same catalog with its stickers in compact form (`Sticker.compact`), for a large library.
@@ -105,7 +105,7 @@ extension CatalogReader {
                 held += pack.content.awaitingMessages
                 if let found = pack.content.pieces { pieces.append(found) }
                 if let found = pack.content.awaitingPieces { heldPieces.append(found) }
-                // One that is not complete is written again.
+                // An incomplete pack is not reused, so that it is written again.
                 if reading.faults.isEmpty { encoding.packs[entry.id] = pack }
             } catch {
                 guard isTolerant, let fault = ManifestFault(error, of: entry.id) else { throw error }
@@ -123,12 +123,12 @@ extension CatalogReader {
         return (catalog, faults)
     }
 
-    /// A pack as it could be read.
+    /// The result of reading a pack.
     private typealias Reading = (pack: Result<PackEncoding, any Error>, faults: [ManifestFault])
 
-    /// Reads packs, several at the same time: most of it is decoding.
+    /// Reads packs in parallel, because most of the time is spent on decoding.
     ///
-    /// - Returns: in the order of the entries.
+    /// - Returns: the packs in the order of the entries.
     private func packs(of entries: [PackEntry], after known: ManifestEncoding?, isTolerant: Bool) -> [Reading] {
         let readings = Mutex<[Int: Reading]>([:])
         DispatchQueue.concurrentPerform(iterations: entries.count) { place in
@@ -190,7 +190,7 @@ package struct ManifestFault: Sendable, CustomStringConvertible {
     package let path: String
     package let description: String
 
-    /// Nil for an error that is none of a part.
+    /// Nil for an error that does not concern a part.
     ///
     /// - Parameter subject: the pack, or the sticker as `pack/sticker`.
     init?(_ error: any Error, of subject: String) {

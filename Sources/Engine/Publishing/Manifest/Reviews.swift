@@ -30,22 +30,22 @@ package struct Reviews: Sendable, Hashable {
         of(Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
     }
 
-    /// Whether anybody ever decided about the sticker as it looks now, even if the decision was undone.
+    /// Whether a decision about the sticker's current look exists or was undone.
     package func hasDecision(about sticker: Sticker, in pack: String) -> Bool {
         hasDecision(about: Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
     }
 
-    /// The same of a sticker that is not in a manifest.
+    /// The same for a sticker outside of a manifest.
     package func hasDecision(about key: Key) -> Bool { byKey[key] != nil || open.contains(key) }
 
-    /// The same with reviews of images that it has none of.
+    /// These decisions with additional reviews of images without a decision.
     package func adding(_ others: [Key: Review]) -> Reviews {
         var sum = self
         sum.byKey.merge(others) { own, _ in own }
         return sum
     }
 
-    /// The images about which another has other decisions.
+    /// The images whose decisions differ from those of another value.
     package func keys(differingFrom other: Reviews) -> Set<Key> {
         let keys = byKey.filter { other.byKey[$0.key] != $0.value }.keys
         let gone = other.byKey.keys.filter { byKey[$0] == nil }
@@ -69,8 +69,8 @@ extension Catalog {
         }
     }
 
-    /// The stickers and messages whose newest version is sent back, with the ids of their packs. One whose source has been
-    /// replaced by a file that was rejected is not among them: its artist has answered.
+    /// The stickers and messages whose newest version was sent back, with the ids of their packs. A sticker whose
+    /// source was replaced by a rejected file is not included, because its artist has responded.
     package var sentBack: [(pack: String, sticker: Sticker)] {
         let sentBack = newestVersions().filter { $0.sticker.review?.outcome == .sentBack }
         guard !sentBack.isEmpty else { return [] }

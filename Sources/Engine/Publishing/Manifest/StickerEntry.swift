@@ -3,7 +3,7 @@ import Intake
 import JobModel
 import StickerManifest
 
-/// A source that was judged good or bad, on its way into the catalog.
+/// A checked source with its result, as an entry for the catalog.
 package struct StickerEntry: Sendable {
     package var art: ScannedSource
     package var sha256: String
@@ -30,7 +30,7 @@ extension StickerEntry {
     /// The findings about the source itself.
     var sourceFindings: [RuleFinding] { result.findings(ofFileAt: art.path) }
 
-    /// More copies than this are counted and not named.
+    /// The maximum number of copies that are named. More are only counted.
     private static let mostNamed = 5
 
     /// The findings about copies. Empty without copies.
@@ -50,12 +50,12 @@ extension StickerEntry {
 extension StickerResult {
     /// The findings about a file with this result, including its name.
     ///
-    /// - Parameter path: the path for people: relative to the drop folder, or as they gave it.
+    /// - Parameter path: the path for people: relative to the drop folder, or as given on the command line.
     package func findings(ofFileAt path: String) -> [RuleFinding] {
         wrongExtension(of: path) + findings.map { $0.resolvingPath(path) }
     }
 
-    /// The name is not part of a result, so it is checked apart.
+    /// The name is not part of a result, so it is checked separately.
     private func wrongExtension(of path: String) -> [RuleFinding] {
         let name = path.split(separator: "/").last ?? ""
         guard let ending = name.split(separator: ".").dropFirst().last, let found = art?.format,
@@ -69,7 +69,7 @@ extension StickerResult {
 }
 
 extension RuleSet {
-    /// Whether a file cannot become a sticker, independent of its neighbours.
+    /// Whether a file is rejected, independent of other files.
     ///
     /// - Parameter path: relative to the drop folder.
     package func rejects(_ result: StickerResult, ofFileAt path: String) -> Bool {

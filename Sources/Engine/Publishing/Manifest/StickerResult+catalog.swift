@@ -2,7 +2,8 @@ import JobModel
 import StickerManifest
 
 extension StickerResult {
-    /// The result a published sticker was made from, so that a lost state database does not mean that everything is made again.
+    /// The result of a published sticker, so that nothing needs to be rendered again after the loss of the state
+    /// database.
     package init(of sticker: Sticker) {
         self.init(
             art: ArtFacts(
@@ -29,7 +30,7 @@ extension StickerResult {
                 }, film: sticker.film.map(RenderedSticker.Scale.init(of:))))
     }
 
-    /// Every file that this result names.
+    /// All files of this result.
     package var files: [RenderedSticker.File] {
         guard let output else { return [] }
         return output.scales.map(\.file) + output.previews.map(\.file)

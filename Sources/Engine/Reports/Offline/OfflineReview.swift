@@ -7,11 +7,11 @@ import StickerManifest
 import TextEscaping
 import Texts
 
-/// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
+/// A review by e-mail: one HTML file with all its data, which saves the decisions as a small file.
 package struct OfflineReview {
     /// The stickers to include.
     package enum Mode: String, CaseIterable, Sendable {
-        /// All of them.
+        /// All stickers.
         case all
         /// Stickers without a decision about their current look.
         case changed
@@ -22,7 +22,7 @@ package struct OfflineReview {
     /// A finding in the language of the file.
     private struct LocalizedFinding: Encodable {
         var text: String
-        /// The stored sentence in English; nil if it is the text.
+        /// The stored sentence in English. Nil if it is the text.
         var detail: String?
 
         init(_ finding: Finding, _ texts: Texts) {
@@ -47,7 +47,7 @@ package struct OfflineReview {
         var findings: [LocalizedFinding]
         var outcome: String?
         var comment: String?
-        /// The picture of the version that was reviewed before; nil when none is kept.
+        /// The picture of the previously reviewed version. Nil if it was not kept.
         var before: String?
         /// The last comment about an earlier version.
         var asked: String?
@@ -55,9 +55,9 @@ package struct OfflineReview {
 
     /// The version of a sticker that was reviewed before the current one.
     package struct EarlierVersion: Sendable {
-        /// The absolute path of its picture; nil when none is kept.
+        /// The absolute path of its picture. Nil if it was not kept.
         package var picture: String?
-        /// The comment with which it was sent back; nil when it was approved.
+        /// The comment with which it was sent back. Nil if it was approved.
         package var comment: String?
 
         package init(picture: String?, comment: String?) {
@@ -81,7 +81,7 @@ package struct OfflineReview {
         var rejected: [Rejection]
         var backgrounds: [Backdrop]
         var language: String
-        /// The forms of the texts that the script shows, by key.
+        /// The forms of the script's texts, by key.
         var texts: [String: [String: String]]
     }
 
@@ -99,7 +99,7 @@ package struct OfflineReview {
     private let earlier: [Reviews.Key: EarlierVersion]
     private let texts: Texts
 
-    /// The keys of the texts that the script shows.
+    /// The keys of the script's texts.
     private static let shownTexts = [
         "pause", "play", "close", "approve", "sendBack", "sendBack.question", "state.approved", "state.sentBack",
         "state.open", "count.stickers", "offline.decided", "offline.saved", "offline.before", "offline.before.title",
@@ -123,9 +123,9 @@ package struct OfflineReview {
         assets = OutputFolder(out)
     }
 
-    /// The file's text, and how many stickers are in it. The same catalog gives the same text.
+    /// The file's text and its number of stickers. The same catalog gives the same text.
     ///
-    /// - Parameter packs: the ids of the packs that are in it; empty for all.
+    /// - Parameter packs: the ids of the included packs. Empty for all.
     /// - Throws: `SheetError` when a picture cannot be read.
     package func html(mode: Mode, packs: [String] = []) throws -> (text: String, count: Int) {
         var stickers = try entries(of: packs, mode: mode)
@@ -189,7 +189,7 @@ package struct OfflineReview {
     }
 
     private func backdrop(_ background: Background) throws -> Backdrop {
-        // The names of the usual backgrounds have translations.
+        // The names of the default backgrounds are translated.
         let key = "background.\(background.name)"
         let path = background.fill.picture.flatMap { pictures[$0.sha256] }
         return Backdrop(
@@ -210,7 +210,7 @@ package struct OfflineReview {
         return DataAddress.address(bytes, isJPEG ? .jpeg : .png)
     }
 
-    /// A picture to compare with. The review does without one that cannot be read.
+    /// A picture to compare with. An unreadable picture is omitted.
     private static func picture(_ path: String) -> String? {
         (try? OpenFile.contents(ofFileAt: path)).map { DataAddress.picture($0, path: path) }
     }

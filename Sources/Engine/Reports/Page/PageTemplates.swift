@@ -17,7 +17,7 @@ struct PageTemplates: Sendable {
 
     private let library: MustacheLibrary
     private static let english = Result { try PageTemplates(.english) }
-    /// Only parsed when they are needed.
+    /// Parsed when they are first needed.
     private static let translated = Dictionary(
         uniqueKeysWithValues: Language.allCases.map { language in
             (language, Result { try PageTemplates(Texts(language)) })
@@ -32,7 +32,7 @@ struct PageTemplates: Sendable {
         texts.language == .english ? nil : translated[texts.language]
     }
 
-    /// - Parameter texts: the texts in place of `[[key]]`.
+    /// - Parameter texts: the texts that replace `[[key]]`.
     private init(_ texts: Texts) throws {
         MustacheContentTypes.register(EscapedMarkup(), named: "MARKUP")
         var library = MustacheLibrary()
@@ -50,7 +50,7 @@ struct PageTemplates: Sendable {
             ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
             ("change", PackageResources.change_mustache),
         ] {
-            // Every template sets the escaping first: the library's own escapes by characters, and does not escape a
+            // Every template sets its own escaping first. The library's escaping works on characters, and misses a
             // quotation mark with a combining accent.
             let filled = texts.filling(String(decoding: bytes, as: UTF8.self)) { MarkupText.escaped($0) }
             try library.register("{{% CONTENT_TYPE:MARKUP}}" + filled, named: name)

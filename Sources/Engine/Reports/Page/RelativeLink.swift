@@ -1,6 +1,6 @@
 /// Paths as the addresses of links.
 enum RelativeLink {
-    /// A path in which all characters with a meaning in addresses are encoded, except the slashes between folders.
+    /// Encodes all characters of a path that have a meaning in addresses, except the slashes between folders.
     static func encoded(_ path: String) -> String {
         var result = ""
         for byte in path.utf8 {

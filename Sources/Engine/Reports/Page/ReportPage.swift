@@ -199,7 +199,7 @@ struct ReportPageContent {
         return [texts("report.more", ["count": count - mostListed])]
     }
 
-    /// More pictures than this are shown on demand.
+    /// The maximum number of pictures that are shown initially. More are shown on demand.
     private static let shownAtOnce = 120
 
     private static func changes(
@@ -236,7 +236,7 @@ struct SentBackView {
     }
 }
 
-/// Files to which the same thing happened, as a page lists them.
+/// Files with the same outcome, as a page lists them.
 struct PathListView {
     struct Entry {
         let path: String

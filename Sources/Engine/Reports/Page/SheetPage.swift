@@ -3,8 +3,8 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the
-/// pictures that the manifest names.
+/// A pack's preview sheet as a page: every sticker on every background. It needs no script, and only the pictures in
+/// the manifest.
 package enum SheetPage {
     /// The maximum number of stickers on a page: a browser takes a second for it, and ten seconds for ten thousand.
     package static let mostStickers = 500
@@ -19,7 +19,7 @@ package enum SheetPage {
     /// - rejected: the unpublished sources of the pack.
     /// - backgrounds: the backgrounds in display order.
     /// - pngPages: the paths of the sheet's pictures, relative to the page, in order.
-    /// - byteLimit: the limit that every file is below.
+    /// - byteLimit: the limit that every file must stay below, in bytes.
     /// - texts: the language of the page.
     /// - Throws: an error if a template is invalid, which a test excludes.
     package static func html(
@@ -144,7 +144,7 @@ struct SheetPageContent {
                 var link = Link(
                     text: sticker.label.isEmpty ? sticker.id : sticker.label,
                     href: (page == 1 ? "" : file(of: pack, page: page)) + "#" + RelativeLink.encoded(anchor))
-                // An anchor is in a page once.
+                // Each anchor occurs only once in a page.
                 if page > 1, number == 0 { (link.isElsewhere, link.anchor) = (true, anchor) }
                 links[rule, default: []].append(link)
             }

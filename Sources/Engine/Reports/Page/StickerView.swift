@@ -13,9 +13,9 @@ struct StickerView {
     struct Cell {
         let background: String
         let href: String
-        /// The size in points at which people see it, which is CSS pixels.
+        /// The displayed size in points, which equal CSS pixels.
         let side: Int
-        /// The column's width in the same unit.
+        /// The width of the column in CSS pixels.
         let column: Int
         let label: String
         /// The background of a still frame, as a CSS colour.
@@ -35,7 +35,7 @@ struct StickerView {
     let form: String
     let fidelity: String
     let fit: String
-    /// Percent of the limit: as words, and as the width of a bar.
+    /// The percentage of the limit: in words, and as the width of a bar.
     let share: String
     let moves: Bool
     /// `24 frames in 1.6 s` and `15 fps, forever`.
@@ -45,7 +45,7 @@ struct StickerView {
     let stripHref: String
     let stripWidth: Int
     let stripHeight: Int
-    /// CSS pixels that the cells take together.
+    /// The total width of the cells in CSS pixels.
     let cellsWidth: Int
     let moments: [Moment]
     let bar: Int
@@ -60,7 +60,7 @@ struct StickerView {
     let hasComment: Bool
     let hasFindings: Bool
     let findings: [FindingView]
-    /// The @3x file; without one there is nothing to show at its own pixels.
+    /// Whether an @3x file exists that can be shown at its own pixels.
     let hasFull: Bool
     let fullHref: String
     let fullWidth: Int
@@ -129,6 +129,6 @@ struct StickerView {
         fullHeight = full?.height ?? 0
     }
 
-    /// CSS pixels of the preview of a message's bubble, which has some room around it.
+    /// The side of the preview of a message's bubble in CSS pixels, including the room around it.
     static let bubbleSide = 320
 }

@@ -14,7 +14,7 @@ struct Thumbnails {
     }
     private let pictures: [Key: Picture]
 
-    /// - Parameter warnings: stickers that the catalog need not have.
+    /// - Parameter warnings: stickers with warnings, which need not be in the catalog.
     init(of catalog: Catalog, _ warnings: [BuildReport.Warned] = []) {
         var pictures: [Key: Picture] = [:]
         for warned in warnings {

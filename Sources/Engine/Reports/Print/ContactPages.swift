@@ -3,7 +3,7 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// A pack's contact sheet: rows below each other, as many as a page holds.
+/// A pack's contact sheet, with as many rows as fit on each page.
 struct ContactPages {
     private let section: SheetDocument.Section
     private let document: SheetDocument
@@ -70,7 +70,7 @@ struct ContactRow {
     private let text: TextColumn
     private let frames: FrameRow?
     private let texts: Texts
-    /// Points.
+    /// The height in points.
     let height: Double
 
     private static let padding = 6.0
@@ -154,7 +154,7 @@ struct ContactGrid {
 
     /// The side of a sticker's square on a background.
     let cell: Double
-    /// From the first background's column to the end of the last.
+    /// The width from the first background's column to the end of the last.
     let cellsWidth: Double
     let cellsX: Double
     let textX = Paper.margin
@@ -164,7 +164,7 @@ struct ContactGrid {
         let count = Double(max(backgrounds, 1))
         let room = paper.contentWidth - ContactGrid.textWidths.lowerBound - ContactGrid.gutter
         cell = max(8, min(ContactGrid.largestCell, ((room + ContactGrid.gap) / count - ContactGrid.gap).rounded(.down)))
-        // A strip of frames needs the width of three cells, however few there are.
+        // A strip of frames needs the width of three cells, even with fewer backgrounds.
         let columns = max(count, 3)
         cellsWidth = columns * (cell + ContactGrid.gap) - ContactGrid.gap
         cellsX = paper.width - Paper.margin - cellsWidth

@@ -89,7 +89,7 @@ struct CoverPages {
         }
     }
 
-    /// The first stickers of the only pack, or the words for when there is nothing.
+    /// Draws the first stickers of the only pack, or a text if nothing is published.
     private func mosaic(on page: inout PrintPage) {
         guard let stickers = document.sections.first?.pack.stickers, !stickers.isEmpty else {
             page.vector.text(
@@ -121,7 +121,7 @@ struct CoverTable {
     /// The largest number of packs that are listed with pictures.
     private static let mostWithPictures = 6
 
-    /// The maximum number of lines of pictures that a pack has.
+    /// The maximum number of lines of pictures per pack.
     private let mostLines: Int
     /// The side of a picture in points.
     private let thumbnail: Double
@@ -133,7 +133,7 @@ struct CoverTable {
         thumbnail = packs > 3 ? 38 : 58
     }
 
-    /// Which packs are on which page: as many as fit, and one at least.
+    /// Divides the packs into pages: as many as fit on each page, but at least one.
     func slices(of sections: [SheetDocument.Section], firstTop: Double) -> [Range<Int>] {
         var slices: [Range<Int>] = []
         var room = 0.0

@@ -2,27 +2,27 @@ import SheetModel
 import StickerManifest
 import Texts
 
-/// The frames of a filmstrip side by side, and below each when it is shown.
+/// The frames of a filmstrip side by side, each with its time below.
 struct FrameRow {
     private let strip: Filmstrip
     private let side: Double
     private let step: Double
-    /// Points.
+    /// The height in points.
     let height: Double
 
     private static let gap = 4.0
     private static let captionGap = 2.0
-    /// The frames that a row has places for; strips have no more.
+    /// The number of places in a row, which is the maximum number of frames of a strip.
     private static let places = 6
 
     /// - Parameters:
-    ///   - width: points.
+    ///   - width: the width in points.
     ///   - most: the largest side of a frame in points.
     init(_ strip: Filmstrip, width: Double, most: Double) {
         self.strip = strip
         let places = Double(FrameRow.places)
         side = min(most, ((width - FrameRow.gap * (places - 1)) / places).rounded(.down))
-        // The first and the last of a full row reach its ends.
+        // The first and the last frame of a full row reach its ends.
         step = side == most ? side + FrameRow.gap : (width - side) / (places - 1)
         height = side + FrameRow.captionGap + TextStyle.printSmall.leading
     }

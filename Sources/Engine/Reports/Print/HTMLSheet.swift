@@ -7,7 +7,7 @@ struct HTMLSheet {
     private let document: SheetDocument
     private let options: SheetOptions
     private let out: OutputFolder
-    /// Has pictures drawn, each as a file.
+    /// Draws pictures, each as a file.
     private let draw: ([PrintPicture]) throws -> [[UInt8]]
     private let templates: Result<PageTemplates, any Error>
 
@@ -22,7 +22,7 @@ struct HTMLSheet {
         templates = Result { try PageTemplates.shared(document.texts) }
     }
 
-    /// The file, complete except for its name. Only one sticker's pictures are in memory at a time.
+    /// Writes the file, which then only needs its final name. Only one sticker's pictures are in memory at a time.
     ///
     /// - Throws: `SheetError`; the errors of drawing.
     func written(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws -> PendingFile {
@@ -59,7 +59,7 @@ struct HTMLSheet {
         return file
     }
 
-    /// CSS pixels per side on a contact sheet; pictures have two for each.
+    /// The side of a picture on a contact sheet in CSS pixels. Pictures have twice as many pixels.
     static let contactSide = 88
     /// CSS pixels per side of a background on a detail sheet.
     static let detailSide = 136

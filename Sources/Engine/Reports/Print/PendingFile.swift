@@ -3,7 +3,7 @@ import Glibc
 import Publishing
 import SheetModel
 
-/// A file that is written under a temporary name until it is complete, so that no reader sees half of it.
+/// A file that is written under a temporary name until it is complete, so that no reader sees a partial file.
 ///
 /// Removed unless `keep` was called. Not shared between threads.
 final class PendingFile {
@@ -13,7 +13,7 @@ final class PendingFile {
     private var isKept = false
     private(set) var bytes = 0
 
-    /// - Throws: `SheetError.unwritable` when the file cannot be begun.
+    /// - Throws: `SheetError.unwritable` if the file cannot be created.
     init(_ path: String) throws {
         self.path = path
         let (folder, name) = PendingFile.split(path)
@@ -62,8 +62,8 @@ final class PendingFile {
         try Array(text.utf8).withUnsafeBytes { try write($0) }
     }
 
-    /// Waits until it is on the disk. Nothing may be written after this; a sheet of a thousand pages must not have as many
-    /// files open.
+    /// Syncs the file to the disk and closes it, so that a sheet of a thousand pages does not keep as many files open.
+    /// Nothing may be written afterwards.
     ///
     /// - Throws: `SheetError.unwritable`.
     func finish() throws {
@@ -81,7 +81,7 @@ final class PendingFile {
         isKept = true
     }
 
-    /// The folder with a slash at its end, empty for the current one, and the name.
+    /// Splits a path into the folder with a final slash, which is empty for the current folder, and the name.
     private static func split(_ path: String) -> (folder: String, name: Substring) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path[...]) }
         return (String(path[...slash]), path[path.index(after: slash)...])

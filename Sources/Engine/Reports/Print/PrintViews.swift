@@ -116,7 +116,7 @@ struct PrintRejectedView {
 /// Findings in plain words, each under its rule as a badge.
 enum PrintFindings {
     /// - Parameters:
-    ///   - width: points.
+    ///   - width: the width in points.
     ///   - limit: the maximum number of findings that are written; the rest is counted.
     static func column(for findings: [Finding], width: Double, limit: Int, _ texts: Texts) -> TextColumn {
         var column = TextColumn(width: width)

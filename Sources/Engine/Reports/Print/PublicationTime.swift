@@ -3,8 +3,8 @@ import Glibc
 import JobModel
 import Publishing
 
-/// The time of a manifest: that of its file, which changes only with the manifest, in UTC, so that a sheet is the
-/// same whenever and wherever it is made.
+/// The publication time: that of the manifest's file in UTC, so that a sheet does not depend on the time and place of
+/// its creation.
 struct PublicationTime: Sendable {
     /// `2026-11-21`.
     let day: String

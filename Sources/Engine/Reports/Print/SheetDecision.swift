@@ -15,7 +15,7 @@ struct SheetDecision {
         let verb = review.outcome == .approved ? "approved" : "sentBack"
         let decision = texts("decision.\(verb)\(review.reviewer.isEmpty ? "" : ".by")", ["name": review.reviewer])
         let time = document.decided[Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels)]
-        // The day, as the sheet's own date is written.
+        // The day, in the format of the sheet's own date.
         line = time.map { texts("sheet.decision", ["decision": decision, "day": String($0.prefix(10))]) } ?? decision
         comment = review.comment
     }

@@ -24,15 +24,15 @@ package struct SheetDocument: Sendable {
     }
 
     let sections: [Section]
-    /// Names of the backgrounds in the order in which people see them.
+    /// The names of the backgrounds in display order.
     let backgrounds: [String]
     /// The program that made the stickers: `stickerd` and its version.
     let generator: String
-    /// Every file has fewer bytes than this.
+    /// The limit that every file must stay below, in bytes.
     let byteLimit: Int
     /// The time at which the manifest was written.
     let published: PublicationTime
-    /// Identifies the manifest: the start of its digest.
+    /// The start of the manifest's hash, which identifies the edition.
     let edition: String
     /// The times of decisions: ISO 8601 in UTC.
     let decided: [Reviews.Key: String]
@@ -41,7 +41,7 @@ package struct SheetDocument: Sendable {
 
     /// - Parameters:
     ///   - packs: the ids of the wanted packs. Empty for all.
-    ///   - byteLimit: every file has fewer bytes than this.
+    ///   - byteLimit: the limit that every file must stay below, in bytes.
     ///   - decided: the times of decisions, which are not in the manifest: ISO 8601 in UTC.
     ///   - texts: the language of the sheet.
     /// - Throws: `SheetError` if nothing is published, or a pack does not exist; `CatalogError`.

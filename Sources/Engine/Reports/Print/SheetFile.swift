@@ -3,11 +3,11 @@ import SheetModel
 import Texts
 
 /// Writes a sheet from an output folder: as a PDF, as pictures, or as a page for browsers. It shows published files
-/// without rendering them again. Pages are laid out here and drawn by a renderer, one at a time.
+/// without rendering them again. Pages are laid out here, and a renderer draws them one at a time.
 ///
 /// The same output folder and options give the same bytes wherever the same fonts are installed.
 package struct SheetFile {
-    /// Has a renderer do a job, and gives the files that it answers with.
+    /// Sends a job to a renderer, and returns the files of the answer.
     package typealias Drawing = (PrintJob) throws -> [[UInt8]]
 
     /// The written files.

@@ -1,7 +1,7 @@
 import SheetModel
 import StickerManifest
 
-/// All pages of a sheet in their order. Each is drawn when it is needed, so that only one is in memory.
+/// The pages of a sheet in order. Each page is drawn when it is needed, so that only one is in memory.
 struct SheetLayout {
     let document: SheetDocument
     let paper: Paper

@@ -7,7 +7,7 @@ struct StickerNumbers: Sendable {
 
     private let codes: [String: String]
 
-    /// - Parameter packs: the ids of all packs of the output folder, whatever is on the sheet.
+    /// - Parameter packs: the ids of all packs in the output folder, including those that are not on the sheet.
     init(packs: [String]) {
         let names = packs.filter { MessagePack.parent(of: $0) == nil }.sorted().map {
             ($0, StickerNumbers.letters(of: $0))

@@ -6,9 +6,9 @@ import StickerManifest
 struct WallPages {
     static let (columns, rows) = (8, 10)
     private static let headHeight = 38.0
-    /// Below the art, for two lines.
+    /// The height of the two lines below the art in points.
     private static let captionHeight = 19.0
-    /// Between the art of neighbours, at least.
+    /// The minimum space between neighbouring stickers in points.
     private static let gap = 10.0
 
     private let section: SheetDocument.Section

@@ -52,7 +52,7 @@ extension BuildReport {
         return report
     }
 
-    /// Each in the order of the packs, and no pack in both.
+    /// Merges two lists in the order of their packs. No pack is in both.
     private static func merged(_ one: [Warned], _ other: [Warned]) -> [Warned] {
         var merged: [Warned] = []
         merged.reserveCapacity(one.count + other.count)
@@ -102,7 +102,7 @@ extension BuildReport.Weight {
             case (_, 1...): weight[keyPath: file] = new
             case (false, 0): weight[keyPath: file] = (new?.pack ?? old.pack) < old.pack ? new : old
             case (false, _): weight[keyPath: file] = old
-            // Only the same file: otherwise a file of equal size in another pack might come first.
+            // Only for the same file. Otherwise, a file of equal size in another pack might come first.
             case (true, 0) where new == old: weight[keyPath: file] = old
             default: return nil
             }

@@ -52,7 +52,7 @@ extension BuildReport {
         return lines
     }
 
-    /// Entries of a kind that a terminal shows before it refers to the page.
+    /// The maximum number of entries of a kind in a terminal. For more, it refers to the page.
     private static let listed = 10
 
     private var headline: String {

@@ -30,9 +30,9 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var total: Int
         /// Only the @3x renditions, which an app ships.
         package var shipped: Int
-        /// The largest single file; nil when nothing is published.
+        /// The largest single file. Nil if nothing is published.
         package var largest: Largest?
-        /// The largest @3x file; nil when nothing is published.
+        /// The largest @3x file. Nil if nothing is published.
         package var largestShipped: Largest?
     }
 
@@ -68,7 +68,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var findings: [Finding]
         /// The text that VoiceOver reads. Nil in reports of earlier versions.
         package var label: String?
-        /// Its picture in lists, relative to the manifest; nil in reports of earlier versions.
+        /// The picture in lists, relative to the manifest. Nil in reports of earlier versions.
         package var image: String?
     }
 
@@ -107,13 +107,13 @@ package struct BuildReport: Codable, Sendable, Equatable {
     package var generator: String
     package var counts: Counts
     package var bytes: Weight
-    /// In the order of pack and id.
+    /// The changes in the order of pack and id.
     package var changes: [Change]
     /// In the order of the paths, as in the manifest.
     package var rejected: [RejectedSource]
-    /// In the order of pack and sticker.
+    /// The stickers with warnings in the order of pack and id.
     package var warnings: [Warned]
-    /// Files of the same name and a lesser format.
+    /// Files with the same name in a less preferred format.
     package var superseded: [Yielded]
     /// Files with the same content.
     package var duplicates: [Yielded]
@@ -125,8 +125,7 @@ package struct BuildReport: Codable, Sendable, Equatable {
 }
 
 extension BuildReport.SentBack {
-    /// The decision in one line: `Ada: The ear is not round.` Unknown parts are left out; nil if
-    /// everything is unknown.
+    /// The decision in one line: `Ada: The ear is not round.` Unknown parts are omitted. Nil if everything is unknown.
     var reason: String? {
         let parts = [reviewer, comment].map { text in
             EscapedText.line(text).split(separator: " ").joined(separator: " ")

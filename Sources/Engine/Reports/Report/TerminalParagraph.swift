@@ -1,6 +1,6 @@
-/// Text broken into lines for a terminal, in which every letter is one column wide and an ideograph two.
+/// Breaks text into lines for a terminal, in which a letter is one column wide and an ideograph two.
 package struct TerminalParagraph {
-    /// Columns.
+    /// The width in columns.
     let width: Int
 
     package init(width: Int) {
@@ -8,8 +8,8 @@ package struct TerminalParagraph {
     }
 
     /// - Parameters:
-    ///   - indent: columns before the first line.
-    ///   - hanging: columns before the others.
+    ///   - indent: the number of columns before the first line.
+    ///   - hanging: the number of columns before the other lines.
     package func lines(_ text: String, indent: Int = 0, hanging: Int = 0) -> [String] {
         var lines: [String] = []
         var line = String(repeating: " ", count: indent)
@@ -31,7 +31,7 @@ package struct TerminalParagraph {
         return lines + [line]
     }
 
-    /// File names may hold anything; a terminal would obey an escape sequence.
+    /// Replaces control characters, because a file name may contain escape sequences that a terminal would execute.
     private static func printable(_ word: Substring) -> String {
         var result = ""
         for scalar in word.unicodeScalars {

@@ -119,7 +119,7 @@ function count() {
   byId("count").textContent = decided.size === 0 ? t("count.stickers", { count: data.stickers.length }) : t("offline.decided", { place: decided.size, count: data.stickers.length });
 }
 
-/** Shows the earlier version in place of the current one, or no longer. */
+/** Switches between the earlier and the current version. */
 function compare(card, isBefore) {
   if (!card.sticker.before) return;
   card.before.setAttribute("aria-pressed", String(isBefore));

@@ -4,9 +4,9 @@ import Deflate
 package struct ChunkScanner: Sequence, IteratorProtocol {
     /// The reason for the end of the walk.
     package enum Ending {
-        /// At IEND.
+        /// The scan has reached IEND.
         case end
-        /// Before IEND, for this reason.
+        /// The file is damaged before IEND. Contains the damage.
         case broken(ChunkDamage)
     }
 

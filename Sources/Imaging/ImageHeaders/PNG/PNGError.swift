@@ -1,4 +1,4 @@
-/// The reason why bytes could not be read as a PNG, or pixels not written as one. The caller adds the name of the file.
+/// The reason why a PNG could not be read or written. The caller adds the name of the file.
 package enum PNGError: Error, Equatable, CustomStringConvertible {
     /// The first eight bytes are not the PNG signature.
     case notPNG

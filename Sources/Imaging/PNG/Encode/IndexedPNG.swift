@@ -28,7 +28,7 @@ package struct IndexedPNG: Sendable {
 
     /// The file with other colours for the same indices.
     ///
-    /// - Parameter colours: one for each of `palette`, in its order.
+    /// - Parameter colours: one colour for each entry of `palette`, in the same order.
     package func recoloured(_ colours: [RGBAColour]) -> [UInt8] {
         precondition(colours.count == palette.count, "each colour of the palette needs another")
         var writer = ChunkWriter(header, capacity: bytes.count + 16)

@@ -106,7 +106,7 @@ extension PNGEncoder {
 
 /// The number of tried ways to store an indexed picture, besides the one that is usually the smallest.
 package enum EncodingTrials: Sendable, Hashable {
-    /// The smallest depth, no filters, colours by how often they occur: right for flat art, and quick.
+    /// The smallest depth, no filters, and colours sorted by frequency. Fast, and best for flat art.
     case plain
     /// Other orders of the palette, each with several filters: 1 to 3 % smaller for shaded art, at three times
     /// the cost and more.

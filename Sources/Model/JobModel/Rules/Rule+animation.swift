@@ -65,7 +65,7 @@ extension Rule {
         unit: "bytes")
 }
 
-/// Rules about how frames come in, and how they go out as GIF.
+/// Rules about frames in sources, and about GIF output.
 extension Rule {
     package static let delayLengthened = Rule(
         id: "delay-lengthened", defaultLevel: .warning,

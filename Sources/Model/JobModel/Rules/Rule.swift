@@ -11,13 +11,13 @@ package struct Rule: Sendable, Hashable, Identifiable {
     /// Lower-case words joined by hyphens.
     package let id: String
     package let defaultLevel: Level
-    /// False for facts that no setting can change: a damaged file cannot be published.
+    /// Whether its level can be configured. False for facts such as a damaged file, which cannot be published.
     package let isAdjustable: Bool
     /// The finding in one sentence.
     package let summary: String
     /// One sentence that describes the fix.
     package let fix: String
-    /// The limit it measures against; nil for rules that measure nothing.
+    /// The limit of the measured value. Nil for rules that measure nothing.
     package let limit: Double?
     /// The unit of the measured value, as in `Finding.unit`.
     package let unit: String?

@@ -2,7 +2,7 @@ import StickerManifest
 
 /// All rules, and the levels that the configuration gives them.
 package struct RuleSet: Sendable, Hashable {
-    /// Every rule there is, in the order people read them.
+    /// All rules in display order.
     package static let rules: [Rule] = [
         .emptyFile, .unknownFormat, .damagedFile, .fileTooLarge, .tooManyPixels, .tooManyFrames, .framesDiffer,
         .couldNotRender,
@@ -50,7 +50,7 @@ package struct RuleSet: Sendable, Hashable {
 }
 
 extension RuleSet {
-    /// The page of the documentation that lists every rule; a test holds `docs/reference/rules.md` against it.
+    /// The page of the documentation that lists every rule. A test compares `docs/reference/rules.md` with it.
     package static var documentation: String {
         let rows = rules.map { rule in
             let limit = rule.limit.map {
@@ -130,7 +130,7 @@ extension RuleSet {
     }
 }
 
-/// The limits that rules measure against: the configuration's, else the rules' own.
+/// The limits of rules, from the configuration or else from the rules themselves.
 package struct RuleLimits: Sendable {
     package let changed: [String: Double]
 

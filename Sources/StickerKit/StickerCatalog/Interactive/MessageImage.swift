@@ -24,7 +24,7 @@ public enum MessageImage {
     /// - Returns: a rectangle within the picture, empty if the picture is too small.
     public static func safeRectangle(width: Double, height: Double, hasTitle: Bool = false) -> Rectangle {
         let unit = width / points
-        // At 45° a corner's arc is this far from both edges.
+        // The distance of a corner's arc from both edges at 45°.
         let corner = (cornerRadius * (1 - 0.5.squareRoot())).rounded(.up)
         let (side, top) = ((crop + corner) * unit, corner * unit)
         let bottom = (hasTitle ? max(corner, titleHeight) : corner) * unit
