@@ -33,15 +33,6 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The losses of similarity, summed over pixels, that are worth one bit of a still picture, in the order in which they are tried. Empty
-    /// for nearest entries.
-    var pricesOfBit: [Float] {
-        switch self {
-        case .fast: []
-        case .balanced, .max: [0.002, 0.001]
-        }
-    }
-
     /// The number of tried ways to store a picture.
     var trials: EncodingTrials {
         switch self {

@@ -56,7 +56,7 @@ struct PaletteCandidate: Sendable {
         PaletteCandidate(Ditherer.dither(ideal, palette: palette), meter: meter, isDithered: true)
     }
 
-    init(_ image: IndexedImage, meter: FidelityMeter, isDithered: Bool) {
+    private init(_ image: IndexedImage, meter: FidelityMeter, isDithered: Bool) {
         self.image = image
         let score = meter.score(image)
         self.fidelity = Fidelity.of(score)

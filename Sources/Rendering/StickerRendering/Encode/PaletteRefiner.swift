@@ -17,24 +17,18 @@ struct PaletteRefiner {
     let histogram: ColourHistogram
     /// The histogram's colours in the form for measuring.
     let tones: [SIMD4<Float>]
-    /// The importance of each colour: its pixels, those behind which errors are hidden for less.
-    private let masses: [Float]
     private let cells: PixelBlocks
 
-    /// - Parameter masking: the weights of pixels; nil if all pixels count the same.
-    init(
-        _ histogram: ColourHistogram, tones: [SIMD4<Float>], width: Int, height: Int, masking: MaskingMap? = nil
-    ) {
+    init(_ histogram: ColourHistogram, tones: [SIMD4<Float>], width: Int, height: Int) {
         self.histogram = histogram
         self.tones = tones
-        masses = masking?.masses(of: histogram, width: width) ?? histogram.counts.map(Float.init)
         cells = PixelBlocks(histogram, width: width, height: height)
     }
 
     /// The best palette of several rounds, or `palette` itself.
     func refined(_ palette: MappedPalette, rounds: Int) -> MappedPalette {
         var best = (palette: palette, worst: Float.infinity)
-        var weights = masses
+        var weights = histogram.counts.map(Float.init)
         var current = palette.colours
         var nearest = palette.guesses
         for round in 0...rounds {
@@ -130,7 +124,7 @@ extension PaletteRefiner {
     /// Adds the colours that are farthest from their entries, one per entry.
     private func grown(_ palette: MappedPalette, by more: Int) -> MappedPalette {
         let nearest = PaletteMap(palette.colours).nearest(to: tones, guesses: palette.guesses)
-        let weights = masses.map(PaletteRefiner.importance)
+        let weights = histogram.counts.map(PaletteRefiner.importance)
         let wanted = missed(palette.colours.map(\.tone), nearest: nearest, weights: weights)
         return MappedPalette(
             colours: palette.colours + wanted.prefix(more).map { histogram.colours[$0.place] }, guesses: nearest)
@@ -140,7 +134,7 @@ extension PaletteRefiner {
         let nearest = PaletteMap(palette.colours).nearest(to: tones, guesses: palette.guesses)
         var masses = [Float](repeating: 0, count: palette.count)
         for (place, entry) in nearest.enumerated() {
-            masses[Int(entry)] += PaletteRefiner.importance(self.masses[place])
+            masses[Int(entry)] += PaletteRefiner.importance(histogram.counts[place])
         }
         var clusters = Clusters(tones: palette.colours.map(\.tone), masses: masses)
         clusters.merge(to: count)
@@ -152,7 +146,7 @@ extension PaletteRefiner {
     }
 
     /// The weight of a colour. A large fill has more weight than a detail, but less than proportionally.
-    private static func importance(_ mass: Float) -> Float { mass.squareRoot() }
+    private static func importance(_ count: UInt32) -> Float { Float(count).squareRoot() }
 }
 
 /// Entries of a palette that are merged two by two.

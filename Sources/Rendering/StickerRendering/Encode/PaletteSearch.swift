@@ -10,19 +10,12 @@ struct PaletteSearch {
     /// The number of colours in the first try.
     private static let firstTry = (lenient: 64, strict: 128)
 
-    /// The largest loss of fidelity for indices that compress better.
-    private static let fidelityForBytes = 0.0015
-    /// Pictures with at most this number of colours are flat. Other indices save 1 % of their bytes.
-    private static let flatColours = 2500
-
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
     /// The histogram's colours in the form for measuring.
     private let tones: [SIMD4<Float>]
     private let meter: FidelityMeter
     private let settings: EncodeSettings
-    /// The weights of the pixels. Nil for pictures whose pixels have equal weights and keep their nearest entries.
-    private let masking: MaskingMap?
     private let refiner: PaletteRefiner?
     /// The palettes so far, from which further ones are derived.
     private var models: [MappedPalette] = []
@@ -34,12 +27,9 @@ struct PaletteSearch {
         histogram = ColourHistogram(of: ideal)
         tones = histogram.colours.map(\.tone)
         meter = FidelityMeter(ideal: ideal)
-        let isMasked = !settings.effort.pricesOfBit.isEmpty && tones.count > PaletteSearch.flatColours
-        masking = isMasked ? MaskingMap(of: ideal) : nil
         refiner =
             settings.effort.refinements > 0
-            ? PaletteRefiner(
-                histogram, tones: tones, width: ideal.width, height: ideal.height, masking: masking) : nil
+            ? PaletteRefiner(histogram, tones: tones, width: ideal.width, height: ideal.height) : nil
     }
 
     /// The number of different colours in the ideal rendition.
@@ -142,24 +132,6 @@ struct PaletteSearch {
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
-    }
-
-    /// The candidate with indices that deflate probably compresses better.
-    ///
-    /// The target is demanded only of nearest entries, which determine the size of the palette: most pictures reach it so
-    /// narrowly that other indices would never be accepted.
-    ///
-    /// - Returns: the picture at the highest price of a bit that loses at most `fidelityForBytes` and reaches the floor.
-    ///   Nil if there is none, if `nearest` is dithered or has all colours, and for flat pictures.
-    func cheaper(than nearest: PaletteCandidate) -> PaletteCandidate? {
-        guard let masking, !nearest.isDithered, nearest.colours < colourCount else { return nil }
-        let trellis = IndexTrellis(nearest.image, places: histogram.places, tones: tones, masking: masking)
-        let least = max(settings.fidelityFloor, nearest.fidelity - PaletteSearch.fidelityForBytes)
-        for price in settings.effort.pricesOfBit {
-            let cheaper = PaletteCandidate(trellis.image(price: price), meter: meter, isDithered: false)
-            if cheaper.fidelity >= least { return cheaper }
-        }
-        return nil
     }
 
     /// The next smaller palette. Nil without one.

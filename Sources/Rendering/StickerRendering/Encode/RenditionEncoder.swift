@@ -31,14 +31,11 @@ struct RenditionEncoder {
         var search = PaletteSearch(ideal: ideal, settings: settings)
         let best = try search.run(like: larger?.picture.indexed?.palette)
         var candidate: PaletteCandidate? = best
-        while let nearest = candidate, nearest.fidelity >= settings.fidelityFloor {
-            let palette = try compressible(nearest, search: search)
+        while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
             let file = try PNGEncoder.encode(
                 palette.image, level: settings.pressingEffort.level, trials: settings.pressingEffort.trials)
             if file.bytes.count < settings.byteLimit {
-                return outcome(
-                    of: palette, nearest: nearest, file: file, search: search,
-                    isSqueezed: palette.colours < best.colours)
+                return outcome(of: palette, file: file, search: search, isSqueezed: palette.colours < best.colours)
             }
             search.record(palette, bytes: file.bytes.count)
             candidate = try search.smaller(than: palette.colours)
@@ -46,19 +43,9 @@ struct RenditionEncoder {
         return try encodeTruecolour(ideal, palette: best, search: search)
     }
 
-    /// The picture with indices that compress better, if its file is probably smaller: other indices also break long matches.
-    private func compressible(_ nearest: PaletteCandidate, search: PaletteSearch) throws -> PaletteCandidate {
-        guard let cheaper = search.cheaper(than: nearest) else { return nearest }
-        let bytes = try PNGEncoder.encode(nearest.image, level: .balanced).bytes.count
-        return try PNGEncoder.encode(cheaper.image, level: .balanced).bytes.count < bytes ? cheaper : nearest
-    }
-
-    /// - Parameters:
-    ///   - nearest: the picture in the same palette before its indices were changed to save bytes.
-    ///   - isSqueezed: whether the byte limit, and not the target, decided how few colours there are.
+    /// - Parameter isSqueezed: whether the byte limit, and not the target, decided how few colours there are.
     private func outcome(
-        of candidate: PaletteCandidate, nearest: PaletteCandidate, file: IndexedPNG, search: PaletteSearch,
-        isSqueezed: Bool
+        of candidate: PaletteCandidate, file: IndexedPNG, search: PaletteSearch, isSqueezed: Bool
     ) -> Outcome {
         let picture = EncodedPicture(
             bytes: file.bytes, format: .png, colours: file.palette.count, fidelity: candidate.fidelity.roundedFidelity,
@@ -68,29 +55,22 @@ struct RenditionEncoder {
         return Outcome(
             picture: picture,
             fit: Fit(
-                summary: paletteSummary(
-                    picture, nearest: nearest, exact: exact, dithered: candidate.isDithered, of: search.colourCount),
+                summary: paletteSummary(picture, exact: exact, dithered: candidate.isDithered, of: search.colourCount),
                 gaveUp: gaveUp, attempts: search.attempts + [attempt(picture, candidate.isDithered)]),
             findings: isSqueezed ? [squeezed(picture)] : [])
     }
 
-    private func paletteSummary(
-        _ picture: EncodedPicture, nearest: PaletteCandidate, exact: Bool, dithered: Bool, of colours: Int
-    ) -> String {
+    private func paletteSummary(_ picture: EncodedPicture, exact: Bool, dithered: Bool, of colours: Int) -> String {
         let bytes = "\(NumberFormat.number(picture.bytes.count)) bytes"
         if exact { return "All \(NumberFormat.number(colours)) colours kept, without loss, in \(bytes)." }
         let kept = "\(picture.colours ?? 0) of \(NumberFormat.number(colours)) colours\(dithered ? ", dithered" : "")"
         let fidelity = NumberFormat.number(picture.fidelity, digits: 4)
-        let target = NumberFormat.number(settings.fidelityTarget, digits: 4)
-        if picture.fidelity >= settings.fidelityTarget {
-            return "\(kept), which reach fidelity \(target) (measured \(fidelity)), in \(bytes)."
-        }
-        if nearest.fidelity >= settings.fidelityTarget {
-            return "\(kept); to save bytes, fidelity \(fidelity) is below the target of \(target), in \(bytes)."
-        }
-        return
-            "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of \(target) and above the floor, "
-            + "in \(bytes)."
+        let reached = picture.fidelity >= settings.fidelityTarget
+        return reached
+            ? "\(kept), which reach fidelity \(NumberFormat.number(settings.fidelityTarget, digits: 4)) "
+                + "(measured \(fidelity)), in \(bytes)."
+            : "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of "
+                + "\(NumberFormat.number(settings.fidelityTarget, digits: 4)) and above the floor, in \(bytes)."
     }
 
     private func squeezed(_ picture: EncodedPicture) -> RuleFinding {
