@@ -66,7 +66,7 @@ extension ConfigurationSection {
             .init(
                 "fidelityTarget", \.encode.fidelityTarget, .number(0.5...1),
                 "The target similarity to the ideal picture, where 1 is equal. The smallest palette that reaches "
-                    + "it is used. A file with many colours may be 0.0015 below it to have fewer bytes."),
+                    + "it is used."),
             .init(
                 "fidelityFloor", \.encode.fidelityFloor, .number(0.5...1),
                 "The lowest similarity of a palette to the ideal picture. If even the largest palette stays "
