@@ -25,16 +25,18 @@ package struct ReviewedPictures: Sendable {
     ///   - published: the output folder.
     /// - Throws: `DecisionError`, `PublishError`.
     package func keep(_ name: String, from published: OutputFolder) throws {
-        try keep(name, from: published, isDurable: true)
+        _ = try keep(name, from: published, isDurable: true)
     }
 
-    private func keep(_ name: String, from published: OutputFolder, isDurable: Bool) throws {
-        guard AssetName.isValid(name), !folder.exists(name) else { return }
+    /// - Returns: whether the file was not kept yet.
+    private func keep(_ name: String, from published: OutputFolder, isDurable: Bool) throws -> Bool {
+        guard AssetName.isValid(name), !folder.exists(name) else { return false }
         guard let bytes = published.read("\(OutputNames.assets)/\(name)") else {
             throw DecisionError.refused("The sticker has changed since. Look at it again, and decide then.")
         }
         try folder.makeFolder("")
         try folder.write(bytes, to: name, isDurable: isDurable)
+        return true
     }
 
     /// Keeps the pictures of decisions that are being made.
@@ -44,17 +46,18 @@ package struct ReviewedPictures: Sendable {
     /// - Parameter published: the output folder.
     /// - Throws: `DecisionError`, `PublishError`; for approvals only.
     package func keepPictures(of decisions: [Decision], from published: OutputFolder) throws {
-        // Many files are brought to the disk together.
+        // Many files are brought to the disk together, which waits for everything that other programs have written.
         let isBulk = decisions.count > 1
+        var isChanged = false
         for decision in decisions {
             guard let picture = decision.picture else { continue }
             do {
-                try keep(picture, from: published, isDurable: !isBulk)
+                if try keep(picture, from: published, isDurable: !isBulk) { isChanged = true }
             } catch {
                 guard decision.outcome == .sentBack else { throw error }
             }
         }
-        if isBulk, folder.exists("") { try folder.sync() }
+        if isBulk, isChanged { try folder.sync() }
     }
 
     /// The number of reviewed versions of one sticker whose pictures are kept.
