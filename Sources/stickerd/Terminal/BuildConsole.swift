@@ -86,10 +86,7 @@ final class BuildConsole: Sendable {
             if !Output.isQuiet || summary.exitStatus != 0 { Output.result(lines.joined(separator: "\n")) }
             return
         }
-        let approved = (rebuild.changedSinceApproval ?? []).map {
-            RebuildReport.Concern(path: $0.path, sentence: $0.sentence)
-        }
-        for concern in approved + rebuild.concerns + rebuild.waiting {
+        for concern in rebuild.approvalConcerns + rebuild.concerns + rebuild.waiting {
             JSONLines.write([
                 "event": .text("concern"), "path": .text(concern.path), "message": .text(concern.sentence),
             ])

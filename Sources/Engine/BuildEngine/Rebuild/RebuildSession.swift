@@ -1,5 +1,6 @@
 import Decisions
 import DropWatcher
+import FileAccess
 import Foundation
 import Intake
 import JobModel
@@ -60,19 +61,19 @@ struct RebuildSession: Sendable {
         let after = after ?? RebuildSession.nothing
         let decisions = try await DecisionStore.decisions(folder: configuration.stateFolder, notice: notice)
         changedSinceApproval = after.changedSinceApproval(decisions)
-        let out = OutputFolder(configuration.out)
-        let store = SnapshotStore(configuration)
-        let reviewed = OutputFolder(ReviewedPictures(stateFolder: configuration.stateFolder).path)
-        pictures = RebuildReportImages(
-            before: before ?? inputs.catalog, after: after, changedSinceApproval: changedSinceApproval
-        ) { path, sha256 in
-            let name = path.split(separator: "/").last.map(String.init) ?? ""
-            guard AssetName.isValid(name) else { return nil }
-            let places = [
-                out.read(path), store.folder.read(SnapshotStore.place(sha256)), workspace.folder.read("files/\(name)"),
-                reviewed.read(name),
-            ]
-            return places.compactMap { $0 }.first { Digest.sha256($0) == sha256 }
+        pictures = try await BlockingExecutor.run {
+            [before = before ?? inputs.catalog, changedSinceApproval, folder = workspace.folder] in
+            let out = OutputFolder(configuration.out)
+            let snapshots = SnapshotStore(configuration).folder
+            let reviewed = OutputFolder(ReviewedPictures(stateFolder: configuration.stateFolder).path)
+            return RebuildReportImages(before: before, after: after, changedSinceApproval: changedSinceApproval) {
+                path, sha256 in
+                let name = path.split(separator: "/").last.map(String.init) ?? ""
+                guard AssetName.isValid(name) else { return nil }
+                return [
+                    (out, path), (snapshots, SnapshotStore.place(sha256)), (folder, "files/\(name)"), (reviewed, name),
+                ].lazy.compactMap { place, name in place.read(name) }.first { Digest.sha256($0) == sha256 }
+            }
         }
     }
 

@@ -20,8 +20,8 @@ package enum JUnitReport {
     /// - Parameter catalog: the published state, or the state that would be published.
     package static func xml(_ report: RebuildReport, catalog: Catalog) -> String {
         let times = Dictionary(report.times.map { ($0.path, Double($0.milliseconds) / 1000) }) { first, _ in first }
-        let approved = (report.changedSinceApproval ?? []).map { ($0.path, $0.sentence) }
-        let concerns = Dictionary(report.concerns.map { ($0.path, $0.sentence) } + approved) { first, _ in first }
+        let all = report.concerns + report.approvalConcerns
+        let concerns = Dictionary(all.map { ($0.path, $0.sentence) }) { first, _ in first }
         var reported: Set<String> = []
         var cases: [Case] = []
         for pack in catalog.publishedPacks {

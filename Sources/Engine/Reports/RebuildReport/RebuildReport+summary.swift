@@ -90,12 +90,9 @@ extension RebuildReport {
         if let held { lines += paper.lines(held) }
         if let farm { lines += paper.lines(farm.sentence) }
         let most = 20
-        let approved = changedSinceApproval ?? []
-        for sticker in approved.prefix(most) { lines += paper.lines("✗ \(sticker.sentence)", hanging: 2) }
-        if approved.count > most { lines += paper.lines("… and \(approved.count - most) more: see the report") }
-        for concern in (concerns + waiting).prefix(most) { lines += paper.lines("✗ \(concern.sentence)", hanging: 2) }
-        if concerns.count + waiting.count > most {
-            lines += paper.lines("… and \(concerns.count + waiting.count - most) more: see the report")
+        for listed in [approvalConcerns, concerns + waiting] {
+            for concern in listed.prefix(most) { lines += paper.lines("✗ \(concern.sentence)", hanging: 2) }
+            if listed.count > most { lines += paper.lines("… and \(listed.count - most) more: see the report") }
         }
         for rejection in rejected.prefix(most) {
             let reason = rejection.source.findings.first { $0.level == .error }?.message ?? ""

@@ -256,3 +256,10 @@ extension RebuildReport.ChangedSinceApproval {
         return "\(path) looks different since it was approved\(person.isEmpty ? "" : " by \(person)"), \(time)."
     }
 }
+
+extension RebuildReport {
+    /// `changedSinceApproval` as concerns.
+    package var approvalConcerns: [Concern] {
+        (changedSinceApproval ?? []).map { Concern(path: $0.path, sentence: $0.sentence) }
+    }
+}
