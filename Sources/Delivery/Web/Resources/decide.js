@@ -205,7 +205,7 @@ export function decisions({ subject, queue, show, toEnd, giveUp }) {
   };
   const isStillOpen = (key) => store.stickers.has(key) && isOpen(store.stickers.get(key));
 
-  /** Decides about one sticker. Resolves to whether the decision was stored. */
+  /** Waits for the answer to a decision about one sticker. Resolves to whether the decision was stored. */
   async function sent(key, answer, isAwaited) {
     sending.set(key, answer);
     const done = await answer;

@@ -1,8 +1,8 @@
 // The grid view: the stickers of a pack, or of all packs.
 import { byId, bytes, choice, h, icon, number, onlyNumber, slide } from "./dom.js";
-import { backgroundName, figure, stage } from "./stage.js";
+import { backgroundName, figure, packIcon, stage } from "./stage.js";
 import { finished, tally } from "./queue.js";
-import { isLoaded, isOpen, newerFile, packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
+import { isLoaded, isOpen, newerFile, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 import { findingWords, language, ruleName, t } from "./texts.js";
 
 /** The states of stickers. The grid shows one state at a time. */
@@ -428,9 +428,7 @@ const badges = new Map();
 function badge(pack) {
   const about = (pack.icon ?? "") + pack.title;
   if (badges.get(pack.id)?.about !== about) {
-    const element = pack.icon ? h("img", { class: "badge", src: url(pack.icon), alt: "", width: 28, height: 21 })
-      : h("span", { class: "badge", "aria-hidden": "true" }, [...pack.title][0] ?? "");
-    badges.set(pack.id, { about, element });
+    badges.set(pack.id, { about, element: packIcon(pack, "badge", 28, 21) });
   }
   return badges.get(pack.id).element;
 }

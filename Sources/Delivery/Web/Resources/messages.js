@@ -2,7 +2,7 @@
 import { choice, h, icon, say } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { elementOf, place, placedAt, placedStickers, removePlaced, topmost } from "./placed.js";
-import { backdrop, figure, stage } from "./stage.js";
+import { backdrop, figure, packIcon, stage } from "./stage.js";
 import { packsInOrder, picture, reviewState, stateLabels, store, url } from "./store.js";
 import { language, t } from "./texts.js";
 
@@ -66,7 +66,7 @@ function drawerName(pack) {
   const isLong = lettersOf(pack.title) > shortName;
   return h("div", { class: "drawer" },
     h("div", { class: "app", "aria-hidden": "true" },
-      pack.icon ? h("img", { src: url(pack.icon), alt: "", width: 60, height: 45 }) : h("span", { class: "letter" }, [...pack.title][0]),
+      packIcon(pack, "app-icon", 60, 45),
       h("span", { class: "name" }, pack.title)),
     isLong && h("p", { class: "warned" }, icon("warning"), h("span", {}, t("room.longTitle", { most: shortName }))));
 }

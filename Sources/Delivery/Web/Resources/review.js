@@ -164,7 +164,7 @@ function markedPack() {
   return packsInOrder().find((pack) => !pack.isMessages)?.id ?? null;
 }
 
-/** Draws the stickers next to the current one. */
+/** The previous and the next sticker of the shown one. They are used when the shown one is removed. */
 let beside = {};
 function drawOne() {
   const sticker = store.stickers.get(route.key);
@@ -277,7 +277,7 @@ function replaceAddress(address) {
 }
 
 const { decide, decideAll, undo, arrived } = decisions({ subject, queue, show, toEnd, giveUp: () => { goal = null; } });
-/** Decides about a card of the grid, also in browsers that do not focus links. */
+/** Decides about a card of the grid, even if the browser does not focus its link. */
 const decideAbout = (key, action) => { if (focus(key)) decide(action, key); };
 const letters = listenToLetters(() => route.name === "grid", (key) => decideAbout(key, sendBack));
 const selection = listenToSelection(view, { isGrid: () => route.name === "grid", focus, focused, decideAll, show, choose });

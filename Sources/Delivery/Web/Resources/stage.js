@@ -199,6 +199,10 @@ function bubbleFile(sticker) {
   return (sticker.bubbles.find((each) => each.name === (isDark ? "dark" : "light")) ?? sticker.bubbles[0]).file;
 }
 
+/** A pack's icon, or the first letter of its title. */
+export const packIcon = (pack, className, width, height) => pack.icon ? h("img", { class: className, src: url(pack.icon), alt: "", width, height })
+  : h("span", { class: className, "aria-hidden": "true" }, [...pack.title][0] ?? "");
+
 /** A sticker's image at its size in points, or a message's bubble. Without a side, the style sheet determines the size. */
 export function figure(sticker, { scale = stage.scale, lazy = true, isPicture = false, side = points[sticker.size] } = {}) {
   const box = h("span", { class: "figure" });
