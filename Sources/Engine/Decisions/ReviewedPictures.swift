@@ -23,10 +23,13 @@ package struct ReviewedPictures: Sendable {
     /// - Parameters:
     ///   - name: `<sha256>.png`.
     ///   - published: the output folder.
-    /// - Returns: whether the file was not kept yet.
     /// - Throws: `DecisionError`, `PublishError`.
-    @discardableResult
-    package func keep(_ name: String, from published: OutputFolder) throws -> Bool {
+    package func keep(_ name: String, from published: OutputFolder) throws {
+        _ = try link(name, from: published)
+    }
+
+    /// - Returns: whether the file was not kept yet.
+    private func link(_ name: String, from published: OutputFolder) throws -> Bool {
         guard AssetName.isValid(name), !folder.exists(name) else { return false }
         let asset = "\(OutputNames.assets)/\(name)"
         guard published.isFile(asset) else {
@@ -48,7 +51,7 @@ package struct ReviewedPictures: Sendable {
         for decision in decisions {
             guard let picture = decision.picture else { continue }
             do {
-                if try keep(picture, from: published) { isChanged = true }
+                if try link(picture, from: published) { isChanged = true }
             } catch {
                 guard decision.outcome == .sentBack else { throw error }
             }

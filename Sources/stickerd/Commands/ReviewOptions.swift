@@ -5,6 +5,7 @@ import Decisions
 import EngineSupport
 import Foundation
 import Intake
+import JobModel
 import Logging
 import Publishing
 import StickerConfiguration

@@ -163,7 +163,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var repaired: [Concern]
     /// Files that cannot be read, or are being written.
     package var waiting: [Concern]
-    /// The durations per source, the slowest first.
+    /// The durations per source that this run rendered, the slowest first.
     package var times: [Slow]
     package var largest: [Large]
     /// The last thirty nights, this one among them, the oldest first.
