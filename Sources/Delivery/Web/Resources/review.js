@@ -4,7 +4,7 @@ import { adopt, note as noteAddress, pathOf, viewOf } from "./address.js";
 import { listenToSelection } from "./bulk.js";
 import { approve, decisions, listenToComment, listenToDecisions, sendBack } from "./decide.js";
 import { cardOf, closeMenu, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
-import { listen } from "./keys.js";
+import { listen, showHelp } from "./keys.js";
 import { listenToLetters } from "./letters.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, lastSent, room, sendInstead } from "./messages.js";
@@ -296,7 +296,7 @@ const actions = {
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
   v: () => showVanishing(true),
-  ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": toSearch,
+  ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": showHelp, "/": toSearch,
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => {
