@@ -18,18 +18,18 @@ struct ReviewZoomTests {
           const range = document.createRange();
           range.selectNode(texts.currentNode);
           const box = range.getBoundingClientRect();
-          let isScrolled = false;
+          // What scrolls can be read, and what ends in an ellipsis has a title.
+          let isReadable = false;
           for (let frame = holder; frame && frame !== document.documentElement; frame = frame.parentElement) {
             const [style, edge] = [getComputedStyle(frame), frame.getBoundingClientRect()];
-            if (style.textOverflow === "ellipsis") break;
-            isScrolled ||= scrolls(style);
+            isReadable ||= scrolls(style) || style.textOverflow === "ellipsis";
             const isCut = box.left < edge.left - 1 || box.right > edge.right + 1 || box.top < edge.top - 1 || box.bottom > edge.bottom + 1;
-            if (!isScrolled && hides(style) && isCut) faults.add(words + ": cut off");
+            if (!isReadable && hides(style) && isCut) faults.add(words + ": cut off");
             if (style.position !== "fixed") continue;
             if (edge.top < -1 || edge.bottom > innerHeight + 1) faults.add(words + ": outside the window");
             break;
           }
-          if (!isScrolled && (box.left < -1 || box.right > innerWidth + 1)) faults.add(words + ": beside the window");
+          if (!isReadable && (box.left < -1 || box.right > innerWidth + 1)) faults.add(words + ": beside the window");
         }
         return [...faults].join("\\n")
         """
