@@ -37,15 +37,21 @@ struct DecisionsBesideTests {
         return Int(ending.output) ?? 0
     }
 
-    /// Runs a body while `stickerd serve` runs.
-    private func serving(_ cli: CLIFixture, _ body: (Command, Int) async throws -> Void) async throws {
+    /// Starts `stickerd serve`, and returns it with its port.
+    private func serve(_ cli: CLIFixture) async throws -> (Command, Int) {
         let serve = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
         var port: Int?
         try await eventually("it does not serve: \(serve.complaint)") {
             port = serve.output.isEmpty ? nil : try Event.read(serve.output).first?.number("port")
             return port != nil
         }
-        try await body(serve, port ?? 0)
+        return (serve, port ?? 0)
+    }
+
+    /// Runs a body while `stickerd serve` runs.
+    private func serving(_ cli: CLIFixture, _ body: (Command, Int) async throws -> Void) async throws {
+        let (serve, port) = try await serve(cli)
+        try await body(serve, port)
         serve.send(SIGTERM)
         #expect(try await serve.ending().status == 0)
     }
@@ -59,6 +65,22 @@ struct DecisionsBesideTests {
             #expect(try cli.sticker("cats", "one") == nil)
             withExtendedLifetime(lock) {}
             lock = nil
+            try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
+        }
+    }
+
+    @Test("a decision that a killed `serve` has not published is published by the next one")
+    func killed() async throws {
+        let cli = try await built()
+        var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")
+        let (serve, port) = try await serve(cli)
+        #expect(try await (200..<300).contains(approve(cli, port: port)))
+        serve.send(SIGKILL)
+        _ = try await serve.ending()
+        #expect(try cli.sticker("cats", "one") == nil)
+        withExtendedLifetime(lock) {}
+        lock = nil
+        try await serving(cli) { _, _ in
             try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
         }
     }
