@@ -91,6 +91,39 @@ struct ReviewLookTests {
         }
     }
 
+    @Test("in dark colours a chosen segment stands out from its row")
+    func darkSegments() async throws {
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.wait(for: "cats/two", state: "open")
+            try await browser.prefer(dark: true)
+            let contrast = """
+                const light = (element) => {
+                  const parts = getComputedStyle(element).backgroundColor.match(/[0-9]+/g).map((part) => part / 255)
+                    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+                  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05;
+                };
+                const chosen = document.querySelector('#scales [aria-pressed=true]');
+                return light(chosen) / light(chosen.parentElement) > 1.5
+                """
+            #expect(try await browser.run(contrast) == "true")
+        }
+    }
+
+    @Test("M opens Messages with the pack of the sticker that is looked at")
+    func messages() async throws {
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.open("?near#/sticker/dogs/rex")
+            try await browser.press("m")
+            try await browser.wait("it is another pack", "location.hash === '#/messages/dogs'")
+            try await reviewing.open("?all#/")
+            try await reviewing.choose("dogs/rex")
+            try await browser.press("m")
+            try await browser.wait("it is not the card's pack", "location.hash === '#/messages/dogs'")
+        }
+    }
+
     @Test("the help opens with Close, and explains the keys, the pointer and every mark")
     func help() async throws {
         try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in

@@ -122,13 +122,16 @@ function reach(target) {
   return Boolean(end);
 }
 
+/** The address of Messages with a pack, or with the pack to which messages belong. */
+const messagesOf = (pack) => "#/messages" + (pack ? "/" + encodeURIComponent(pack.split("/")[0]) : "");
+
 function draw() {
   fetchShown();
   document.body.dataset.view = route.name;
   byId("view-grid").setAttribute("aria-current", route.name === "grid" ? "page" : "false");
   byId("view-grid").href = gridOf(seeking.pack);
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
-  byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
+  byId("view-messages").href = messagesOf(route.name === "sticker" ? route.pack : seeking.pack);
   drawAround();
   noteAddress(route.name === "sticker");
   address = location.hash;
@@ -297,7 +300,7 @@ const actions = {
   b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
   v: () => showVanishing(true),
   ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": showHelp, "/": toSearch,
-  m: () => { location.hash = byId("view-messages").getAttribute("href"); },
+  m: () => { location.hash = messagesOf(route.name === "sticker" ? route.pack : store.stickers.get(focused())?.pack ?? seeking.pack); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => {
     if (closeMenu() || letters.end() || selection.clear()) return;
