@@ -110,6 +110,32 @@ struct ReviewLookTests {
         }
     }
 
+    @Test("when a card leaves the queue, the next ones slide to their places, unless less motion is preferred")
+    func motion() async throws {
+        try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await reviewing.sign("Ada")
+            try await reviewing.open("?moving#/pack/cats?show=review")
+            try await browser.run(
+                """
+                window.durations = [];
+                const animate = Element.prototype.animate;
+                Element.prototype.animate = function (frames, options) {
+                  durations.push(options.duration);
+                  return animate.call(this, frames, options);
+                };
+                """)
+            for (isLess, left) in [(false, 1), (true, 0)] {
+                try await browser.prefer(lessMotion: isLess)
+                try await browser.run("durations.length = 0; document.querySelector('.card a').focus()")
+                try await browser.press("a")
+                let isGone = "document.querySelectorAll('.card[data-state=open]').length === \(left)"
+                try await browser.wait("it is not approved", isGone)
+                #expect(try await browser.run("return [...new Set(durations)].join()") == (isLess ? "" : "180"))
+            }
+        }
+    }
+
     @Test("M opens Messages with the pack of the sticker that is looked at")
     func messages() async throws {
         try await ReviewPageFixture.on(prepare: Self.packs) { (reviewing) async throws in
