@@ -131,7 +131,8 @@ struct DecisionHandler: Sendable {
         try await store.decide(decisions) { [pictures, published] decisions in
             try pictures.keepPictures(of: decisions, from: published)
         }
-        onDecision(store)
+        // Afterwards, because a publication would slow down the answer.
+        defer { onDecision(store) }
         try await stream.refresh()
         // The next decision waits for this, but not the answer to this one.
         Task { try? await queue.run { [store, pictures] in try await store.prune(pictures) } }
