@@ -2,13 +2,13 @@ import JobModel
 
 /// Short names of stickers on paper, such as `C-07`: a code of the pack, and the place in it. They are the same on every
 /// sheet of an output folder.
-package struct StickerNumbers: Sendable {
+struct StickerNumbers: Sendable {
     private static let longestCode = 4
 
     private let codes: [String: String]
 
     /// - Parameter packs: the ids of all packs in the output folder, including those that are not on the sheet.
-    package init(packs: [String]) {
+    init(packs: [String]) {
         let names = packs.filter { MessagePack.parent(of: $0) == nil }.sorted().map {
             ($0, StickerNumbers.letters(of: $0))
         }
@@ -31,7 +31,7 @@ package struct StickerNumbers: Sendable {
     ///   - place: the place in the pack, from 0.
     ///   - count: the number of stickers in the pack.
     ///   - pack: the pack's id.
-    package func number(_ place: Int, of count: Int, in pack: String) -> String {
+    func number(_ place: Int, of count: Int, in pack: String) -> String {
         let parent = MessagePack.parent(of: pack)
         // The code of messages contains the first letter of their folder in lower case, so it equals no other code.
         let kind = parent == nil ? "" : pack.split(separator: "/").last?.prefix(1).lowercased() ?? ""
