@@ -35,6 +35,9 @@ struct ReviewLayoutTests {
           if (!isInRow && (box.left < 0 || box.right > innerWidth + 0.5)) faults.push(name + ": outside the window");
         }
         if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
+        for (const dialog of document.querySelectorAll("dialog[open]")) {
+          if (dialog.scrollWidth > dialog.clientWidth) faults.push(dialog.id + " scrolls sideways");
+        }
         return faults.join("\\n")
         """
 
