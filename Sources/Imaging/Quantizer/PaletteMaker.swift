@@ -14,7 +14,7 @@ package enum PaletteMaker {
 
     /// At most `maximumColours` colours that represent a histogram.
     ///
-    /// - Parameter speed: libimagequant's own scale from 1 (best) to 10 (fastest).
+    /// - Parameter speed: libimagequant's scale from 1 (best) to 10 (fastest).
     /// - Throws: `QuantizerError`.
     package static func palette(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws -> [RGBAColour] {
         guard let attributes = liq_attr_create() else { throw QuantizerError.failed(step: "start", code: -1) }
@@ -44,7 +44,8 @@ package enum PaletteMaker {
         }
     }
 
-    /// In portions, because libimagequant 2.17 reserves memory by the square of the first call's size.
+    /// Adds the entries in portions, because libimagequant 2.17 allocates memory in proportion to the square of the
+    /// number of entries in the first call.
     private static func add(
         _ entries: [liq_histogram_entry], to counter: OpaquePointer, _ attributes: OpaquePointer
     ) throws {

@@ -77,7 +77,7 @@ struct JPEGScanReader {
         return bits.next(size) != nil
     }
 
-    /// The 63 coefficients after the first of a sequential block.
+    /// Reads the 63 AC coefficients of a sequential block.
     private mutating func readAC(_ part: JPEGScanHeader.Part) -> Bool {
         var index = 1
         while index < 64 {
@@ -91,7 +91,7 @@ struct JPEGScanReader {
         return true
     }
 
-    /// The first scan of a band of coefficients.
+    /// Reads a block in the first scan of a band of coefficients.
     private mutating func readBand(_ part: JPEGScanHeader.Part, _ known: inout UInt64) -> Bool {
         if run > 0 {
             run -= 1
@@ -114,7 +114,8 @@ struct JPEGScanReader {
         return true
     }
 
-    /// A later scan of a band: one bit for each coefficient that is not zero yet, and new coefficients between them.
+    /// Reads a block in a later scan of a band: one bit for each coefficient that is already nonzero, and new
+    /// coefficients between them.
     private mutating func refineBand(_ part: JPEGScanHeader.Part, _ known: inout UInt64) -> Bool {
         var index = header.first
         while run == 0, index <= header.last {
