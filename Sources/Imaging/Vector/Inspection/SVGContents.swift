@@ -97,7 +97,7 @@ struct SVGWalk {
     private(set) var strokes = 0
     /// The number of bytes of path data that take about as long to draw as an element.
     private static let bytesPerStroke = 200
-    /// The largest scale of an element with an effect.
+    /// The largest scale of an element with `feMorphology`.
     private(set) var largestScale = 0.0
     /// The features that have not been found yet.
     private var unused = SVGCapability.all
