@@ -64,7 +64,7 @@ extension ChunkDamage {
         chunk == "tRNS" && (kind == .outOfOrder || kind == .repeated)
     }
 
-    /// Whether the damaged chunk affects the picture. Others contain text, times and similar data.
+    /// Whether the damaged chunk affects the picture. Other chunks contain text, times and similar data.
     var touchesPicture: Bool {
         kind != .needless && !isIgnoredTransparency && ["IHDR", "PLTE", "tRNS", "IDAT"].contains(chunk)
     }

@@ -18,7 +18,7 @@ struct BubbleDrawing {
 
     /// Pixels per point.
     private static let scale = 2
-    /// Points around the bubble.
+    /// The space around the bubble, in points.
     private static let margin = 16.0
     private static let radius = 20.0
     private static let side = Double(MessageRecipe.points)
@@ -112,7 +112,8 @@ struct BubbleDrawing {
         }
     }
 
-    /// A preview that moves, of at most `mostFrames` frames: of a longer film it shows every second, every third, and so on.
+    /// An animated preview of at most `mostFrames` frames. Of a longer film, it shows only every second frame, every
+    /// third, and so on.
     ///
     /// - Throws: `PNGError`, `VipsError`.
     private func moving(_ film: FrameStore, on emptyBubble: EmptyBubble) throws -> [UInt8] {
