@@ -4,15 +4,15 @@ import COpenSSL
 ///
 /// A copy is independent of its original. libcrypto fails here only for lack of memory, which ends the process, as usual in Swift.
 package struct SHA256: Sendable {
-    /// The bytes of a digest.
+    /// The number of bytes in a digest.
     package static let byteCount = 32
 
     private var context = Context()
 
     package init() {}
 
-    /// Loads libcrypto's algorithm, so that later digests neither open files nor take locks: for a process that is about
-    /// to be sandboxed.
+    /// Loads libcrypto's algorithm, so that later digests neither open files nor take locks. A process calls this
+    /// before it is sandboxed.
     package static func prepare() {
         _ = Libcrypto.shared
     }
@@ -38,7 +38,7 @@ package struct SHA256: Sendable {
         bytes.withUnsafeBytes { update($0) }
     }
 
-    /// The 32 bytes of the digest of everything taken so far. More may follow.
+    /// The 32 bytes of the digest of all bytes so far. More may be added.
     package func finalize() -> [UInt8] {
         Context(copying: context).finalize()
     }

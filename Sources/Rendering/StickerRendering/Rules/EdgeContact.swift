@@ -27,7 +27,7 @@ struct EdgeContact {
 
     /// The longest straight cut through a solid shape.
     ///
-    /// A cut shape continues inside of the canvas with the width that it has at the edge. The outline of a round shape
+    /// A cut shape continues inside the canvas with the width that it has at the edge. The outline of a round shape
     /// that only touches the edge moves away quickly.
     ///
     /// - Parameter pixelsPerPoint: the pixels of the image per point of the sticker.
