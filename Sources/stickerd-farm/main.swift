@@ -3,7 +3,7 @@ import Glibc
 import RemoteExecution
 import RenderProtocol
 
-// The only program of stickerd's that is linked with gRPC. It decodes no art. The reason for a separate program:
+// The only program of stickerd that is linked with gRPC. It decodes no art. The reason for a separate program:
 // docs/decisions/remote-execution.md.
 
 private let usage = """

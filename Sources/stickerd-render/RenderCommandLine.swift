@@ -7,8 +7,8 @@ import WorkerProtocol
 ///
 /// stickerd starts it, sends jobs to its standard input and reads the answers from its standard output, as frames
 /// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). It confines itself before it reads the first one, and ends
-/// with its input. Exit status: 0 at the end of the input; 65 for invalid input; 78 if it cannot start. For the last
-/// two, the reason is on standard error.
+/// when its input ends. Exit status: 0 at the end of the input; 65 for invalid input; 78 if it cannot start. For the
+/// last two, the reason is on standard error.
 @main
 struct RenderCommandLine: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -75,7 +75,8 @@ struct RenderCommandLine: ParsableCommand {
         try once ? loop.runOnce() : loop.run()
     }
 
-    /// Gives the process its program's name: one that was started through a descriptor has the descriptor's number.
+    /// Sets the name of the process to that of the program. A process that was started through a descriptor is
+    /// otherwise named after the number of the descriptor.
     private static func nameProcess() {
         let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -2,11 +2,12 @@ import Glibc
 import JobModel
 import WorkerProtocol
 
-/// The limits that the kernel enforces on a worker, so that a hostile file costs one worker and not the machine.
+/// The limits that the kernel enforces on a worker, so that a hostile file can end only one worker, and not harm the
+/// machine.
 enum WorkerLimits {
     /// Limits memory and processor time before a request.
     ///
-    /// A worker lives for many jobs, so the time that it has already used is added to the limit.
+    /// A worker runs many jobs, so the time that it has already used is added to the limit.
     ///
     /// - Throws: `WorkerFault.environment` if this machine allows a process less memory than a job needs. A library
     ///   that gets no memory may leave out a part of a picture silently.

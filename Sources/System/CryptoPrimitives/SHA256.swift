@@ -27,13 +27,13 @@ package struct SHA256: Sendable {
         bytes.withUnsafeBytes { hash($0) }
     }
 
-    /// Takes the message's next bytes.
+    /// Adds the next bytes of the message.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         if !isKnownUniquelyReferenced(&context) { context = Context(copying: context) }
         context.update(bytes)
     }
 
-    /// Takes the message's next bytes.
+    /// Adds the next bytes of the message.
     package mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }

@@ -25,7 +25,7 @@ final class HookQueue: Sendable {
     func add(_ event: HookEvent) -> HookEvent? {
         let dropped = state.withLock { state -> HookEvent? in
             guard !state.isClosed else { return event }
-            // Only with the last of its kind, so that the order of events stays.
+            // Coalesced only with the last event of its kind, so that the order of events is kept.
             if let index = state.events.lastIndex(where: { $0.event == event.event && $0.pack == event.pack }),
                 state.events[index].merge(event)
             {
