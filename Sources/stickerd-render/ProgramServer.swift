@@ -86,7 +86,7 @@ struct ProgramServer {
         return status == 0 ? output ?? [] : []
     }
 
-    /// Turns this process into the program.
+    /// Executes the program in this process.
     private func become(
         _ run: ProgramRun, _ words: inout [UnsafeMutablePointer<CChar>?], input: Int32, output: Int32
     ) -> Never {

@@ -23,7 +23,7 @@ package struct Adler32: Codable, Sendable, Hashable {
         count += bytes.count
     }
 
-    /// Whether both halves of `value` are in range. A value that was received from another process may not be.
+    /// Whether both halves of `value` are in range. A value from another process may be out of range.
     package var isPossible: Bool {
         count >= 0 && value & 0xFFFF < UInt32(Adler32.base) && value >> 16 < UInt32(Adler32.base)
     }

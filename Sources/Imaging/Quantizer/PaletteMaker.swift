@@ -3,8 +3,8 @@ import Pixels
 
 /// Finds palettes with libimagequant, the quantizer of pngquant.
 ///
-/// libimagequant adds floating-point numbers on all threads of OpenMP, so its result depends on the number of threads. Processes that call
-/// this run with `OMP_NUM_THREADS=1`.
+/// libimagequant adds floating-point numbers on all threads of OpenMP, so its result depends on the number of threads.
+/// Processes that use it must run with `OMP_NUM_THREADS=1`.
 package enum PaletteMaker {
     /// The version of the library that is loaded, for example `2.17.0`.
     package static var version: String {

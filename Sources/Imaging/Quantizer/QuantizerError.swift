@@ -1,4 +1,4 @@
-/// The reason why no palette could be made.
+/// The reason why no palette could be created.
 package enum QuantizerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A call of libimagequant failed. The code is that of libimagequant, or -1 if a call returned nothing.
     case failed(step: String, code: Int32)

@@ -11,7 +11,7 @@ import Synchronization
 ///   polled; `inotifytools_next_events(0, 1)` then takes an event without waiting. With more than one event at a time
 ///   it would loop.
 /// - It never forgets a watch whose folder was removed, and finds watches by their paths, so that a new folder would
-///   get the old watch's number. Here, no path is ever spelt the same way twice.
+///   get the old watch's number. Therefore a session never spells a path the same way twice.
 /// - After `inotifytools_cleanup`, its buffer still contains old events, so they are read first.
 package final class InotifySession {
     /// The inotify descriptor, which is readable if events are pending.

@@ -4,9 +4,9 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case hello = 1
     /// To the renderer: the job, as JSON.
     case job
-    /// To the renderer: a file that the job needs begins; its size.
+    /// To the renderer: a blob, which is a file that the job needs, begins; its size.
     case blob
-    /// Bytes of the blob or file that is open. A file has as many of these frames as it needs.
+    /// Bytes of the blob or file that is open. A blob or file has any number of these frames.
     case data
     /// To the renderer: the open blob is complete.
     case blobEnd

@@ -9,7 +9,7 @@ struct JPEGScanReader {
     /// The number of remaining blocks in an end-of-band run.
     private var run = 0
 
-    /// Returns nil when a table of the scan is missing.
+    /// Returns nil if a table of the scan is missing.
     init?(_ bytes: [UInt8], in range: Range<Int>, header: JPEGScanHeader, tables: JPEGTables) {
         var codes: [UInt8: HuffmanCode] = [:]
         for table in header.tables {
@@ -22,7 +22,7 @@ struct JPEGScanReader {
         bits = JPEGBits(bytes, in: range)
     }
 
-    /// Reads all blocks. Returns the offset after the last byte of the scan's data; nil when it is damaged.
+    /// Reads all blocks. Returns the offset after the last byte of the scan's data; nil if it is damaged.
     mutating func read(_ frame: inout JPEGFrame) -> Int? {
         guard frame.begin(header) else { return nil }
         let isDone = header.parts.count == 1 ? readAlone(&frame) : readInterleaved(&frame)

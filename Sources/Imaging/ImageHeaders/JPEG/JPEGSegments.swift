@@ -26,7 +26,7 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
     /// Nil until `next` has returned nil.
     package private(set) var ending: Ending?
 
-    /// Returns nil when the bytes do not start like a JPEG.
+    /// Returns nil if the bytes do not start like a JPEG.
     package init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         self.bytes = bytes

@@ -19,7 +19,7 @@ struct JPEGTables {
             current[number] = data
         }
 
-        /// The definition, unless the same one has been written already. It then counts as written.
+        /// The definition, unless the same one has been written already. It is then recorded as written.
         mutating func pending(_ number: UInt8) -> [UInt8]? {
             guard let data = current[number], written[number] != data else { return nil }
             written[number] = data
@@ -74,7 +74,7 @@ struct HuffmanCode {
     /// For each length in bits, from 1: the first code, the number of codes, and the index of the first symbol.
     private var lengths: [(first: Int, count: Int, place: Int)] = []
 
-    /// Returns nil when symbols are missing or there are more codes of a length than possible.
+    /// Returns nil if symbols are missing, or if there are more codes of a length than possible.
     init?(counts: [UInt8], symbols: [UInt8]) {
         var (code, place) = (0, 0)
         for (index, count) in counts.enumerated() {

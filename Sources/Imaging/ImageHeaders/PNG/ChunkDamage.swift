@@ -21,7 +21,7 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// The chunk's four letters, "????" when they are not letters.
+    /// The chunk's four letters; "????" if they are not letters.
     package let chunk: String
     /// Bytes from the start of the file to the chunk, or to the place where it is missing.
     package let offset: Int

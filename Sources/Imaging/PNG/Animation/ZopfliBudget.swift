@@ -81,11 +81,11 @@ struct ZopfliBudget: Sendable {
 
 /// The time that may be spent on the last few per cent of an animation with a palette.
 package enum EffortHint: Hashable, Sendable {
-    /// Only the time of the level.
+    /// No more time than the compression level takes.
     case usual
     /// The frames are of the largest scale, so flat art gets a few seconds more.
     case largest
-    /// No loss is allowed, so only a longer search saves bytes. Shaded frames also get the time.
+    /// No loss is allowed, so only a longer search saves bytes. Shaded frames also get more time.
     ///
     /// - Parameter frames: the number of frames. With few frames, each may take longer.
     case exact(frames: Int)

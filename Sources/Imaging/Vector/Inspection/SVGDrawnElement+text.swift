@@ -60,7 +60,8 @@ extension SVGDrawnElement {
 
     var hasDecoration: Bool { isVisibleText && context.traits.contains(.decorated) }
 
-    /// Whether a vertical text mixes kinds of letters, of which librsvg misplaces punctuation and rotated letters.
+    /// Whether a vertical text mixes kinds of letters. In such a text, librsvg misplaces punctuation and rotated
+    /// letters.
     var isMisplacedInColumns: Bool {
         guard isWholeText else { return false }
         if context.traits.contains(.otherColumns) { return true }

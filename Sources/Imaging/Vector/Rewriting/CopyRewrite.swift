@@ -44,7 +44,7 @@ enum CopyRewrite {
             self.source = source
         }
 
-        /// Replaces a `use` element, and first the ones in the element to which it refers.
+        /// Replaces a `use` element, after those in the element to which it refers.
         mutating func write(_ index: Int) {
             guard met.insert(index).inserted, met.count < mostElements else { return }
             let known = source.tree.elements[index]

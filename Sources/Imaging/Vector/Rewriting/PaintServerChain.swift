@@ -8,7 +8,7 @@ protocol PaintServing {
 
 /// A gradient or a pattern, and those from which it inherits attributes. Source: SVG 2, sections 14.2 and 14.3.
 struct PaintServerChain<Element: PaintServing> {
-    /// The gradient or pattern itself, then the ones to which it refers.
+    /// The gradient or pattern itself, then those to which it refers.
     let elements: [Element]
 
     private static var names: Set<String> { ["linearGradient", "radialGradient", "pattern"] }

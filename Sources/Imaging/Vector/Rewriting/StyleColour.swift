@@ -63,7 +63,7 @@ struct StyleColour {
     }
 
     private static func text(_ function: StyleFunction) -> String? {
-        // Stickers are made for a light background.
+        // Stickers are designed for a light background.
         if function.name == "light-dark" { return function.arguments.first }
         return StyleColour(function)?.text
     }

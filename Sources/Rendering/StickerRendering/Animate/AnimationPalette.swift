@@ -15,8 +15,8 @@ struct AnimationPalette {
     /// The numbers of evenly chosen frames whose colours are counted and whose fidelity is measured.
     private static let countedFrames = 12
     private static let measuredFrames = 3
-    /// The number of frames whose colours are counted if they have as many colours as photos, because few frames
-    /// suffice.
+    /// The number of frames whose colours are counted in an animation with as many colours as photos. For these, few
+    /// frames suffice.
     private static let countedPhotos = 3
     private static let coloursOfPhotos = 1 << 18
 

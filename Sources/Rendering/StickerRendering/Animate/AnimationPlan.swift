@@ -6,7 +6,7 @@ struct AnimationPlan: Hashable, Sendable {
     enum Colours: Hashable, Sendable {
         /// One palette with a limited number of colours.
         case palette(Int)
-        /// Truecolour with some of eight bits per channel rounded away.
+        /// Truecolour with some of the eight bits of each channel rounded away.
         case truecolour(DroppedBits)
     }
 

@@ -4,7 +4,7 @@ import StickerManifest
 
 /// The bytes of an animation per plan: estimated sizes, known sizes, and the measured errors of estimates.
 struct AnimationSizes {
-    /// An estimate has to stay below this share of the limit, since it uses only some frames.
+    /// An estimate has to stay below this share of the limit, because it uses only some of the frames.
     private static let margin = 0.98
 
     let encoder: AnimationEncoder

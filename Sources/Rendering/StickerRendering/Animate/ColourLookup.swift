@@ -40,8 +40,7 @@ struct ColourLookup {
         let plain = Entry(nearest: nearest, second: nearest, share: 0)
         let near = map.palette[Int(nearest)]
         guard findsSecond, colour.alpha == 255, near.alpha == 255, near != colour else { return plain }
-        // The entry nearest to the reflection of the first entry at the colour, and so on the opposite side of the
-        // colour.
+        // The entry on the opposite side of the colour: the nearest to the reflection of the first entry at the colour.
         let second = map.nearest(to: colour.reflected(from: near))
         let far = map.palette[Int(second)]
         guard far.alpha == 255, second != nearest, near.distance(to: far) <= ColourLookup.farthest else { return plain }

@@ -43,7 +43,7 @@ struct WebPSource: FrameSource {
         self.name = name
     }
 
-    /// The maximum number of bytes of pixels that are requested from libvips together, because it decodes all requested
+    /// The maximum size in bytes of the pixels that are requested from libvips in one call. It decodes all requested
     /// frames, and all frames before them, at once.
     private static let bytesAtOnce = 256 << 20
 

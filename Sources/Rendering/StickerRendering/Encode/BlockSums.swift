@@ -177,7 +177,7 @@ struct BlockSums: Sendable {
 
         @inline(__always)
         func papers(_ sum: SIMD4<Float>) -> Papers {
-            // The share of the background under alpha, 255 for white.
+            // The part of the sum that comes from a white background.
             let paper = 255 * (whole - sum.w)
             return Papers(black: rounded(sum), white: rounded(sum + paper))
         }

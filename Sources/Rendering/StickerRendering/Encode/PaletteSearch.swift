@@ -85,7 +85,7 @@ struct PaletteSearch {
         return passing.candidate
     }
 
-    /// The fidelity that a palette must reach. A floor above the target is also a target.
+    /// The fidelity that a palette must reach: the target or the floor, whichever is higher.
     private var target: Double { max(settings.fidelityTarget, settings.fidelityFloor) }
 
     private var rungs: [Int] { PaletteSizes.rungs(for: colourCount, atMost: settings.maximumColours) }

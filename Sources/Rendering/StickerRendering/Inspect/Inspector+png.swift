@@ -59,7 +59,8 @@ extension Inspector {
 }
 
 extension ChunkDamage {
-    /// Whether it is a transparency chunk that decoders ignore, because it is misplaced or not the first.
+    /// Whether the damaged chunk is a transparency chunk that decoders ignore, because it is misplaced or not the
+    /// first.
     fileprivate var isIgnoredTransparency: Bool {
         chunk == "tRNS" && (kind == .outOfOrder || kind == .repeated)
     }

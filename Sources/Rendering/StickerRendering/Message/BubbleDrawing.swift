@@ -33,7 +33,7 @@ struct BubbleDrawing {
 
     /// - Parameters:
     ///   - picture: opaque, at @3x.
-    ///   - film: the frames of a film, square. The previews in the default language show it.
+    ///   - film: the frames of a film, square. The previews in the default language show this film.
     init(_ picture: RGBAImage, film: FrameStore? = nil) {
         self.picture = Self.visible(picture)
         self.film = film

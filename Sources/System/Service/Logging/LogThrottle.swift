@@ -4,9 +4,9 @@ import Synchronization
 /// Rate limits for the log: per minute, a few lines with the same text and a few hundred from the same place in the
 /// program. Suppressed lines are counted, and the count is logged at the end of the minute.
 ///
-/// Lines about single files are the usual cause of floods. So the limit for a place applies only below `notice`. A
-/// warning or an error is left out only if the same text has already been logged several times in the minute. A notice
-/// is never left out.
+/// Lines about single files are the usual cause of floods. Therefore the limit for a place applies only below `notice`.
+/// A warning or an error is left out only if the same text has already been logged several times in the minute. A
+/// notice is never left out.
 package final class LogThrottle: Sendable {
     /// Whether a line is written.
     enum Decision: Equatable {

@@ -10,7 +10,8 @@ package final class Metrics: Sendable {
         case histogram(counts: [Int], sum: Double)
     }
 
-    /// The maximum number of values of a label that are counted separately; the rest is counted as `other`. A label's values stay in memory.
+    /// The maximum number of values of a label that are counted separately; all others are counted as `other`. The
+    /// limit bounds the memory, because values are never removed.
     static let maximumLabelValues = 100
 
     /// A metric whose values belong to other objects and are read on demand.
