@@ -30,7 +30,8 @@ extension Image {
         VipsModules.load(for: bytes)
         let loader = bytes.withUnsafeBytes { vips_foreign_find_load_buffer($0.baseAddress, $0.count) }
         guard let loader else { throw VipsError.failed("load") }
-        // ImageMagick opens too many formats to be trusted with other files. It is only used for Photoshop files.
+        // ImageMagick opens too many formats to be trusted with other files. Therefore it is used only for Photoshop
+        // files.
         let name = String(cString: vips_nickname_find(g_type_from_name(loader)))
         guard !name.hasPrefix("magickload") || bytes.starts(with: Array("8BPS".utf8)) else {
             throw VipsError.operationFailed(operation: "load", detail: "the content is in no known format")

@@ -20,7 +20,7 @@ extension Image {
     /// - Parameters:
     ///   - milliseconds: the duration of each frame, in milliseconds.
     ///   - quality: from 0 to 100.
-    ///   - frame: returns an opaque frame by its number. All frames must have the same size. It is called in order.
+    ///   - frame: returns an opaque frame by its number; called in order. All frames must have the same size.
     /// - Throws: `VipsError`; the errors of `frame`.
     package static func webPAnimation(
         milliseconds: [Int], quality: Int, frame: (Int) throws -> RGBAImage

@@ -3,7 +3,7 @@ import Pixels
 import SheetModel
 import StickerRendering
 
-/// The backgrounds as pixels, each as large as a cell. They are created once per page.
+/// The backgrounds as pixels, each as large as a cell, created once per page.
 struct Swatches {
     let pictures: [RGBAImage]
 

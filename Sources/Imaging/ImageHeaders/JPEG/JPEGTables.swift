@@ -19,7 +19,8 @@ struct JPEGTables {
             current[number] = data
         }
 
-        /// The definition, unless the same one has been written already. It is then recorded as written.
+        /// Returns the definition and records it as written. Nil if there is none, or if the same one has been written
+        /// already.
         mutating func pending(_ number: UInt8) -> [UInt8]? {
             guard let data = current[number], written[number] != data else { return nil }
             written[number] = data
@@ -34,7 +35,7 @@ struct JPEGTables {
 
     func code(_ table: UInt8) -> HuffmanCode? { codes[table] }
 
-    /// Returns false unless the segment consists of complete tables.
+    /// Records the quantization tables of a segment. Returns false unless the segment consists of complete tables.
     mutating func takeQuantization(_ parameters: ArraySlice<UInt8>) -> Bool {
         var rest = parameters
         while let first = rest.first {
@@ -46,7 +47,7 @@ struct JPEGTables {
         return true
     }
 
-    /// Returns false unless the segment consists of complete tables.
+    /// Records the Huffman tables of a segment. Returns false unless the segment consists of complete tables.
     mutating func takeHuffman(_ parameters: ArraySlice<UInt8>) -> Bool {
         var rest = parameters
         while let first = rest.first {

@@ -208,7 +208,7 @@ private struct OpenFrame {
     /// Whether this frame exceeds the declared number of frames.
     var isExtra = false
     var pieces: [Range<Int>] = []
-    /// Whether a chunk of the frame has a problem, so that its pixels must be checked.
+    /// Whether a chunk of the frame has a problem, so that the pixels of the frame must be checked.
     var isSuspect = false
 
     mutating func take(_ piece: Range<Int>, isSuspect: Bool) {

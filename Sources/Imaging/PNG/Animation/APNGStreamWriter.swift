@@ -26,7 +26,7 @@ package struct APNGStreamWriter: Sendable {
     private var chooser: Chooser
     private var flatFrames: ZopfliBudget?
     private var frames: [Frame] = []
-    /// The filters that were best for the first frame. They are tried for all later frames.
+    /// The filters that were best for the first frame, which are tried for all later frames.
     private var filters: [FilterStrategy]?
 
     /// Creates a writer for frames with one palette.

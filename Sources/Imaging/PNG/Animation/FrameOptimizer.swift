@@ -239,7 +239,7 @@ enum OverBlending {
         _ above: UnsafePointer<UInt8>, _ aboveAlpha: UInt32, over beneath: UnsafeMutablePointer<UInt8>,
         _ beneathAlpha: UInt32
     ) {
-        // The weights are alphas times 255, so their sum is at most 65,025. It is not 0 here.
+        // The weights are alphas times 255, so their sum is at most 65,025. The sum cannot be 0 here.
         let weight = aboveAlpha &* 255
         let rest = beneathAlpha &* (255 &- aboveAlpha)
         let total = weight &+ rest

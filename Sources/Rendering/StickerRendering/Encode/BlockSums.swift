@@ -1,7 +1,7 @@
 import Pixels
 
 /// The sticker composited on black and on white, summed over cells of 4×4 samples. All statistics of windows follow
-/// from these sums. They are computed in one pass over the picture.
+/// from these sums, which are computed in one pass over the picture.
 ///
 /// All numbers are integers that floating point represents exactly: a sample is 0 to 255, and a cell has 16 of them.
 struct BlockSums: Sendable {

@@ -112,8 +112,8 @@ struct BubbleDrawing {
         }
     }
 
-    /// An animated preview of at most `mostFrames` frames. Of a longer film, it shows only every second frame, every
-    /// third, and so on.
+    /// An animated preview of at most `mostFrames` frames. If the film is longer, the preview shows only every second
+    /// frame, or even fewer.
     ///
     /// - Throws: `PNGError`, `VipsError`.
     private func moving(_ film: FrameStore, on emptyBubble: EmptyBubble) throws -> [UInt8] {
