@@ -32,7 +32,7 @@ enum WorkerLimits {
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
         let seconds = Int(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
-        // Twice the wall-clock limit, which the parent enforces first, unless the parent has ended.
+        // The limit of processor time is twice that of wall-clock time, which the parent enforces unless it has ended.
         set(__rlimit_resource_t(RLIMIT_CPU.rawValue), seconds + 2 * limits.seconds)
     }
 

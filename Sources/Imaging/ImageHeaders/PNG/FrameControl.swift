@@ -78,8 +78,8 @@ package struct FrameDelay: Hashable, Sendable {
         self.denominator = denominator == 0 ? 100 : denominator
     }
 
-    /// Exact up to 65,535 ms; then rounded to hundredths of a second, and from 655 s on to seconds, of which at most
-    /// 65,535 are possible.
+    /// A duration up to 65,535 ms is exact. Longer ones are rounded to hundredths of a second, and from 655 s on down
+    /// to whole seconds, at most 65,535.
     package init(milliseconds: Int) {
         switch max(milliseconds, 0) {
         case let short where short <= 65_535:

@@ -9,7 +9,7 @@ import Quantizer
 ///
 /// Source of the moves: G. Patanè, M. Russo, "The enhanced LBG algorithm", Neural Networks 14(9), 2001, simplified.
 struct PaletteRefiner {
-    /// The error of a cell in levels of brightness from which its colours get more weight.
+    /// The error of a cell above which its colours get more weight, in levels of brightness.
     private static let patience: Float = 1
     /// The share of the palette's entries that may be moved in a round.
     private static let moved = 1.0 / 24

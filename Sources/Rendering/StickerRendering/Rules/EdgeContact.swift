@@ -71,7 +71,7 @@ struct EdgeContact {
             places.contains(place)
                 && side.alpha(in: image, along: place, depth: depth) > EdgeContact.visibleAlpha
         }
-        // The soft edge of a cut shape has a pixel that is not solid.
+        // One more pixel, because the soft edge of a cut shape has a pixel that is visible but not solid.
         let most = depth + 1
         if isArt(end) { return (1...most).contains { !isArt(end + step * $0) } }
         return (1...most).contains { run.contains(end - step * $0) && isArt(end - step * $0) }
