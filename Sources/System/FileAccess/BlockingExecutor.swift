@@ -13,8 +13,8 @@ package enum BlockingExecutor {
         return try await work.value()
     }
 
-    /// Releases the body before the caller continues, because the thread may exist longer. If the thread released the
-    /// captured values, the caller would copy a value that it changes before that.
+    /// Releases the body before the caller continues, because the thread may exist longer. While the thread holds the
+    /// captured values, the caller would copy a value that it changes.
     private final class Work<Value: Sendable>: Sendable {
         private struct State {
             var body: (@Sendable () throws -> Value)?

@@ -116,7 +116,7 @@ extension APNGReader {
     /// The same frames in the layout that every player accepts, without other chunks; see
     /// docs/decisions/animation-colour.md. Each zlib stream is compressed again if that makes it smaller.
     ///
-    /// - Parameter limit: the number of bytes below which the result must be. A much larger animation is rejected
+    /// - Parameter limit: the number of bytes that the result must stay below. A much larger animation is rejected
     ///   quickly.
     /// - Returns: nil if the result is too large, or if the animation has damage, a hidden picture, interlacing,
     ///   another depth than 8 bits, a first frame that does not fill the canvas, or only one frame.

@@ -125,7 +125,7 @@ private struct Detail {
         return Double(changed) / Double(max(1, count))
     }
 
-    /// The share of pixels that differ from a near one by more than a gradient and less than an edge.
+    /// The share of pixels whose difference from a near one is larger than in a gradient and smaller than at an edge.
     var grain: Double {
         var (count, grainy) = (0, 0)
         for y in stride(from: 0, to: height - Self.step, by: 4) {
