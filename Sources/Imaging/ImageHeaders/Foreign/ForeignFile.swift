@@ -4,7 +4,7 @@ package struct ForeignFile: Hashable, Sendable {
     package let label: String
     /// One sentence on how to get a sticker from such a file.
     package let fix: String
-    /// Whether it is an image whose bytes a program has changed.
+    /// Whether the file is an image that a program has damaged.
     package var isDamagedImage = false
 
     /// The kind and the advice as the end of a sentence, without a full stop.
