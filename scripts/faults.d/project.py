@@ -140,7 +140,7 @@ class Watch(SOAK.Daemon):
 
 
 class Reader(threading.Thread):
-    """Reads the manifest and its files all the time, and detects vanished stickers."""
+    """Reads the manifest and its files repeatedly, and detects vanished stickers."""
 
     def __init__(self, out):
         super().__init__(daemon=True)

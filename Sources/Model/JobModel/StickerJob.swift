@@ -1,7 +1,7 @@
 import StickerManifest
 
-/// The conversion of one source to the files of a sticker. A job is a value: besides the bytes of its inputs, nothing
-/// else affects the result.
+/// The conversion of one source to the files of a sticker. A job is a value: only this value and the bytes of its
+/// inputs affect the result.
 package struct StickerJob: Codable, Hashable, Sendable {
     /// The names of the files in a folder of frames, in display order. Empty if the source is a file.
     package var frameNames: [String]

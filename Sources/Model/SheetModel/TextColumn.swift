@@ -10,7 +10,7 @@ package struct TextColumn {
         self.width = width
     }
 
-    /// Draws the column on a page, with its top left corner at a place.
+    /// Draws the column on a page, with its top left corner at the given position.
     package func draw(on page: inout VectorPage) {
         for mark in marks { mark(&page) }
     }
@@ -27,7 +27,7 @@ package struct TextColumn {
         }
     }
 
-    /// A line with something at its left end and something at its right end.
+    /// A line with a text at its left end and a text at its right end.
     package mutating func ends(_ left: String, _ right: String, style: TextStyle) {
         let baseline = nextBaseline(style)
         let room = width - TextRuler.width(of: right, in: style) - 8

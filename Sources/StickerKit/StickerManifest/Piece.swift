@@ -1,5 +1,5 @@
 /// A pack of game pieces: art for a board that an app draws itself. All of its pieces are drawn at one scale, in
-/// squares of one size, so that their sizes relative to each other are those of the art.
+/// squares of one size, so that they keep the relative sizes of the art.
 public struct PiecePack: Codable, Sendable, Equatable, Identifiable {
     /// Lower-case name, unique among packs of any kind, usable in a path.
     public var id: String

@@ -6,7 +6,7 @@ public struct Rendition: Codable, Sendable, Equatable {
     public var path: String
     /// The same file under the readable name of the sticker; replaced when the sticker changes.
     public var name: String
-    /// Pixels in a row.
+    /// Width in pixels.
     public var width: Int
     /// Rows.
     public var height: Int
@@ -107,7 +107,7 @@ public struct IconRendition: Codable, Sendable, Equatable {
     public var path: String
     /// The same file under a name for people.
     public var name: String
-    /// Pixels in a row.
+    /// Width in pixels.
     public var width: Int
     /// Rows.
     public var height: Int

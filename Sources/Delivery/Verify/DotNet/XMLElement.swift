@@ -64,7 +64,7 @@ private struct XMLReader {
         return nil
     }
 
-    /// Whether nothing but white space and comments follows.
+    /// Whether only white space and comments follow.
     private var isAtEnd: Bool {
         var copy = self
         while true {

@@ -105,7 +105,7 @@ struct ExportTree {
         enum Kind {
             case write([UInt8])
             case leave
-            /// A person changed a file of stickerd. It stays.
+            /// Keeps a file of stickerd that a person has changed.
             case keepChanged
         }
 
