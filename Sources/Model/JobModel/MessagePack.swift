@@ -139,7 +139,7 @@ extension Catalog {
     }
 }
 
-/// The packs by content, as in the manifest.
+/// The packs of a manifest, separated by their content.
 private struct SeparatedPacks {
     var stickers: [Pack] = []
     /// Nil without messages.

@@ -9,7 +9,7 @@ package struct FindingText: Sendable, Hashable {
     package let rule: String
     package let message: String
     package let fix: String
-    /// The stored sentence in English. Nil if it is the message.
+    /// The stored sentence in English. Nil if the message is this sentence.
     package let detail: String?
 }
 

@@ -58,8 +58,8 @@ public struct Catalog: Codable, Sendable, Equatable {
 }
 
 extension Catalog {
-    /// Reads a manifest that is one document. One in two levels, an index and parts, is read by stickerd and by
-    /// `StickerLibrary`.
+    /// Reads a manifest that is one document. stickerd and `StickerLibrary` also read manifests in two levels, an index
+    /// and its parts.
     ///
     /// - Throws: `CatalogError` if the bytes are not a manifest, or if a newer stickerd wrote them in a shape that this
     ///   library cannot read.

@@ -10,7 +10,7 @@ public struct Rendition: Codable, Sendable, Equatable {
     public var width: Int
     /// Rows.
     public var height: Int
-    /// Size in bytes; under 500,000.
+    /// Size in bytes. Below 500,000.
     public var bytes: Int
     /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String

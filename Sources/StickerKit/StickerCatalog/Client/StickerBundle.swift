@@ -50,7 +50,7 @@ extension StickerPlan {
 }
 
 extension URL {
-    /// Bytes of a regular file; nil when there is none.
+    /// The size of a regular file in bytes. Nil if there is none.
     var fileSize: Int? {
         // Not `resourceValues`, which caches the first result.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -47,7 +47,7 @@ extension StickerSet {
         }
     }
 
-    /// A pack of pieces, in its order.
+    /// A pack of pieces, in the order of the pack.
     public struct PiecePack: Sendable, Equatable, Identifiable {
         public let id: String
         /// In the person's language.

@@ -22,7 +22,7 @@
         }
     }
 
-    /// Makes Messages' stickers. Messages opens every file for that, which takes too long for the main thread.
+    /// Makes the stickers that Messages shows, off the main thread, because Messages opens every file for that.
     public nonisolated enum StickerLoader {
         /// The stickers of a pack, and the files that Messages did not accept.
         public struct Result {

@@ -164,7 +164,7 @@
                 do {
                     if try await library.update() { self?.showStickers() }
                 } catch is CancellationError {
-                    // The app was closed. The next start continues.
+                    // The app was closed. The next launch continues the update.
                 } catch {
                     self?.didFail(error)
                 }
