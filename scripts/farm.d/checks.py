@@ -249,7 +249,7 @@ def rendering(lane):
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
             with open(path, "rb") as file:
-                # Compares the second argument, because the options of servers also contain the script's path.
+                # Compares only the second argument, because the options of servers also contain the script's path.
                 if file.read().split(b"\0")[1:2] == [stand_in(lane.folder).encode()]:
                     found.append(path)
         except OSError:

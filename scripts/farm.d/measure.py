@@ -190,7 +190,7 @@ def drops(lane):
         watches = {name: Drops(lane, engine) for name, engine in farms.items()}
         times = {name: [] for name in farms}
         for number in range(count):
-            # In turns, so that the load of the machine is the same for all.
+            # The watches take turns, so that the load of the machine is the same for all.
             for name, watch in watches.items():
                 times[name].append(watch.drop(100 + number))
         for watch in watches.values():

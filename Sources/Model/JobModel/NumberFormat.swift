@@ -1,6 +1,7 @@
 /// The form of numbers in sentences for people.
 package enum NumberFormat {
-    /// With commas between thousands: `512,340`. Not localised, so that a catalog is the same everywhere.
+    /// The number with commas between thousands: `512,340`. It is not localised, so that a catalog is the same
+    /// everywhere.
     package static func number(_ value: Int) -> String {
         let digits = String(value.magnitude)
         var grouped = ""

@@ -12,7 +12,7 @@ package struct SheetJob: Codable, Hashable, Sendable {
     /// The totals in the header of the first page. Nil on other pages, so that a change of a sticker on another page
     /// does not affect them.
     package var totals: PackTotals?
-    /// The place of the page's first sticker in the pack, from 1.
+    /// The position of the page's first sticker in the pack, from 1.
     package var firstPlace: Int
     /// The largest size class in the whole pack, so that every page has the same grid.
     package var gridSize: StickerSize

@@ -25,7 +25,7 @@ extension Texts {
             rule: self(key), message: message ?? summary, fix: self("\(key).fix"), detail: finding.message)
     }
 
-    /// The measured value and the limit in a sentence. Nil for a finding without them.
+    /// The measured value and the limit in a sentence. Nil for a finding without a measured value.
     private func measurement(of finding: Finding) -> String? {
         guard let measured = finding.measured, let limit = finding.limit, let unit = finding.unit,
             table["unit.\(unit)"] != nil

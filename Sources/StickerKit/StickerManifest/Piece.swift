@@ -7,7 +7,7 @@ public struct PiecePack: Codable, Sendable, Equatable, Identifiable {
     public var title: String
     /// Titles in other languages, by BCP 47 language tag.
     public var titles: [String: String]
-    /// The side of the square that each piece is drawn in, in points.
+    /// The side of the square in which each piece is drawn, in points.
     public var box: Int
     /// The pieces, in the order of the pack.
     public var pieces: [Piece]

@@ -54,7 +54,7 @@ public struct StickerSet: Sendable, Equatable {
         case nothing
         /// The app itself.
         case bundle
-        /// The server, now or earlier.
+        /// The server. The stickers may also have been loaded in an earlier run of the app.
         case server
     }
 

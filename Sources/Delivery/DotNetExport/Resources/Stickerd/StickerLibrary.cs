@@ -165,7 +165,7 @@ namespace Stickerd
         public int Missing { get; private set; }
 
         /// <param name="folder">The folder <c>StickerAssets</c> in the bundle.</param>
-        /// <param name="languages">The person's languages, the most wanted first: <c>NSLocale.PreferredLanguages</c>.</param>
+        /// <param name="languages">The person's languages, the preferred one first: <c>NSLocale.PreferredLanguages</c>.</param>
         /// <param name="developmentLanguage">The <c>language</c> of pipeline.json.</param>
         /// <param name="date">The moment for which packs are chosen.</param>
         /// <exception cref="StickerLibraryException">The manifest is missing or cannot be read.</exception>
