@@ -48,7 +48,7 @@ public struct StickerSet: Sendable, Equatable {
         public let bytes: Int
     }
 
-    /// The origin of a set.
+    /// The place from which the stickers of a set came.
     public enum Origin: Sendable, Equatable {
         /// The set is still empty.
         case nothing
