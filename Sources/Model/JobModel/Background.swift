@@ -40,7 +40,7 @@ package enum BackgroundFill<Picture: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// The picture that must be read. Nil for a colour.
+    /// The picture of the background. Nil for a colour.
     package var picture: Picture? {
         switch self {
         case .colour: nil

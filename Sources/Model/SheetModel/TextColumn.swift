@@ -19,7 +19,7 @@ package struct TextColumn {
         height += points
     }
 
-    /// Lines of text, broken to the column.
+    /// Adds lines of text, broken at the width of the column.
     package mutating func paragraph(_ text: String, style: TextStyle, limit: Int) {
         for line in LineBreaker.lines(of: text, in: style, width: width, limit: limit) {
             let baseline = nextBaseline(style)
