@@ -50,7 +50,7 @@ extension StickerPlan {
 }
 
 extension StickerPlan.File {
-    /// A part, which is kept as stickers are.
+    /// A part of the manifest, which is stored like a sticker's file.
     init(_ part: ManifestPart) {
         self.init(name: part.name, sha256: part.sha256, bytes: part.bytes)
     }

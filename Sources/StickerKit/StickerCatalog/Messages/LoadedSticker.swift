@@ -3,7 +3,7 @@
     import Messages
     import StickerManifest
 
-    /// A sticker of a set, as Messages accepts it.
+    /// A sticker of a set, with the object that Messages shows.
     public nonisolated struct LoadedSticker: Identifiable {
         public let item: StickerSet.Item
         public let sticker: MSSticker
@@ -22,9 +22,9 @@
         }
     }
 
-    /// Makes Messages' stickers. Messages opens every file for that, which takes too long for the main thread.
+    /// Makes the stickers that Messages shows, off the main thread, because Messages opens every file for that.
     public nonisolated enum StickerLoader {
-        /// The stickers of a pack and the files that Messages did not take.
+        /// The stickers of a pack, and the files that Messages did not accept.
         public struct Result {
             public var stickers: [LoadedSticker] = []
             public var refused: [RefusedSticker] = []

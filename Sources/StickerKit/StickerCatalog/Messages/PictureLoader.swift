@@ -16,7 +16,7 @@
         }
     }
 
-    /// Reads the pictures of messages and game pieces, which takes too long for the main thread.
+    /// Reads the pictures of messages and game pieces off the main thread.
     public nonisolated enum PictureLoader {
         private static let queue = DispatchQueue(label: "pictures.loading", qos: .userInitiated)
 
