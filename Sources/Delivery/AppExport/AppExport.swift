@@ -44,10 +44,10 @@ package struct AppExport: Sendable {
     private let keepDays: Int
 
     /// - Parameters:
-    /// - out: the output folder.
-    /// - keys: the keys that sign the manifest; the first also signs the document of version 1. Empty for no signature.
-    /// - writesClient: whether an app also gets the package. False if it has the package from elsewhere.
-    /// - keepDays: the number of days that a web server keeps unused files.
+    ///   - out: the output folder.
+    ///   - keys: the keys that sign the manifest; the first also signs the document of version 1. Empty for no signature.
+    ///   - writesClient: whether an app also gets the package. False if it has the package from elsewhere.
+    ///   - keepDays: the number of days that a web server keeps unused files.
     package init(
         out: String, form: Form, keys: [SigningKey] = [], writesClient: Bool = true, keepDays: Int = 0
     ) {

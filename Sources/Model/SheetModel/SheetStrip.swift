@@ -97,8 +97,8 @@ extension SheetPageFile {
     /// Joins the strips of a page, writes the page into the same folder, and removes the strips.
     ///
     /// - Parameters:
-    /// - files: the files of all strips, from the top.
-    /// - folder: the absolute path of the strips' folder.
+    ///   - files: the files of all strips, from the top.
+    ///   - folder: the absolute path of the strips' folder.
     /// - Throws: `JobError` if a strip cannot be read or the page cannot be written, `PNGError` if it is too large.
     package static func join(
         _ files: [SheetStripAnswer], of page: SheetJob, in folder: String

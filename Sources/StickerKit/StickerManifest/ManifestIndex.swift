@@ -93,7 +93,7 @@ package struct PackEntry: Codable, Sendable, Equatable {
     package var productID: String?
     /// The number of published stickers. Nil if there are none.
     package var stickers: Int?
-    /// Bytes of their files that apps show, those at @3x.
+    /// The total size in bytes of the stickers' @3x files, which apps show.
     package var bytes: Int?
     /// The pack's icon in its largest size; nil when it has none.
     package var icon: IconEntry?

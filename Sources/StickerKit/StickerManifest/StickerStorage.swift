@@ -30,7 +30,7 @@ final class StickerStorage: @unchecked Sendable {
     /// - Parameter body: must not read another sticker.
     func read<Value>(_ body: (StickerFields) -> Value) -> Value { read(body) { body($0.fields) } }
 
-    /// Reads a value that may not require all of the properties.
+    /// Reads a value from the properties, or from the compact bytes if the sticker is compact. Does not expand it.
     ///
     /// - Parameters:
     ///   - body: reads the properties. It must not read another sticker.

@@ -122,8 +122,8 @@ enum FolderSpelling {
     /// bit of the number, the lowest first.
     ///
     /// - Parameters:
-    /// - folder: an absolute path without a final slash.
-    /// - serial: a number other than 0.
+    ///   - folder: an absolute path without a final slash.
+    ///   - serial: a number other than 0.
     static func unique(_ folder: String, serial: UInt64) -> String {
         var spelling = folder + "/"
         var rest = serial

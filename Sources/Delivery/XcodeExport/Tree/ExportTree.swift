@@ -81,8 +81,8 @@ struct ExportTree {
     /// Applies the changes. Writes nothing if there is a conflict.
     ///
     /// - Parameters:
-    /// - parts: all wanted files, by purpose.
-    /// - removesStale: whether unnamed parts are removed. A project is never removed.
+    ///   - parts: all wanted files, by purpose.
+    ///   - removesStale: whether unnamed parts are removed. A project is never removed.
     /// - Throws: `XcodeExportError`, `PublishError`.
     mutating func apply(_ parts: [String: [PlannedFile]], removesStale: Bool) throws {
         let changes = try parts.sorted { $0.key < $1.key }.map { part, files in

@@ -21,7 +21,7 @@ struct JPEGFrame {
     let unitsWide: Int
     let unitsHigh: Int
 
-    /// The maximum number of blocks of all components. Larger pictures are rejected.
+    /// The maximum number of blocks per component. Larger pictures are rejected.
     private static let blockLimit = 1 << 20
 
     /// Returns nil unless the frame has 8 bits per sample and no bytes after its components.

@@ -78,8 +78,8 @@ package struct FrameDelay: Hashable, Sendable {
         self.denominator = denominator == 0 ? 100 : denominator
     }
 
-    /// A duration up to 65,535 ms is exact. Longer ones are rounded to hundredths of a second, and from 655 s on down
-    /// to whole seconds, at most 65,535.
+    /// A duration up to 65,535 ms is exact. Longer ones are rounded to hundredths of a second. Durations above 655 s
+    /// are rounded down to whole seconds, and limited to 65,535 s.
     package init(milliseconds: Int) {
         switch max(milliseconds, 0) {
         case let short where short <= 65_535:
@@ -150,7 +150,7 @@ package enum FrameError: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .outsideCanvas: "it is empty or reaches outside the canvas"
-        case .otherSize: "its pixels are not of the size that it says"
+        case .otherSize: "its pixels do not have the size of its rectangle"
         case .firstNotWhole: "the first frame has to fill the canvas"
         case .otherPalette: "all frames must have the same palette"
         }

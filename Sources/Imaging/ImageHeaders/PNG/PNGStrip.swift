@@ -22,8 +22,8 @@ package struct PNGStrip: Sendable, Hashable {
     /// The bytes before the first strip.
     ///
     /// - Parameters:
-    /// - width: the number of pixels per row.
-    /// - rows: the total number of rows in all strips.
+    ///   - width: the number of pixels per row.
+    ///   - rows: the total number of rows in all strips.
     /// - Throws: `unwritableSize` for a picture without pixels, `tooLarge`.
     package static func head(width: Int, rows: Int) throws(PNGError) -> [UInt8] {
         let header = try PNGHeader(width: width, height: rows, bitDepth: 8, colourType: .truecolour)

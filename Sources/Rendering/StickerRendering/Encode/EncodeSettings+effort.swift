@@ -41,7 +41,8 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The compression level of frames of an indexed animation: these frames are small, and many of them benefit.
+    /// The compression level of frames of an indexed animation. The frames are small, and a high level makes many of
+    /// them smaller.
     var animationLevel: DeflateLevel {
         switch self {
         case .fast: .high
@@ -58,8 +59,10 @@ extension EncodeSettings.Effort {
         }
     }
 
-    /// The compression level of truecolour frames of an animation. `strong` takes a third of the time of `best`, and 5 % more bytes on
-    /// shades.
+    /// The compression level of truecolour frames of an animation. `strong` takes a third of the time of `best`, and
+    /// its files are 5 % larger for art with gradients.
+    ///
+    /// - Parameter isLargest: whether this is the largest scale, for which more time is spent.
     func truecolourAnimationLevel(isLargest: Bool) -> DeflateLevel {
         switch self {
         case .fast: .balanced

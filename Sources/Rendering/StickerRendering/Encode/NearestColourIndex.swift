@@ -166,9 +166,9 @@ private struct NearestSearch {
     /// Searches groups outwards from the position of a colour, as long as a nearer entry is possible.
     ///
     /// - Parameters:
-    /// - starts: the start position for each integer key.
-    /// - key: the key of the colour.
-    /// - scale: the square of a distance is at least this times the square of the key difference.
+    ///   - starts: the start position for each integer key.
+    ///   - key: the key of the colour.
+    ///   - scale: the square of a distance is at least this times the square of the key difference.
     @inline(__always)
     mutating func lookThrough(
         _ range: Range<Int>, _ starts: [UInt16], from key: Float, scale: Float, measuring measure: Measure

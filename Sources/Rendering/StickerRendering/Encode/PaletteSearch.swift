@@ -173,9 +173,9 @@ enum PaletteSizes {
     /// best one.
     ///
     /// - Parameters:
-    /// - colours: the number of counted colours.
-    /// - most: the largest size of a palette.
-    /// - isExact: whether all colours were counted.
+    ///   - colours: the number of counted colours.
+    ///   - most: the largest size of a palette.
+    ///   - isExact: whether all colours were counted.
     static func rungs(for colours: Int, atMost most: Int, isExact: Bool = true) -> [Int] {
         if isExact, colours <= min(fewColours, most) { return [colours] }
         let rungs = steps.filter { $0 < most } + [most]
@@ -187,8 +187,8 @@ enum PaletteSizes {
     /// because the search starts near the result.
     ///
     /// - Parameters:
-    /// - failing: the highest index that was insufficient. -1 if none was tried.
-    /// - passing: the lowest index that was sufficient. Nil if none was.
+    ///   - failing: the highest index that was insufficient. -1 if none was tried.
+    ///   - passing: the lowest index that was sufficient. Nil if none was.
     static func next(failing: Int, passing: Int?, count: Int) -> Int {
         guard let passing else { return min(count - 1, failing + 2) }
         return failing < 0 ? max(0, passing - 2) : (failing + passing) / 2

@@ -18,7 +18,8 @@
         public let reason: String
 
         public var description: String {
-            "\(name): Messages does not take the file (\(reason)). Run `stickerd verify` on what the app is built with."
+            "\(name): Messages does not accept the file (\(reason)). "
+                + "Run `stickerd verify` on the exported folder that the app is built with."
         }
     }
 
