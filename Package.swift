@@ -426,7 +426,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "ServiceProbe", "StickerConfiguration", "TestSupport", "TextEscaping",
+                "FileAccess", "Service", "ServiceProbe", "StickerConfiguration", "TestSupport", "TextEscaping",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(

@@ -1,4 +1,3 @@
-import EngineSupport
 import FileAccess
 import Intake
 

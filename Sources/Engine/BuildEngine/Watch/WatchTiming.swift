@@ -1,4 +1,4 @@
-import EngineSupport
+import FileAccess
 
 /// All pauses and intervals of a watch that no setting controls.
 ///
