@@ -21,7 +21,7 @@ package struct RebuildReportImages: Sendable {
         before: Catalog?, after: Catalog, changedSinceApproval: [RebuildReport.ChangedSinceApproval] = [],
         read: (_ path: String, _ sha256: String) -> [UInt8]?
     ) {
-        let (old, new) = (CatalogComparison.stickers(before), CatalogComparison.stickers(after))
+        let (old, new) = (CatalogComparison.stickersByKey(before), CatalogComparison.stickersByKey(after))
         func picture(_ sticker: Sticker?, scale: Int) -> String? {
             guard let file = sticker.flatMap({ s in s.renditions.first { $0.scale == scale } ?? s.renditions.last }),
                 let bytes = read(file.path, file.sha256)
@@ -36,7 +36,7 @@ package struct RebuildReportImages: Sendable {
             let published = old[sticker.key].flatMap { $0.pixels == sticker.pixels ? picture($0, scale: 3) : nil }
             pairs[sticker.key] = Pair(before: kept ?? published, after: picture(new[sticker.key], scale: 3))
         }
-        let changes = CatalogComparison(before: before, after: after).changes.filter { pairs[$0.key] == nil }
+        let changes = CatalogComparison.changes(from: before, to: after).filter { pairs[$0.key] == nil }
         for change in RebuildReportImages.ranked(changes).prefix(RebuildReportImages.most - pairs.count) {
             pairs[change.key] = Pair(
                 before: picture(old[change.key], scale: 2), after: picture(new[change.key], scale: 2))
