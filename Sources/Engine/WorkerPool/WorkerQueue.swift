@@ -28,7 +28,7 @@ final class WorkerQueue: Sendable {
     }
 
     /// The progress of a request at the farm.
-    enum Stage: Sendable {
+    enum Phase: Sendable {
         /// The cache is being queried.
         case asking
         case queued
@@ -51,7 +51,7 @@ final class WorkerQueue: Sendable {
     /// A request at the farm.
     private struct Away {
         var request: PendingRequest
-        var stage: Stage
+        var phase: Phase
         var since: ContinuousClock.Instant
         var isRepeatedHere = false
     }
@@ -140,7 +140,7 @@ final class WorkerQueue: Sendable {
             _ request: PendingRequest, _ purpose: Purpose, isRepeated: Bool = false, _ now: ContinuousClock.Instant
         ) -> (PendingRequest, Purpose) {
             away[ObjectIdentifier(request)] = Away(
-                request: request, stage: purpose == .ask ? .asking : .queued, since: now, isRepeatedHere: isRepeated)
+                request: request, phase: purpose == .ask ? .asking : .queued, since: now, isRepeatedHere: isRepeated)
             bytesAway += request.job?.remoteTerms?.bytes ?? 0
             return (request, purpose)
         }
@@ -159,7 +159,7 @@ final class WorkerQueue: Sendable {
             let late = away.values.filter { away in
                 guard !away.isRepeatedHere, !away.request.isSettled else { return false }
                 let patience =
-                    switch away.stage {
+                    switch away.phase {
                     case .asking: FarmRules.askPatience
                     case .queued: FarmRules.queuePatience
                     case .executing:
@@ -169,7 +169,7 @@ final class WorkerQueue: Sendable {
                     }
                 return away.since.duration(to: now) >= patience
             }
-            let waiting = late.filter { $0.stage != .executing }
+            let waiting = late.filter { $0.phase != .executing }
             guard let longest = (waiting.isEmpty ? late : waiting).min(by: { $0.since < $1.since }) else { return nil }
             away[ObjectIdentifier(longest.request)]?.isRepeatedHere = true
             return longest.request
@@ -307,11 +307,11 @@ final class WorkerQueue: Sendable {
     }
 
     /// Records the progress of a request at the farm.
-    func note(_ stage: Stage, of request: PendingRequest) {
+    func note(_ phase: Phase, of request: PendingRequest) {
         let time = now()
         state.withLock { state in
-            guard let away = state.away[ObjectIdentifier(request)], away.stage != stage else { return }
-            state.away[ObjectIdentifier(request)]?.stage = stage
+            guard let away = state.away[ObjectIdentifier(request)], away.phase != phase else { return }
+            state.away[ObjectIdentifier(request)]?.phase = phase
             state.away[ObjectIdentifier(request)]?.since = time
         }
     }
