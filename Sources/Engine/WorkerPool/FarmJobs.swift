@@ -229,7 +229,7 @@ package final class FarmJobs: Sendable {
         let mayBeCached = use.rules.asksFirst && !makers.hasDistrusted && !request.attempts.isAsked
         order.lookup = purpose == .ask ? .cache : mayBeCached ? .both : .execute
         switch await ending(of: order, request, purpose, attempt) {
-        case .lost(let loss): lose(request, attempt, purpose, loss)
+        case .lost(let loss): lose(request, attempt, loss)
         case .done(let result): await accept(result, of: request, attempt, at: path)
         }
     }

@@ -64,14 +64,4 @@ package enum VipsLibrary {
     package static func hasOperation(_ nickname: String) -> Bool {
         vips_type_find("VipsOperation", nickname) != 0
     }
-
-    /// Bytes of pixel buffers that libvips holds now.
-    package static var memoryInUse: Int {
-        Int(vips_tracked_get_mem())
-    }
-
-    /// The maximum number of bytes of pixel buffers that libvips has held at once.
-    package static var memoryHighWater: Int {
-        Int(vips_tracked_get_mem_highwater())
-    }
 }
