@@ -70,7 +70,7 @@ struct PackAssembly {
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
         // A pack of pieces is not in an app drawer, so it needs no icon.
-        guard pack.settings.pieceBox == nil else { return }
+        if case .piece = pack.itemKind { return }
         pack.icon = contents.icons.min { $0.isPreferred(to: $1) }.map { icon in
             DroppedIcon(path: icon.file.path, absolutePath: icon.file.absolutePath, stamp: icon.file.stamp)
         }
@@ -117,7 +117,11 @@ struct PackAssembly {
 
     private mutating func readSidecar(of chosen: inout ScannedSource, versions: [SourceCandidate]) {
         for file in sidecarIndex.take(for: versions) {
-            let message = pack.isMessages ? readTexts(of: &chosen, file) : readSidecar(of: &chosen, file)
+            let message =
+                switch pack.itemKind {
+                case .message: readTexts(of: &chosen, file)
+                case .sticker, .piece: readSidecar(of: &chosen, file)
+                }
             // Animation programs write a list or a copy of the animation under the name of the art.
             if message != nil, SettingsFile.foreignKind(of: file) != nil {
                 sidecarIndex.release(file)
@@ -167,7 +171,7 @@ extension ScannedSource {
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
             framePaths: candidate.framePaths, choice: .chosen, sidecar: nil,
-            messageTexts: pack.isMessages ? MessageTexts() : nil, pieceBox: pack.settings.pieceBox, findings: [])
+            itemKind: pack.itemKind, messageTexts: pack.itemKind == .message ? MessageTexts() : nil, findings: [])
     }
 }
 

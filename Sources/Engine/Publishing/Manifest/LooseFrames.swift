@@ -72,8 +72,8 @@ struct LooseFrames {
     private static let photoNames: Set<String> = ["img", "dsc", "dscn", "dscf", "pxl", "photo", "screenshot"]
 
     private static func frame(of entry: StickerEntry) -> (Series, Frame)? {
-        guard entry.art.rank == 0, entry.art.framePaths.isEmpty, entry.art.messageTexts == nil,
-            entry.art.pieceBox == nil, let art = entry.result.art, art.frames == 1,
+        guard entry.art.rank == 0, entry.art.framePaths.isEmpty, entry.art.itemKind == .sticker,
+            let art = entry.result.art, art.frames == 1,
             let (name, digits, hasDelay) = parts(of: entry.art.title), let number = Int(digits),
             !photoNames.contains(name.lowercased())
         else { return nil }

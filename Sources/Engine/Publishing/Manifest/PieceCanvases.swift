@@ -19,7 +19,9 @@ struct PieceCanvases {
     }
 
     private static func shape(of entry: StickerEntry) -> Int? {
-        guard entry.art.pieceBox != nil, let art = entry.result.art, art.width > 0, art.height > 0 else { return nil }
+        guard case .piece = entry.art.itemKind, let art = entry.result.art, art.width > 0, art.height > 0 else {
+            return nil
+        }
         return Int(clamping: (Double(art.width) / Double(art.height) * 100).rounded())
     }
 

@@ -71,16 +71,13 @@ struct StickerView {
     ) {
         let full = sticker.renditions.first { $0.scale == 3 }
         let percent = Double(full?.bytes ?? 0) / Double(max(byteLimit, 1)) * 100
-        let isMessage = sticker.messageTexts != nil
+        let isMessage = sticker.itemKind == .message
         let points = isMessage ? StickerView.bubbleSide : sticker.size.points
         let name = sticker.label.isEmpty ? sticker.id : sticker.label
         anchor = RelativeLink.anchor(sticker.id)
         label = name
         id = sticker.id
-        let box = isMessage ? MessageRecipe.points : sticker.pieceBox
-        size =
-            box.map { "\($0) × \($0) pt" }
-            ?? texts("sheet.size", ["name": texts("class.\(sticker.size.rawValue)"), "side": points])
+        size = texts.size(sticker.size, of: sticker.itemKind)
         files = sticker.renditions.map {
             File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: texts.size($0.bytes))
         }

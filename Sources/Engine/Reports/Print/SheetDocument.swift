@@ -198,8 +198,8 @@ extension SheetDocument.Section {
     func facts(_ texts: Texts) -> [String] {
         let counts = counts
         var facts = [
-            texts("number.\(MessagePack.noun(of: pack.id, box: pack.pieceBox))", ["count": counts.stickers]),
-            texts.size(pack.size, pack: pack.id, box: pack.pieceBox),
+            texts("number.\(pack.itemKind.noun)", ["count": counts.stickers]),
+            texts.size(pack.size, of: pack.itemKind),
         ]
         if counts.animated > 0 { facts.append(texts("sheet.animated", ["count": counts.animated])) }
         if counts.bytes > 0 { facts.append(texts("report.fact.bytes", ["size": texts.size(counts.bytes)])) }
@@ -210,8 +210,7 @@ extension SheetDocument.Section {
 extension SheetDocument {
     /// `regular, 136 × 136 pt`.
     func sizeText(of sticker: Sticker) -> String {
-        let box = sticker.messageTexts == nil ? sticker.pieceBox : MessageRecipe.points
-        return texts.size(sticker.size, pack: "", box: box)
+        texts.size(sticker.size, of: sticker.itemKind)
     }
 
     /// `Published 2026-11-21`, `stickerd 0.1.0`, `edition 0123456789ab`.
