@@ -49,6 +49,11 @@ package struct SourceReader: Sendable {
         self.check = check
     }
 
+    /// The number of sources that changed since they were read last.
+    func unreadCount(_ listing: DropListing) -> Int {
+        listing.art.count { known($0.path)?.stamp != $0.stamp }
+    }
+
     /// Reads all sources of a listing in its order. Blocks for the disk.
     func read(_ listing: DropListing) -> [SourceReading] {
         let postponed = postponed(listing)

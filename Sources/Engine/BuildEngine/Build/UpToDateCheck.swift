@@ -33,7 +33,7 @@ package struct UpToDateCheck: Sendable {
         }
     }
 
-    typealias StartingPoint = (mark: UpToDateCheck, origin: Origin)
+    typealias StartingPoint = (check: UpToDateCheck, origin: Origin)
 
     /// A hash of all inputs of the published state. It must be computed before any input is read, so that the next
     /// build detects later changes.

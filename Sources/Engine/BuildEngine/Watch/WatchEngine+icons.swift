@@ -56,11 +56,11 @@ extension WatchEngine {
             uniquingKeysWith: { first, _ in first })
         guard stamps != icons.stamps || published.publication == nil else { return }
         icons.stamps = stamps
-        let stage = IconStep(
+        let step = IconStep(
             configuration: context.configuration, identity: context.recipes.identity, pool: context.pool,
             publisher: context.publisher, staging: context.staging, known: icons.artifacts)
         icons.task = Task { [events, generation, catalog = published.catalog] in
-            let made = await Result { try await stage.run(packs, previous: catalog) }
+            let made = await Result { try await step.run(packs, previous: catalog) }
             events.enqueue { $0.icons = (generation, made) }
         }
     }
