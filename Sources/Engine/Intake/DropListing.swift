@@ -181,7 +181,10 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.sidecar }
         set { fields.value.sidecar = newValue }
     }
-    package var itemKind: ItemKind { fields.value.itemKind }
+    package var itemKind: ItemKind {
+        get { fields.value.itemKind }
+        set { fields.value.itemKind = newValue }
+    }
     /// The texts of a message, empty without a readable sidecar. Nil for all other kinds.
     package var messageTexts: MessageTexts? {
         get { fields.value.messageTexts }

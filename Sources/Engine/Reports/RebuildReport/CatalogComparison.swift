@@ -17,7 +17,7 @@ package struct CatalogComparison: Codable, Sendable, Equatable {
     package var sentBack: [BuildReport.SentBack]?
 
     /// - Parameter byteLimit: the limit for a file.
-    init(before: Catalog?, after: Catalog, byteLimit: Int) {
+    package init(before: Catalog?, after: Catalog, byteLimit: Int = 500_000) {
         generator = after.generator
         stickers = after.packs.reduce(0) { $0 + $1.stickers.count }
         bytesBefore = before.map(CatalogComparison.shipped) ?? 0
@@ -68,7 +68,7 @@ package struct CatalogComparison: Codable, Sendable, Equatable {
     }
 
     /// The largest @3x files.
-    private static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
+    package static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
         let all = catalog.publishedPacks.flatMap { pack in
             pack.stickers.compactMap { sticker in
                 sticker.shipped.map {

@@ -114,7 +114,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var filesChecked: Int
         /// The reason why nothing was published although it should have been. Nil if there is none.
         package var held: String?
-        /// The durations per source, the slowest first.
+        /// The durations per source that this run rendered, the slowest first.
         package var times: [Slow]
         /// The work of the Remote Execution engine. Nil without one.
         package var farm: RemoteWork?
