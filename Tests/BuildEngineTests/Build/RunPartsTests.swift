@@ -18,9 +18,12 @@ struct RunPartsTests {
 
     private func steps(_ plan: [PlannedSource]) -> [String] { plan.map(\.summary) }
 
-    @Test("of equal files the one that is published with these bytes is used, then a named one, then the shortest title")
+    @Test(
+        "of equal files the one that is published with these bytes is used, then a named one, then the shortest title")
     func duplicates() {
-        let (long, short) = (Samples.source("Happy Cat copy.png", bytes: "cat"), Samples.source("Cat 10.png", bytes: "cat"))
+        let (long, short) = (
+            Samples.source("Happy Cat copy.png", bytes: "cat"), Samples.source("Cat 10.png", bytes: "cat")
+        )
         let named = Samples.source("Happy Cat copy.png", bytes: "cat") { $0.isNamed = true }
         var plan = [long, short, Samples.source("Cat 9.png", bytes: "cat")]
         DuplicateChoice(published: .none).apply(to: &plan)
@@ -194,7 +197,8 @@ struct RunPartsTests {
             pack: "cats", id: "x", path: "cats/x.png", sha256: "", bytes: 1, findings: [], keepsEarlierVersion: false)
         let other = try #require(Language.allCases.first { $0 != .english })
         let digests = [
-            try digest(pack), try digest(turned), try digest(pack, language: other), try digest(pack, rejected: [rejected]),
+            try digest(pack), try digest(turned), try digest(pack, language: other),
+            try digest(pack, rejected: [rejected]),
         ]
         #expect(Set(digests).count == digests.count)
         #expect(try digest(pack) == digests[0])
@@ -217,8 +221,10 @@ struct RunPartsTests {
         "a damage is a sentence with its file, and has the keys of the report",
         arguments: [
             (Damage.Place.output, Damage.Kind.damaged, "out/packs/cats/cat@3x.png (assets/a.png) is damaged"),
-            (.output, .missing, "out/packs/cats/cat@3x.png (assets/a.png) is missing."), (.output, .unknown, " is unused."),
-            (.source, .missing, "assets/a.png was there at the last build"), (.source, .damaged, "assets/a.png is damaged"),
+            (.output, .missing, "out/packs/cats/cat@3x.png (assets/a.png) is missing."),
+            (.output, .unknown, " is unused."),
+            (.source, .missing, "assets/a.png was there at the last build"),
+            (.source, .damaged, "assets/a.png is damaged"),
         ])
     func damage(place: Damage.Place, kind: Damage.Kind, words: String) throws {
         let json = """

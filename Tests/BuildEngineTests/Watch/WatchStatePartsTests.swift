@@ -47,7 +47,8 @@ struct WatchStatePartsTests {
             configuration: Configuration(drop: folder.file("drop"), out: folder.file("out")),
             worker: .failure(.worker("it is not installed")))
         let states: [String: Doctor.Check.State] = Dictionary(
-            await doctor.examine().map { ($0.name, $0.state) }) { first, _ in first }
+            await doctor.examine().map { ($0.name, $0.state) }
+        ) { first, _ in first }
         #expect(states["render program"] == .bad && states["drop folder"] == .bad)
         #expect(states.count > 3 && states["output folder"] == .good)
         #expect(await doctor.examineEngine().isEmpty)
