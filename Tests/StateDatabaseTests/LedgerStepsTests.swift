@@ -55,7 +55,9 @@ struct LedgerStepsTests {
         let (ledger, notice) = try LedgerFile(folder: folder.path).open()
         #expect(notice?.contains("damaged-1") == true)
         #expect(folder.has(Ledger.fileName + ".damaged-1") && folder.has(Ledger.fileName))
-        #expect(!folder.has(Ledger.fileName + "-wal"))
+        for suffix in ["-journal", "-wal"] {
+            #expect(folder.has(Ledger.fileName + ".damaged-1" + suffix) && !folder.has(Ledger.fileName + suffix))
+        }
         withExtendedLifetime(ledger) {}
     }
 

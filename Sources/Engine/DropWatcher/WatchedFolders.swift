@@ -6,6 +6,8 @@ package struct WatchedFolders {
     private var places: [Int32: FolderWalk.Place] = [:]
     private var watches: [String: Int32] = [:]
 
+    package init() {}
+
     package var count: Int { places.count }
 
     /// All paths, in no particular order.

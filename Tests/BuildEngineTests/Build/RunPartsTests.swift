@@ -8,6 +8,7 @@ import StickerConfiguration
 import StickerManifest
 import TestSupport
 import Testing
+import WorkerPool
 
 /// The steps of a run that are also tested together, in plans and runs.
 @Suite("The parts of a run")
@@ -82,6 +83,21 @@ struct RunPartsTests {
         // A broken save does not remove a published sticker.
         let published = Samples.published(Samples.source("Star.svg"))
         #expect(plan(rejected: ["Star.svg"], published: published).1 == false)
+    }
+
+    @Test("an approved picture is approved for its sticker in its pack only")
+    func approvals() throws {
+        let task = try #require(Samples.source("Cat.png").task)
+        let result = Samples.result("new files", pixels: "image")
+        func isCovered(pack: String, sticker: String) -> Bool {
+            let key = Reviews.Key(pack: pack, sticker: sticker, pixels: "image")
+            let approvals: InheritedApprovals = ConfiguredWorkers(
+                configuration: Samples.configuration, command: WorkerCommand(executable: "/nonexistent")
+            ).approvals(Reviews([key: Review(outcome: .approved)]), catalog: nil) { _ in }
+            return approvals.cover(result, of: task)
+        }
+        #expect(isCovered(pack: "cats", sticker: "cat"))
+        #expect(!isCovered(pack: "dogs", sticker: "cat") && !isCovered(pack: "cats", sticker: "kitten"))
     }
 
     // MARK: Reading
@@ -215,6 +231,19 @@ struct RunPartsTests {
         let damaged: Audit.Result = try await audit.run()
         #expect(damaged.checkedFiles == intact.checkedFiles && !damaged.faults.isEmpty)
         #expect(intact.balance == damaged.balance && intact.balance.totalArrivals == 3)
+    }
+
+    @Test("a folder without a manifest has no catalog to check, and a manifest that cannot be read is a damage")
+    func integrity() async throws {
+        let library = try await PublishedLibrary()
+        func check() -> IntegrityCheck.Result {
+            IntegrityCheck(out: library.publisher.folder, artifacts: [:]).run()
+        }
+        #expect(check().damages.isEmpty && check().catalog?.packs.count == 2)
+        try library.folder.remove("out/catalog.json")
+        #expect(check().catalog == nil && check().damages.isEmpty)
+        try library.folder.write("{", to: "out/catalog.json")
+        #expect(check().catalog == nil && check().damages.map(\.path) == ["catalog.json"])
     }
 
     @Test(

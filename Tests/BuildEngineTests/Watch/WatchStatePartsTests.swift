@@ -40,6 +40,18 @@ struct WatchStatePartsTests {
         #expect(status.unused == [])
     }
 
+    @Test(
+        "a field of an event is a JSON value of its own kind",
+        arguments: [
+            (EventField.text("1"), "{\"value\":\"1\"}\n"), (.number(1), "{\"value\":1}\n"),
+            (.flag(true), "{\"value\":true}\n"),
+            (.list([]), "{\"value\":[]}\n"),
+        ])
+    func eventField(field: EventField, line: String) throws {
+        let fields: EventFields = ["value": field]
+        #expect(String(decoding: try #require(fields.line), as: UTF8.self) == line)
+    }
+
     @Test("without a render program a doctor says so, and still checks the folders")
     func doctor() async throws {
         let folder = try TemporaryFolder()

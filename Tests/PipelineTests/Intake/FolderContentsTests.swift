@@ -158,7 +158,8 @@ struct FolderContentsTests {
         try drop.add("Wave.frames/1.png")
         let listing = DropView(ofEverything: try DropScanner.list(drop.path))
         var index = DropIndex()
-        _ = try index.update(drop.path, changed: nil, published: .none)
+        let update: DropIndex.Update = try index.update(drop.path, changed: nil, published: .none)
+        #expect(update.changed == ["", "cats"])
         let view = DropView(of: index)
         var witnesses: Set<Witness> = []
         for path in ["cats/cat.png", "Wave.frames", "cats/dog.png", "dogs/dog.png", "dog.png"] {
