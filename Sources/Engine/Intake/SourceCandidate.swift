@@ -11,7 +11,7 @@ package struct SourceCandidate: Sendable, Hashable {
 
     /// Whether this file is preferred to another of the same title: lossless animations first, then by the format, then
     /// by the scale (1 for a name without one), then by the order of the names.
-    func isPreferred(to other: SourceCandidate) -> Bool {
+    package func isPreferred(to other: SourceCandidate) -> Bool {
         if framePaths.isEmpty != other.framePaths.isEmpty { return !framePaths.isEmpty }
         if format != other.format { return format.preference < other.format.preference }
         let (scale, otherScale) = (name.scale ?? 1, other.name.scale ?? 1)

@@ -8,6 +8,7 @@ import StickerConfiguration
 import StickerManifest
 import TestSupport
 import Testing
+import Texts
 import WorkerPool
 
 /// The steps of a run that are also tested together, in plans and runs.
@@ -133,7 +134,8 @@ struct RunPartsTests {
         ]
         let digests = digests(SourceReader(known: { known[$0] }).read(listing))
         #expect(digests[0] == "known")
-        #expect(try digests[1] == Digest.sha256(try #require(folder.bytes("cats/b.png"))))
+        let bytes = try #require(folder.bytes("cats/b.png"))
+        #expect(digests[1] == Digest.sha256(bytes))
     }
 
     @Test("of many new files the newest are read first, and known ones do not count")

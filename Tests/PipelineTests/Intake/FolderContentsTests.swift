@@ -1,5 +1,6 @@
 import FileAccess
 import Glibc
+import ImageHeaders
 import Intake
 import Testing
 
