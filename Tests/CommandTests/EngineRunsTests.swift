@@ -125,6 +125,21 @@ struct EngineRunsTests {
         #expect(!cli.has("out"))
     }
 
+    @Test("a run without an engine forwards its events and makes no socket")
+    func withoutFarm() async throws {
+        let events = Mutex(0)
+        let configuration = try cli.configuration()
+        let server = RunServer(RunServer.Run.rebuild, configuration) { _ in events.withLock { $0 += 1 } }
+        let before = files()
+        let answer = try await StickerPool.withWorkers(count: 1, command: command) { pool in
+            try await server.serve(pool) {
+                server.observe(.planned(sources: 2, toRender: 2))
+                return files() == before
+            }
+        }
+        #expect(answer && events.withLock { $0 } == 1)
+    }
+
     // MARK: Sheets and exports
 
     @Test("a page of a sheet is the same on demand and in a file, and is drawn again only for other stickers")

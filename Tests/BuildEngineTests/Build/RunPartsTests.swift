@@ -140,7 +140,8 @@ struct RunPartsTests {
 
     @Test("of many new files the newest are read first, and known ones do not count")
     func postponed() throws {
-        let (_, listing) = try drop()
+        let (folder, listing) = try drop()
+        defer { withExtendedLifetime(folder) {} }
         let first = listing.art[0]
         let all = SourceReader(known: { _ in nil }, mostReads: 1).read(listing)
         #expect(deferrals(all) == [.postponed, .postponed, nil])
