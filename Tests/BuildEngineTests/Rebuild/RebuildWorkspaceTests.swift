@@ -1,7 +1,11 @@
 import BuildEngine
+import DropWatcher
+import FileAccess
 import Foundation
+import Intake
 import JobModel
 import Publishing
+import StateDatabase
 import TestSupport
 import Testing
 
@@ -102,5 +106,37 @@ struct RebuildWorkspaceTests {
         try folder.write("a page", to: "rebuild/sketches/assets/a.png")
         try workspace.clear()
         #expect(!folder.has("rebuild"))
+    }
+}
+
+@Suite("The state of the drop folder that a rebuild may publish")
+struct PublishableScanTests {
+    @Test("lacks a removed source, defers an incomplete one, and has a damaged one as it was last read")
+    func scan() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("state"), withIntermediateDirectories: true)
+        for name in ["a", "b", "c"] { try folder.write([UInt8](SampleArt.png(name)), to: "drop/cats/\(name).png") }
+        try folder.write(SampleArt.png("d").dropLast(4).map(\.self), to: "drop/cats/cut.png")
+        let listing = try DropScanner.list(folder.file("drop"))
+        var stamps = Dictionary(uniqueKeysWithValues: listing.art.map { ($0.path, $0.stamp) })
+        stamps["cats/cut.png"] = nil
+        // The content of this file changed, and its time and size did not.
+        stamps["cats/b.png"]?.changed = 1
+        let known = stamps.mapValues { KnownDigest(stamp: $0, sha256: "") }
+        stamps["cats/gone.png"] = stamps["cats/a.png"]
+        var intake = RebuildIntake(
+            quiet: .milliseconds(50),
+            deletionGuard: DeletionGuard(
+                drop: folder.file("drop"), state: folder.file("state"), massChange: MassRemovalCheck(share: 0.5))
+        ) { listing }
+        guard case .take(let scan) = try intake.publishable(known: known, published: stamps, damaged: ["cats/b.png"])
+        else {
+            Issue.record("one source of four is missing")
+            return
+        }
+        let publishable: RebuildIntake.PublishableScan = scan
+        #expect(publishable.deferred.keys.sorted() == ["cats/cut.png"])
+        #expect(publishable.removals.retired == ["cats/gone.png"])
+        #expect(publishable.listing.art.first { $0.path == "cats/b.png" }?.stamp == known["cats/b.png"]?.stamp)
     }
 }
