@@ -52,8 +52,15 @@ struct PackAssemblyTests {
         let contents = PackContents(messagesIn: "cats/messages", files: try files(in: "messages"))
         #expect(contents.art.map(\.file.name) == ["icon.png"] && contents.icons.isEmpty)
         let assembly = PackAssembly(contents, id: MessagePack.id(of: "cats"), published: .none)
-        #expect(assembly.pack.isMessages && assembly.pack.icon == nil)
+        #expect(assembly.pack.icon == nil)
         #expect(assembly.art.map(\.messageTexts) == [MessageTexts()])
+    }
+
+    @Test(
+        "the folder messages is recognised in any case, and no other one",
+        arguments: [("messages", true), ("Messages", true), ("messages 2", false), ("my messages", false), ("", false)])
+    func messagesFolder(name: String, isMeant: Bool) {
+        #expect(MessagesFolder.isMeant(by: name) == isMeant)
     }
 
     @Test("versions of a sticker are one group with the best first, and names that differ in case are two")
@@ -167,33 +174,5 @@ struct PackAssemblyTests {
         let detail = try #require(assembly.ignored.first { $0.path == "cats/pack.json" }?.detail)
         #expect(detail.contains("\"dog 5\" and 2 more, ") && !detail.contains("\"Cat\""))
         #expect(assembly.art.map(\.isNamed) == [true])
-    }
-
-    @Test("a single file in a pack of game pieces has the side of its square, and no other file has")
-    func pieceBox() throws {
-        let file = try drop.add("cats/cat.png")
-        #expect(PieceFolder.box(ofFileAt: file) == nil)
-        try drop.add("cats/pack.json", text: #"{"kind": "pieces"}"#)
-        #expect(PieceFolder.box(ofFileAt: file) == PieceRecipe.defaultBox)
-        try drop.add("cats/pack.json", text: #"{"kind": "#)
-        #expect(PieceFolder.box(ofFileAt: file) == nil)
-    }
-
-    @Test("a single file in a messages folder has its texts, and a problem of its sidecar is handed over")
-    func messageTexts() throws {
-        func texts(_ path: String) throws -> (texts: MessageTexts?, problems: Int) {
-            var problems = 0
-            let texts = MessagesFolder.texts(ofFileAt: try drop.add(path), drop: drop.path) { _ in problems += 1 }
-            return (texts, problems)
-        }
-        #expect(try texts("cats/a.png").texts == nil)
-        #expect(try texts("messages/a.png").texts == nil)
-        #expect(try texts("cats/messages/a.png").texts == MessageTexts())
-        try drop.add("cats/messages/a.json", text: #"{"caption": "title"}"#)
-        #expect(try texts("cats/messages/a@2x.png").texts?.text.caption == "title")
-        try drop.add("cats/messages/a.png.json", text: "{")
-        let broken = try texts("cats/messages/a.png")
-        #expect(broken.problems == 1 && broken.texts?.text.caption == "title")
-        #expect(MessagesFolder.isMeant(by: "Messages") && !MessagesFolder.isMeant(by: "messages 2"))
     }
 }
