@@ -61,8 +61,7 @@ import Testing
         let cli = try await library()
         try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
         try cli.drop("{\"title\": \"Hounds\"}", as: "dogs/pack.json")
-        try cli.drop(Art.disc(12), as: "new pack/New.svg")
-        try cli.drop(Art.disc(13), as: "At the root.svg")
+        try cli.drop(["new pack/New.svg": 12, "At the root.svg": 13])
         try await cli.build()
         let before = try cli.out.contents
         try cli.remove(".out.stickerd/ledger.sqlite")

@@ -13,9 +13,7 @@ struct DecisionsBesideTests {
 
     /// One sticker that awaits approval.
     private func built(_ settings: Settings = Settings(requireApproval: true)) async throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], settings)
         #expect(try cli.catalog().awaitingApproval?.count == 1)
         return cli
     }

@@ -16,9 +16,7 @@ struct DecisionsFileTests {
     }
 
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         return cli
     }
 

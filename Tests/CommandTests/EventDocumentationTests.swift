@@ -58,8 +58,7 @@ struct EventDocumentationTests {
     @Test("the results of a build and a watch are on the page")
     func run() async throws {
         let page = try documented()
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try cli.drop("no picture at all", as: "cats/Broken.png")
         let watch = try await cli.watch()
         try await watch.stop()

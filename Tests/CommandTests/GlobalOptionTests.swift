@@ -25,8 +25,7 @@ import Testing
 
     @Test("--quiet prints only what needs attention, --verbose every source")
     func verbosity() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let quiet = try await cli.run("build", "--quiet")
         #expect(quiet.status == 0 && quiet.output.isEmpty && quiet.complaint.isEmpty, "\(quiet)")
         let verbose = try await cli.run("build", "-v")
@@ -81,8 +80,7 @@ import Testing
         "a result that cannot be written to standard output is an error",
         arguments: ["schema pipeline", "history"])
     func fullOutput(command: String) async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         if command == "history" { try await cli.build() }
         let line = "\"$1\" \(command) >/dev/full"
         let ending = try await Command(["sh", "-c", line, "sh", CLIFixture.stickerd], in: cli.path).ending()

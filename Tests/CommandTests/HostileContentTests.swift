@@ -132,11 +132,9 @@ import Testing
 
     @Test("a bad pack.json or sidecar rejects its art, names the file, the line and the key, and nothing else")
     func badSettings() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try cli.drop("{\n \"titel\": \"Cats\" }", as: "cats/pack.json")
-        try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
-        try cli.drop(Art.disc(3), as: "dogs/Fido.svg")
+        try cli.drop(["dogs/Rex.svg": 2, "dogs/Fido.svg": 3])
         try cli.drop("{ \"label\": 7 }", as: "dogs/Fido.json")
         let build = try await cli.build()
         #expect(build.status == 1)

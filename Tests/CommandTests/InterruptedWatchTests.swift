@@ -20,8 +20,7 @@ import Testing
     /// Has a watch publish changes to one pack, and kills it.
     private func publishAndKill(_ cli: CLIFixture) async throws {
         let watch = try await cli.watch()
-        try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
-        try cli.drop(Art.disc(11), as: "cats/New.svg")
+        try cli.drop(["cats/Cat 1.svg": 10, "cats/New.svg": 11])
         try await eventually("it is not published") {
             try watch.count("published", "cats/Cat 1.svg") == 1 && watch.count("published", "cats/New.svg") == 1
         }

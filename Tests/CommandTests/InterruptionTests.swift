@@ -11,9 +11,8 @@ import Testing
     private static let count = 24
 
     private func busy() throws -> CLIFixture {
-        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true)
-        try cli.drop(Art.disc(100), as: "cats/First.svg")
-        for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true, discs: ["cats/First.svg": 100])
+        try cli.drop(.numbered(0..<Self.count))
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         return cli
     }
@@ -72,9 +71,7 @@ import Testing
 
     @Test("Ctrl-C, or a service manager's end, leaves the old manifest", arguments: [SIGINT, SIGTERM, SIGHUP])
     func oldManifest(signal: Int32) async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], startsPrograms: true)
         let before = try cli.out.bytes("catalog.json")
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try cli.drop(Art.endless, as: "cats/Endless.svg")
@@ -112,9 +109,7 @@ import Testing
 
     @Test("kill -9 at any moment leaves a manifest whose files all exist", arguments: [0, 1, 3, 6])
     func killedAnywhere(after count: Int) async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try await cli.build()
+        let cli = try await CLIFixture.built(.numbered(0..<4), startsPrograms: true)
         for number in 0..<8 { try cli.drop(Art.disc(50 + number), as: "cats/Disc \(number).svg") }
         let command = try cli.start(["build", "--json"])
         try await eventually("the run neither reached this point nor ended") {
@@ -165,8 +160,7 @@ import Testing
 
     @Test("a build starts no more workers than allowed, and keeps those that it started early")
     func fewWorkers() async throws {
-        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true)
-        for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true, discs: .numbered(0..<Self.count))
         let command = try cli.start(["build"])
         var seen: Set<pid_t> = []
         try await eventually("the build did not end") {

@@ -18,8 +18,7 @@ import Testing
 
     /// A pack with a sticker and a message.
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(settings, discs: ["cats/One.svg": 1])
         try cli.drop(Self.art("#fc4"), as: "cats/messages/Your Move.svg")
         try cli.drop(Self.texts, as: "cats/messages/Your Move.json")
         return cli
@@ -201,9 +200,7 @@ import Testing
 
     @Test("a library without messages does not mention them in its manifest")
     func none() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         #expect(try !cli.text("out/catalog.json").contains("messages"))
         #expect(try !cli.text("out/report.json").contains("messages"))
     }

@@ -48,8 +48,7 @@ import Testing
     /// A watch publishes a changed sticker and a new pack, and is killed.
     private func publishAndKill(_ cli: CLIFixture) async throws {
         let watch = try await cli.watch()
-        try cli.drop(Art.disc(30), as: "cats/Cat 1.svg")
-        try cli.drop(Art.disc(31), as: "mice/Mouse.svg")
+        try cli.drop(["cats/Cat 1.svg": 30, "mice/Mouse.svg": 31])
         try await eventually("it is not published") {
             try watch.count("published", "cats/Cat 1.svg") == 1 && watch.count("published", "mice/Mouse.svg") == 1
         }

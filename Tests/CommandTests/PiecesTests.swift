@@ -14,8 +14,7 @@ import Testing
     }
 
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(settings, discs: ["cats/One.svg": 1])
         try cli.drop(#"{ "kind": "pieces", "box": 40, "title": "Pieces" }"#, as: "board/pack.json")
         try cli.drop(disc(45), as: "board/King.svg")
         try cli.drop(disc(20), as: "board/Pawn.svg")
@@ -183,9 +182,7 @@ import Testing
 
     @Test("a library without them does not mention them in its manifest")
     func none() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         #expect(try !cli.text("out/catalog.json").contains("piece"))
         #expect(try !cli.text("out/report.json").contains("piece"))
     }

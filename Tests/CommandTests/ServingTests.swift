@@ -7,8 +7,7 @@ import Testing
 struct ServingTests {
     @Test("a stop with servers causes no error in the log, after any answers")
     func stop() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch("--address", "127.0.0.1:0", "--serve", "127.0.0.1:0")
         #expect(try await watch.get("/healthz", from: "service").status == 200)
         #expect(try await watch.get("/v1/catalog.json", from: "serve").status == 200)
@@ -49,8 +48,7 @@ struct ServingTests {
 
     @Test("a request with another host name is refused everywhere, unless the name is allowed")
     func hosts() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch(
             "--address", "127.0.0.1:0", "--serve", "127.0.0.1:0", "--allow-host", "Stickers.example.com")
         for (path, server) in [
@@ -72,8 +70,7 @@ struct ServingTests {
     func health() async throws {
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"
-        let cli = try CLIFixture(settings)
-        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(settings, discs: .numbered(0..<12))
         let watch = try await cli.watch("--address", "127.0.0.1:0")
         func health(_ status: Int, _ text: String) async throws {
             try await eventually("/healthz does not say \(status) \(text)") {

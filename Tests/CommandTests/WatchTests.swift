@@ -7,8 +7,7 @@ import Testing
 struct WatchTests {
     @Test("existing and later drops are published, and a stop ends it with status 0")
     func drops() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         #expect(try cli.sticker("cats", "one") != nil)
         try cli.drop(Art.png(), as: "cats/Two.png")
@@ -42,8 +41,7 @@ struct WatchTests {
 
     @Test("sheets that cannot be drawn are reported once, and drawn when they can be")
     func sheetsFail() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
         let sticker = try #require(try cli.sticker("cats", "one"))
@@ -65,9 +63,8 @@ struct WatchTests {
     func sameAsBuild() async throws {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
-        for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try cli.drop(Art.disc(9), as: "icon.svg")
-        try cli.drop(Art.disc(9), as: "cats/icon.svg")
+        try cli.drop(.numbered(0..<4))
+        try cli.drop(["icon.svg": 9, "cats/icon.svg": 9])
         try cli.remove("drop/cats/Disc 2.svg")
         try cli.drop(Array(Art.png().prefix(30)), as: "cats/Broken.png")
         try await eventually("it does not come to rest") {
@@ -88,8 +85,7 @@ struct WatchTests {
 
     @Test("a renamed source keeps its sticker under the new name, and nothing is rendered again")
     func renamed() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.move("drop/cats/One.svg", to: "drop/cats/Other.svg")
         try await eventually("the new name is not published") {
@@ -101,8 +97,7 @@ struct WatchTests {
 
     @Test("the sticker of a removed source is removed after the grace period")
     func removed() async throws {
-        let cli = try CLIFixture()
-        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(0..<3))
         let watch = try await cli.engineWatch()
         try cli.remove("drop/cats/Disc 1.svg")
         try await eventually("the sticker stays") { try cli.sticker("cats", "disc-1") == nil }
@@ -176,8 +171,7 @@ struct WatchTests {
     func massChange() async throws {
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"
-        let cli = try CLIFixture(settings)
-        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(settings, discs: .numbered(0..<12))
         let watch = try await cli.engineWatch()
         for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
         try await eventually("it is not reported") { try watch.count("frozen") == 1 }
@@ -191,8 +185,7 @@ struct WatchTests {
 
     @Test("while the drop folder is missing its stickers stay, and it is picked up when it is back")
     func rootGone() async throws {
-        let cli = try CLIFixture()
-        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(0..<3))
         let watch = try await cli.engineWatch()
         try cli.move("drop", to: "elsewhere")
         try await eventually("it is not reported") { try watch.count("problem") > 0 }
@@ -217,8 +210,7 @@ struct WatchTests {
 
     @Test("SIGHUP reads the configuration again; a bad one is refused and the old one stays")
     func reload() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         #expect(try cli.sticker("cats", "one")?.renditions.first?.width == 300)
         try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
@@ -258,7 +250,7 @@ struct WatchTests {
     func killed() async throws {
         let cli = try CLIFixture()
         let first = try await cli.watch()
-        for number in 0..<8 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(.numbered(0..<8))
         try await eventually("nothing is rendered") { try first.count("rendered") > 1 }
         first.command.send(SIGKILL)
         _ = try await first.command.ending()
@@ -271,8 +263,7 @@ struct WatchTests {
 
     @Test("an unwritable output is reported once, retried, and caught up with")
     func readOnly() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.move("out", to: "away")
         try cli.put("in the way", at: "out")

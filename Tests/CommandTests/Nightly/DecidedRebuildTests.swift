@@ -15,10 +15,7 @@ import Testing
 
     @Test("stickers that await approval are also rebuilt, still wait, and keep the result of more effort")
     func waits() async throws {
-        let cli = try CLIFixture(Settings(requireApproval: true))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2], Settings(requireApproval: true))
         let rebuild = try await cli.rebuild("--effort", "max")
         #expect(rebuild.status == 0, "\(rebuild.complaint)")
         #expect(try cli.catalog().packs == [])
@@ -75,9 +72,7 @@ import Testing
 
     @Test("a decision does not change a rolled-back state until that is released")
     func held() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await cli.build()
         let first = try #require(try await cli.history().last?.text("id"))
@@ -92,9 +87,7 @@ import Testing
 
     @Test("the report starts with approved stickers that look different, also if a build published them during the day")
     func changedSinceApproval() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try await approve(try #require(try cli.sticker("cats", "one")), in: cli)
         #expect(try await cli.rebuild().status == 0)
         try cli.drop(Art.disc(2), as: "cats/One.svg")

@@ -9,8 +9,7 @@ import Testing
 /// Damage is found by digests, and repaired where the source is good.
 @Suite struct IntegrityTests {
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        for number in 1...2 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(1...2))
         try cli.drop(Art.png(), as: "cats/Square.png")
         try cli.drop(Art.disc(7), as: "cats/icon.svg")
         #expect(try await cli.build().status == 0)

@@ -7,16 +7,11 @@ import Testing
 @Suite struct RollbackTests {
     /// Two published states: the tree of each.
     private func twoStates() async throws -> (CLIFixture, [String: OutTree.Content], [String: OutTree.Content]) {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try cli.drop(Art.disc(7), as: "cats/icon.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2, "cats/icon.svg": 7])
         let one = try cli.out.contents
         try cli.drop(Art.disc(10), as: "cats/One.svg")
         try cli.remove("drop/cats/Two.svg")
-        try cli.drop(Art.disc(3), as: "dogs/Three.svg")
-        try cli.drop(Art.disc(8), as: "cats/icon.svg")
+        try cli.drop(["dogs/Three.svg": 3, "cats/icon.svg": 8])
         try await cli.build()
         return (cli, one, try cli.out.contents)
     }

@@ -6,8 +6,7 @@ import Testing
 @Suite(.serialized)
 struct CloseViewTests {
     private static func one(_ cli: CLIFixture) throws {
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try cli.drop(["cats/One.svg": 1, "cats/Two.svg": 2])
     }
 
     /// Opens a sticker's view.

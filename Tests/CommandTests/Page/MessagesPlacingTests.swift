@@ -6,9 +6,7 @@ import Testing
 @Suite(.serialized)
 struct MessagesPlacingTests {
     private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
-        try cli.drop(Art.disc(2), as: "cats/One.svg")
-        try cli.drop(Art.disc(3), as: "cats/Two.svg")
-        try cli.drop(Art.disc(4), as: "cats/Three.svg")
+        try cli.drop(["cats/One.svg": 2, "cats/Two.svg": 3, "cats/Three.svg": 4])
     }
 
     private static let (left, delete) = ("\u{E012}", "\u{E017}")

@@ -8,10 +8,7 @@ import Testing
 struct OfflineReviewTests {
     @Test("a review file is one file that loads nothing, and its decisions can be imported")
     func roundTrip() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/<b>One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/<b>One.svg": 1, "cats/Two.svg": 2])
         let written = try await cli.run("review", "file", "--to", "review.html")
         #expect(written.status == 0 && written.output.contains(": 2 stickers, "))
         let browser = try await Browser(in: cli.path)
@@ -60,9 +57,7 @@ struct OfflineReviewTests {
 
     @Test("a review file keeps its decisions while it is closed, shows those that are open, and enlarges")
     func closed() async throws {
-        let cli = try CLIFixture()
-        for number in 1...4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try await cli.build()
+        let cli = try await CLIFixture.built(.numbered(1...4))
         #expect(try await cli.run("review", "file", "--to", "review.html").status == 0)
         let browser = try await Browser(width: 390, in: cli.path)
         do {
@@ -106,9 +101,7 @@ struct OfflineReviewTests {
 
     @Test("decisions that are taken in while another works on the output are in the manifest when the command ends")
     func importBesideAnother() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.put(try Self.approval(of: cli), at: "decisions.json")
         let script = "touch held; while [ -e held ]; do sleep 0.02; done"
         let other = try Command(["flock", ".out.stickerd/lock", "sh", "-c", script], in: cli.path)
@@ -126,9 +119,7 @@ struct OfflineReviewTests {
 
     @Test("a decision from the future is imported with the current time, with a notice")
     func future() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.put(try Self.approval(of: cli, decided: "2999-01-01T00:00:00Z"), at: "decisions.json")
         let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0 && (ending.output + ending.complaint).contains("counts as made now"))
@@ -146,9 +137,7 @@ struct OfflineReviewTests {
 
     @Test("a build after a decision changes nothing but keeps it")
     func buildKeeps() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.put(try Self.approval(of: cli), at: "decisions.json")
         #expect(try await cli.run("review", "import", "decisions.json").status == 0)
         let decided = try cli.read("out/catalog.json")

@@ -43,7 +43,7 @@ struct ReviewDayTests {
         arguments: [true, false])
     func day(withKeys: Bool) async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
-            for number in 1...Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+            try cli.drop(.numbered(1...Self.count))
         }
         try await ReviewPageFixture.on(Settings(jobs: 2), prepare: prepare) { (reviewing) async throws in
             let browser = reviewing.browser

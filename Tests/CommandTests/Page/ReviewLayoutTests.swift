@@ -183,9 +183,7 @@ struct ReviewLayoutTests {
         try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing) async throws in
             try await Self.check(reviewing.browser, "the login")
         }
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         #expect(try await cli.run("review", "file", "--to", "review.html").status == 0)
         let browser = try await Browser(in: cli.path)
         do {

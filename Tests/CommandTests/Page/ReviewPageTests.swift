@@ -292,8 +292,7 @@ struct ReviewPageTests {
     @Test("in Messages the side bar marks the shown pack, also if the address has none")
     func markedPack() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
-            try cli.drop(Art.disc(1), as: "cats/One.svg")
-            try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
+            try cli.drop(["cats/One.svg": 1, "dogs/Rex.svg": 2])
         }
         try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
             for (view, pack) in [("#/messages/dogs", "dogs"), ("#/messages", "cats"), ("#/messages/gone", "cats")] {
@@ -342,8 +341,7 @@ struct ReviewPageTests {
     @Test("undo after the next sticker has appeared applies to the previous decision")
     func takeBack() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in
-            try cli.drop(Art.disc(1), as: "cats/One.svg")
-            try cli.drop(Art.disc(2), as: "cats/Two.svg")
+            try cli.drop(["cats/One.svg": 1, "cats/Two.svg": 2])
         }
         try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
             try await reviewing.sign("Ada")

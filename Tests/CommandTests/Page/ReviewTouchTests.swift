@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized)
 struct ReviewTouchTests {
     private static func discs(_ cli: CLIFixture) throws {
-        for number in 1...4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(.numbered(1...4))
     }
 
     private static func card(_ number: Int) -> String { ".card[data-key=\"cats/disc-\(number)\"]" }

@@ -86,3 +86,19 @@ enum Art {
         [UInt8(number >> 24 & 255), UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
     }
 }
+
+/// Discs for a drop folder: their numbers by file name, written in this order.
+struct Discs: ExpressibleByDictionaryLiteral {
+    var files: [(name: String, number: Int)]
+
+    init(dictionaryLiteral elements: (String, Int)...) {
+        files = elements.map { (name: $0.0, number: $0.1) }
+    }
+
+    /// `Disc 1.svg`, `Disc 2.svg` and so on in a pack.
+    static func numbered(_ numbers: some Sequence<Int>, in pack: String = "cats") -> Discs {
+        var discs: Discs = [:]
+        discs.files = numbers.map { (name: "\(pack)/Disc \($0).svg", number: $0) }
+        return discs
+    }
+}
