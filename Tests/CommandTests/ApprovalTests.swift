@@ -147,12 +147,7 @@ import Testing
     func imports() async throws {
         let cli = try await built(requireApproval: false)
         let pixels = String(repeating: "a", count: 64)
-        try cli.put(
-            """
-            {"kind": "stickerd-decisions", "version": 1, "decisions": [{"pack": "cats", "sticker": "one",
-            "pixels": "\(pixels)", "verdict": "approved", "reviewer": "Ada", "comment": "",
-            "decided": "2026-11-21T18:10:00Z"}]}
-            """, at: "decisions.json")
+        try cli.put(CLIFixture.decisionFile(pixels: pixels), at: "decisions.json")
         let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0)
         #expect(

@@ -25,7 +25,7 @@ import Testing
     func commandHelp(command: String) async throws {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
         let cli = try CLIFixture(startsPrograms: true)
-        let ending = try await ConcurrencyLimit.runs.withPermit { try await cli.start(words).ending() }
+        let ending = try await cli.run(words)
         #expect(ending.status == 0)
         #expect(ending.output.contains("USAGE: stickerd \(command)"))
     }
@@ -40,7 +40,7 @@ import Testing
     func withoutDrop(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)
         let cli = try CLIFixture(startsPrograms: true)
-        let help = try await ConcurrencyLimit.runs.withPermit { try await cli.start(words + ["--help"]).ending() }
+        let help = try await cli.run(words + ["--help"])
         #expect(help.output.contains("--out") && !help.output.contains("--drop"))
         guard command == "history" else { return }
         #expect(try await cli.run("history", "--drop", "elsewhere").complaint.contains("nothing is published"))

@@ -9,10 +9,7 @@ struct DecisionsFileTests {
         _ verdict: String, by reviewer: String, at time: String, of cli: CLIFixture, more: String = ""
     ) throws -> String {
         let sticker = try #require(try cli.sticker("cats", "one"))
-        return """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","verdict":"\(verdict)",
-            "pixels":"\(sticker.pixels)","reviewer":"\(reviewer)","comment":"","decided":"\(time)"\(more)}]}
-            """
+        return CLIFixture.decisionFile(verdict, pixels: sticker.pixels, by: reviewer, at: time, more: more)
     }
 
     private func built() async throws -> CLIFixture {

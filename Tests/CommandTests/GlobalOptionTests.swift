@@ -45,9 +45,7 @@ import Testing
         ])
     func nothingPublished(command: String) async throws {
         let cli = try CLIFixture()
-        let ending = try await ConcurrencyLimit.runs.withPermit {
-            try await cli.start(command.split(separator: " ").map(String.init)).ending()
-        }
+        let ending = try await cli.run(command.split(separator: " ").map(String.init))
         #expect(ending.status == 3)
         #expect(
             ending.complaint
@@ -68,9 +66,7 @@ import Testing
         ])
     func dependent(command: String, part: String) async throws {
         let cli = try CLIFixture()
-        let ending = try await ConcurrencyLimit.runs.withPermit {
-            try await cli.start(command.split(separator: " ").map(String.init)).ending()
-        }
+        let ending = try await cli.run(command.split(separator: " ").map(String.init))
         #expect(ending.status == 2)
         #expect(ending.complaint.hasPrefix("stickerd: ") && ending.complaint.contains(part), "\(ending.complaint)")
         #expect(ending.complaint.contains("--help`."), "\(ending.complaint)")

@@ -132,7 +132,6 @@ import Testing
         defer { withExtendedLifetime(lock) {} }
         let command = try cli.start(["review", "approve", "--all", "--reviewer", "Ada"])
         try await eventually("it does not wait: \(command.complaint)") { command.complaint.contains("Waiting") }
-        command.send(SIGKILL)
-        _ = try await command.ending()
+        try await command.end(by: SIGKILL)
     }
 }

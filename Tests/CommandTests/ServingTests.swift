@@ -16,8 +16,7 @@ struct ServingTests {
 
         let serving = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
         try await eventually("it does not serve") { serving.output.contains("serving") }
-        serving.send(SIGTERM)
-        #expect(try await serving.ending().status == 0)
+        #expect(try await serving.end(by: SIGTERM).status == 0)
         #expect(!serving.complaint.contains("error"), "\(serving.complaint)")
     }
 
@@ -42,8 +41,7 @@ struct ServingTests {
         try await eventually("it does not serve") { serving.complaint.contains("/review/") }
         #expect(serving.complaint.contains("Review the stickers at http://127.0.0.1:"))
         #expect(!serving.complaint.contains("0.0.0.0"))
-        serving.send(SIGTERM)
-        _ = try await serving.ending()
+        try await serving.end(by: SIGTERM)
     }
 
     @Test("a request with another host name is refused everywhere, unless the name is allowed")
@@ -89,7 +87,6 @@ struct ServingTests {
         try cli.configure(settings)
         watch.command.send(SIGHUP)
         try await eventually("the configuration is not read again") { try watch.count("ready") == 2 }
-        watch.command.send(SIGTERM)
-        _ = try await watch.command.ending()
+        try await watch.command.end(by: SIGTERM)
     }
 }

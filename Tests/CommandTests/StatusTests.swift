@@ -109,8 +109,7 @@ import Testing
         }
         let shown = try await cli.run("status")
         #expect(shown.output.contains("1 of at most 1 at a time, 1 queued"))
-        watch.send(SIGTERM)
-        _ = try await watch.ending()
+        try await watch.end(by: SIGTERM)
     }
 
     @Test("a publish hold needs attention, with a watch and without")
@@ -126,8 +125,7 @@ import Testing
         #expect(try await cli.status().holds.publishing?.message.contains("rollback --release") == true)
         #expect(try await cli.run("rollback", "--release").status == 0)
         #expect(try await cli.status().holds.publishing == nil)
-        watch.send(SIGTERM)
-        _ = try await watch.ending()
+        try await watch.end(by: SIGTERM)
     }
 
     @Test("removals on hold need attention")
@@ -194,8 +192,7 @@ import Testing
     func killed() async throws {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
-        watch.command.send(SIGKILL)
-        _ = try await watch.command.ending()
+        try await watch.command.end(by: SIGKILL)
         #expect(cli.has(".out.stickerd/control.sock"))
         #expect(try await cli.run("status").status == 3)
         let next = try await cli.watch()

@@ -146,8 +146,7 @@ struct WatchTests {
         try cli.drop("remember the milk", as: "cats/Mine.rejected.txt")
         let first = try await cli.watch()
         try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
-        first.command.send(SIGKILL)
-        _ = try await first.command.ending()
+        try await first.command.end(by: SIGKILL)
         try cli.remove("drop/cats/Broken.png")
         let second = try await cli.engineWatch()
         try await eventually("the note stays") { !cli.has("drop/cats/Broken.png.rejected.txt") }
@@ -252,8 +251,7 @@ struct WatchTests {
         let first = try await cli.watch()
         try cli.drop(.numbered(0..<8))
         try await eventually("nothing is rendered") { try first.count("rendered") > 1 }
-        first.command.send(SIGKILL)
-        _ = try await first.command.ending()
+        try await first.command.end(by: SIGKILL)
         #expect(try cli.out.faults(namesMatter: false).filter { !$0.contains("left over") } == [])
         let second = try await cli.engineWatch()
         #expect(try cli.catalog().packs.first?.stickers.count == 8)

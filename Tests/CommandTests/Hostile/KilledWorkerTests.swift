@@ -44,13 +44,6 @@ import Testing
         #expect(try cli.catalog().rejected.map(\.path) == ["cats/evil.svg"])
     }
 
-    /// Hundredths of a second that a process has computed.
-    private static func ticks(of process: pid_t) -> Int {
-        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-        return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
-    }
-
     @Test("stickerd's own, killed while it works, is tried again and then the art is rejected, and a watch continues")
     func own() async throws {
         let cli = try CLIFixture(Settings(seconds: 600), startsPrograms: true, discs: ["cats/One.svg": 1])
@@ -59,7 +52,7 @@ import Testing
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         try await eventually("it is not rejected: \(watch.command.output)") {
             // Both attempts, each once it is at work.
-            for pid in WorkerProcesses.renderers(of: watch.command.pid) where Self.ticks(of: pid) > 100 {
+            for pid in WorkerProcesses.renderers(of: watch.command.pid) where WorkerProcesses.ticks(of: pid) > 100 {
                 kill(pid, SIGSEGV)
             }
             return try cli.catalog().rejected.map(\.path) == ["cats/Endless.svg"]

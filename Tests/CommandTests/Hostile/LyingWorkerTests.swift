@@ -118,13 +118,7 @@ import Testing
         let cli = try await CLIFixture.built(
             ["cats/evil.svg": 1], Settings(requireApproval: true), startsPrograms: true)
         let sticker = try #require(try cli.catalog().awaitingApproval?.first?.stickers.first)
-        try cli.put(
-            """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"evil",
-            "verdict":"approved","pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"",
-            "decided":"2026-11-21T18:00:00Z"}]}
-            """, at: "decisions.json")
-        #expect(try await cli.run("review", "import", "decisions.json").status == 0)
+        try await cli.decide(about: sticker)
         #expect(try cli.sticker("cats", "evil")?.renditions == sticker.renditions)
         try cli.drop(Art.disc(2), as: "cats/evil.svg")
         let summary = try await cli.build(

@@ -104,8 +104,7 @@ struct PublishedIdentityTests {
 
     @Test("while watching, a file in a folder that had art earlier leaves the pack alone that has its id by now")
     func takenOverID() async throws {
-        let cli = try CLIFixture(
-            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+        let cli = try CLIFixture(Settings.withoutGrace)
         try cli.drop(Art.disc(1), as: "CATS/One.svg")
         try cli.drop("to do", as: "CATS/notes.txt")
         let watch = try await cli.engineWatch()
@@ -122,8 +121,7 @@ struct PublishedIdentityTests {
 
     @Test("while watching, rejected art takes the pack's id that becomes free, as in a build")
     func freedNumber() async throws {
-        let cli = try CLIFixture(
-            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+        let cli = try CLIFixture(Settings.withoutGrace)
         try cli.drop(["cats/One.svg": 1, "Cats!/Two.svg": 2])
         try cli.drop(#"{ "title": "Cats" }"#, as: "Cats!/pack.json")
         let watch = try await cli.engineWatch()

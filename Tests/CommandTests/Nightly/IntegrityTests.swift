@@ -99,7 +99,7 @@ import Testing
         let before = try cli.out.contents
         try await decay("cats/Square.png", in: cli)
         for arguments in [["--verify"], []] {
-            let rebuild = try await RebuildResult(cli.run(arguments))
+            let rebuild = try await RebuildResult(cli.run(["rebuild", "--json"] + arguments))
             #expect(rebuild.status == 1)
             #expect(rebuild.concerns.keys.sorted() == ["cats/Square.png"])
             #expect(rebuild.concerns["cats/Square.png"]?.contains("Restore it from a backup") == true)
@@ -150,13 +150,5 @@ import Testing
         #expect(try await cli.run("rollback", first).status == 0)
         let now = try cli.out.contents
         #expect(OutTree.differences(now, before).filter { !$0.hasPrefix("report.") } == [])
-    }
-}
-
-extension CLIFixture {
-    fileprivate func run(_ arguments: [String]) async throws -> Command.Ending {
-        try await ConcurrencyLimit.runs.withPermit {
-            try await self.start(["rebuild", "--json"] + arguments).ending()
-        }
     }
 }

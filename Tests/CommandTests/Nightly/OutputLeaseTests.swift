@@ -102,8 +102,7 @@ import Testing
         }
         // Another one that never gets its turn.
         let waiting = try cli.start(["audit"])
-        waiting.send(SIGKILL)
-        _ = try await waiting.ending()
+        try await waiting.end(by: SIGKILL)
         connection = nil
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the watch does not go on") { try cli.sticker("cats", "two") != nil }
@@ -123,8 +122,7 @@ import Testing
         // It is not idle, and so does not yield.
         let rollback = try cli.start(["rollback", try #require(try await cli.history().last?.text("id"))])
         try await eventually("it does not wait") { rollback.complaint.contains("Waiting for its turn") }
-        watch.send(SIGKILL)
-        _ = try await watch.ending()
+        try await watch.end(by: SIGKILL)
         #expect(try await rollback.ending().status == 0)
     }
 
@@ -155,8 +153,7 @@ import Testing
         try await eventually("it does not go on") {
             try cli.has("out/catalog.json") && cli.sticker("cats", "one") != nil
         }
-        watch.send(SIGTERM)
-        #expect(try await watch.ending().status == 0)
+        #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 
     @Test("two rebuilds at the same time: the second reports it and ends")
@@ -168,8 +165,7 @@ import Testing
         let second = try await cli.run("rebuild")
         #expect(second.status == 3)
         #expect(second.complaint.contains("stickerd rebuild"))
-        first.send(SIGINT)
-        #expect(try await first.ending().status == 130)
+        #expect(try await first.end(by: SIGINT).status == 130)
     }
 }
 

@@ -105,8 +105,7 @@ import Testing
             let journal = try? cli.read(".out.stickerd/rebuild/journal")
             return journal.map { !$0.isEmpty } ?? false
         }
-        command.send(SIGKILL)
-        _ = try await command.ending()
+        try await command.end(by: SIGKILL)
         #expect(OutTree.differences(try cli.out.contents, before) == [])
         let rebuild = try await cli.rebuild()
         let (rendered, takenOver) = (rebuild.total("rendered") ?? 0, rebuild.total("takenOver") ?? 0)

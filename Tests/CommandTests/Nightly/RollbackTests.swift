@@ -46,8 +46,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, one).filter { !$0.hasPrefix(".staging") } == [])
         #expect(try await cli.run("rollback", "--release").status == 0)
         try await eventually("the watch does not publish again") { try cli.sticker("dogs", "three") != nil }
-        watch.send(SIGTERM)
-        _ = try await watch.ending()
+        try await watch.end(by: SIGTERM)
         try await cli.build()
         let now = try cli.out.contents
         #expect(OutTree.differences(now, other).filter { !$0.hasPrefix("report.") } == [])
@@ -95,8 +94,7 @@ import Testing
         let first = try #require(try await cli.history().last?.text("id"))
         #expect(try await cli.run("rollback", first).status == 0)
         #expect(OutTree.differences(try cli.out.contents, one).filter { !$0.hasPrefix(".staging") } == [])
-        watch.send(SIGTERM)
-        #expect(try await watch.ending().status == 0)
+        #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 
     @Test("only the configured number of states is kept, and unreferenced files are removed")

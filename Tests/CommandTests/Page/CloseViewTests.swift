@@ -179,6 +179,5 @@ struct CloseViewTests {
     }
 
     /// Twelve frames.
-    static let animation = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../samples/drop/cats/Waving Cat.png")
+    static let animation = Repository.url.appending(path: "samples/drop/cats/Waving Cat.png")
 }

@@ -129,10 +129,7 @@ struct OfflineReviewTests {
     /// A file that approves cats/one as it looks.
     private static func approval(of cli: CLIFixture, decided: String = "2026-11-21T18:00:00Z") throws -> String {
         let sticker = try #require(try cli.sticker("cats", "one"))
-        return """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","verdict":"approved",
-            "pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"","decided":"\(decided)"}]}
-            """
+        return CLIFixture.decisionFile(pixels: sticker.pixels, at: decided)
     }
 
     @Test("a build after a decision changes nothing but keeps it")

@@ -45,8 +45,7 @@ struct ReviewPageFixture {
             throw error
         }
         await browser.close()
-        command.send(SIGTERM)
-        #expect(try await command.ending().status == 0)
+        #expect(try await command.end(by: SIGTERM).status == 0)
     }
 
     /// Opens a view and waits until it is shown and receives changes.

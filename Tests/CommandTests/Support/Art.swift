@@ -73,7 +73,7 @@ enum Art {
         return stream + bigEndian(b << 16 | a)
     }
 
-    private static func crc(_ bytes: [UInt8]) -> Int {
+    static func crc(_ bytes: [UInt8]) -> Int {
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
             crc ^= UInt32(byte)
@@ -82,7 +82,7 @@ enum Art {
         return Int(~crc)
     }
 
-    private static func bigEndian(_ number: Int) -> [UInt8] {
+    static func bigEndian(_ number: Int) -> [UInt8] {
         [UInt8(number >> 24 & 255), UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
     }
 }

@@ -43,6 +43,15 @@ final class CLIFixture: Sendable {
         return cli
     }
 
+    /// Two packs with one picture in common, built.
+    static func twoPacks(_ settings: Settings = Settings(), startsPrograms: Bool = false) async throws -> CLIFixture {
+        let cli = try CLIFixture(settings, startsPrograms: startsPrograms)
+        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }
+        for number in 3...5 { try cli.drop(Art.disc(number), as: "dogs/Dog \(number).svg") }
+        #expect(try await cli.build().total("published") == 6)
+        return cli
+    }
+
     func file(_ name: String) -> String { path + "/" + name }
     var out: OutTree { OutTree(path + "/out") }
 
