@@ -82,7 +82,7 @@ struct OfflineReviewTests {
                 try await browser.run(
                     "return [...document.querySelectorAll('li.card')].filter((each) => each.checkVisibility()).length")
                     == "2")
-            try await browser.run("document.querySelector('li.card:not([hidden]) .look').click()")
+            try await browser.click("li.card:not([hidden]) .look")
             try await browser.wait(
                 "it is not enlarged", "document.querySelector('#large[open] img')?.getBoundingClientRect().width > 300")
         } catch {

@@ -17,10 +17,10 @@ struct ReviewPageFixture {
     ///   - prepare: puts things into the fixture before stickerd starts.
     static func on(
         _ settings: Settings = Settings(), width: Int = 1280, token: String? = nil, keepsNothing: Bool = false,
-        prepare: (CLIFixture) throws -> Void = { _ in },
-        _ body: (ReviewPageFixture) async throws -> Void
+        discs: Discs = [:], prepare: (CLIFixture) throws -> Void = { _ in },
+        _ body: (ReviewPageFixture, Browser) async throws -> Void
     ) async throws {
-        let cli = try CLIFixture(settings)
+        let cli = try CLIFixture(settings, discs: discs)
         try prepare(cli)
         if let token { try cli.put(token, at: "token") }
         let command = try cli.start(
@@ -39,7 +39,7 @@ struct ReviewPageFixture {
         let reviewing = ReviewPageFixture(cli: cli, command: command, browser: browser, address: address)
         do {
             if token == nil { try await reviewing.open("") } else { try await browser.open(address) }
-            try await body(reviewing)
+            try await body(reviewing, browser)
         } catch {
             await browser.close()
             throw error
@@ -67,8 +67,29 @@ struct ReviewPageFixture {
         try await browser.run("document.querySelector('.card[data-key=\"\(key)\"] a').focus()")
     }
 
+    /// Approves an undecided sticker as Ada.
+    func approve(_ key: String) async throws {
+        try await sign("Ada")
+        try await wait(for: key, state: "open")
+        try await choose(key)
+        try await browser.press("a")
+        try await wait(for: key, state: "approved")
+    }
+
+    /// Answers the page when it asks why a sticker is sent back.
+    func sendBack(_ comment: String) async throws {
+        try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
+        try await browser.press(comment)
+        try await browser.click("#send-back [value=send]")
+    }
+
     /// Sets the reviewer's name, so that the page does not ask for it.
     func sign(_ name: String) async throws {
         try await browser.run("localStorage.setItem('stickerd.reviewer', '\(name)')")
     }
+}
+
+extension Discs {
+    static let one: Discs = ["cats/One.svg": 1]
+    static let three: Discs = ["cats/One.svg": 2, "cats/Two.svg": 3, "cats/Three.svg": 4]
 }

@@ -88,7 +88,7 @@ enum Art {
 }
 
 /// Discs for a drop folder: their numbers by file name, written in this order.
-struct Discs: ExpressibleByDictionaryLiteral {
+struct Discs: ExpressibleByDictionaryLiteral, Sendable {
     var files: [(name: String, number: Int)]
 
     init(dictionaryLiteral elements: (String, Int)...) {

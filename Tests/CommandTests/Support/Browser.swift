@@ -167,6 +167,19 @@ final class Browser: Sendable {
         }
     }
 
+    /// Waits for an element.
+    func wait(_ what: String, for selector: String) async throws {
+        try await wait(what, "document.querySelector('\(selector)')")
+    }
+
+    func click(_ selector: String) async throws { try await run("document.querySelector('\(selector)').click()") }
+    func focus(_ selector: String) async throws { try await run("document.querySelector('\(selector)').focus()") }
+
+    /// The text of an element.
+    func text(of selector: String) async throws -> String {
+        try await run("return document.querySelector('\(selector)').textContent")
+    }
+
     private func middle(of selector: String) async throws -> (x: Int, y: Int) {
         let text = try await run(
             """
