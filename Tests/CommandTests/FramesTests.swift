@@ -3,6 +3,7 @@ import Foundation
 import ImageHeaders
 import PNG
 import Pixels
+import TestSupport
 import Testing
 import Vips
 
@@ -99,7 +100,7 @@ import Vips
         var bytes = try Self.animation()
         // acTL follows IHDR: its data begin at byte 41.
         bytes.replaceSubrange(41..<45, with: [0x7F, 0xFF, 0xFF, 0xFF])
-        bytes.replaceSubrange(49..<53, with: Art.bigEndian(Art.crc(Array(bytes[37..<49]))))
+        bytes.replaceSubrange(49..<53, with: RawChunk.big(RawChunk.crc(Array(bytes[37..<49]))))
         try cli.put(bytes, at: "Bomb.png")
         let ending = try await cli.run("frames", "Bomb.png", "--to", "frames")
         #expect(ending.status == 1)

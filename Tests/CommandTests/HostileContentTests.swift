@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are not what they seem, or that require too many resources.
@@ -8,8 +9,8 @@ import Testing
         ("zero.png", [], "empty-file"),
         ("text.png", Array("I am a text.\n".utf8), "unknown-format"),
         ("cut.png", Array(Art.png().dropLast(40)), "damaged-file"),
-        ("header only.png", Art.pngSignature, "damaged-file"),
-        ("noise.png", Art.pngSignature + noise(4000), "damaged-file"),
+        ("header only.png", RawChunk.signature, "damaged-file"),
+        ("noise.png", RawChunk.signature + noise(4000), "damaged-file"),
         ("noise after the header.png", Array(Art.png().prefix(33)) + noise(4000), "damaged-file"),
         ("boast.png", Art.boast(20_000), "too-many-pixels"),
         ("boundless.png", Art.boast(2_000_000_000), nil),

@@ -2,6 +2,7 @@ import Deflate
 import ImageHeaders
 import PNG
 import Pixels
+import TestSupport
 import Testing
 
 /// The same 24,000 damaged files on every run, made from a corpus of sound ones.
@@ -12,7 +13,7 @@ struct MutationTests {
     @Test("nothing that happens to a file makes a reader crash, hang or contradict itself", arguments: 0..<4)
     func mutations(_ part: Int) throws {
         let corpus = try Self.corpus()
-        var noise = SampleArt.Noise(UInt64(part + 1))
+        var noise = Noise(UInt64(part + 1))
         for round in 0..<Self.rounds {
             var bytes = corpus[round % corpus.count]
             for _ in 0..<Int.random(in: 1...4, using: &noise) {

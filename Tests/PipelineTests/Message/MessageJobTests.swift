@@ -1,6 +1,7 @@
 import JobModel
 import Pixels
 import StickerManifest
+import TestSupport
 import Testing
 
 @Suite("The picture of a message")
@@ -41,7 +42,7 @@ struct MessageJobTests {
         let photo = try MessageFixture.photo(900, 900).png()
         let small = try fixture.run(photo, recipe: MessageFixture.recipe(maxBytes: 90_000))
         if let output = small.output { #expect(output.scales.allSatisfy { $0.file.bytes < 90_000 }) }
-        var noise = TestArt.Noise(3)
+        var noise = Noise(3)
         let wild = TestArt.picture(900, 900) { _, _ in
             RGBAColour(
                 red: .random(in: 0...255, using: &noise), green: .random(in: 0...255, using: &noise),
