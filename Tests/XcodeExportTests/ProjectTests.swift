@@ -105,16 +105,9 @@ struct ProjectTests {
             import json, sys, openstep_plist
             print(json.dumps(openstep_plist.loads(open(sys.argv[1], encoding='utf-8').read(), use_numbers=False)))
             """
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", script, folder.file(Self.file)]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        let other = try #require(try JSONSerialization.jsonObject(with: output) as? NSDictionary)
+        let read = try Tool.run(["/usr/bin/python3", "-c", script, folder.file(Self.file)], withErrors: false)
+        #expect(read.status == 0)
+        let other = try #require(try JSONSerialization.jsonObject(with: read.bytes) as? NSDictionary)
         let data = Data(try #require(folder.bytes(Self.file)))
         let own = try PropertyListSerialization.propertyList(from: data, format: nil)
         #expect(other == own as? NSDictionary)
