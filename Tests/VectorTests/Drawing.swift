@@ -60,6 +60,6 @@ struct DrawnCase: CustomTestStringConvertible, Sendable {
 }
 
 extension RGBAColour {
-    static let red = RGBAColour(red: 255, green: 0, blue: 0)
-    static let blue = RGBAColour(red: 0, green: 0, blue: 255)
+    static let pureRed = RGBAColour(red: 255, green: 0, blue: 0)
+    static let pureBlue = RGBAColour(red: 0, green: 0, blue: 255)
 }

@@ -7,6 +7,46 @@ struct SVGEffectTests {
 
     private func drawn(_ inside: String) throws -> RGBAImage { try Drawing(inside).picture() }
 
+    private static let cases: [DrawnCase] = [
+        DrawnCase(
+            "a transformation of a mask has no effect",
+            ##"""
+            <mask id="m" transform="translate(45)"><rect width="45" height="90" fill="#fff"/></mask>
+            <rect width="90" height="90" fill="#00f" mask="url(#m)"/>
+            """##,
+            [(20, 45, .pureBlue), (70, 45, .clear)]),
+        DrawnCase(
+            "overlapping parts of a clip with the even-odd rule cut no holes",
+            ##"""
+            <clipPath id="c" clip-rule="evenodd"><rect width="60" height="90"/><rect x="30" width="45" height="90"/></clipPath>
+            <g style="clip-path: url(#c)"><rect width="90" height="90" fill="#00f"/></g>
+            """##,
+            [(45, 45, .pureBlue), (10, 45, .pureBlue), (80, 45, .clear)]),
+        DrawnCase(
+            "a clip is clipped by its own clip",
+            ##"""
+            <clipPath id="half"><rect width="45" height="90"/></clipPath>
+            <clipPath id="c" clip-path="url(#half)"><rect width="90" height="90"/></clipPath>
+            <rect width="90" height="90" fill="#00f" clip-path="url(#c)"/>
+            """##,
+            [(20, 45, .pureBlue), (70, 45, .clear)]),
+        DrawnCase(
+            "a blur is cut after it is made",
+            ##"""
+            <filter id="f"><feGaussianBlur stdDeviation="4" x="30" y="30" width="30" height="30"/></filter>
+            <rect x="10" y="10" width="70" height="70" fill="#00f" filter="url(#f)"/>
+            """##,
+            [(31, 31, .pureBlue), (25, 45, .clear)]),
+        DrawnCase(
+            "a shadow may have a colour from a variable",
+            ##"""
+            <style>:root { --shade: #00f }</style><filter id="f" x="-1" y="-1" width="4" height="3">
+            <feDropShadow dx="30" dy="0" stdDeviation="0" style="flood-color: var(--shade)"/></filter>
+            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
+            """##,
+            [(20, 45, .pureRed), (50, 45, .pureBlue)]),
+    ]
+
     @Test("an effect, a clip or a mask is drawn as in browsers", arguments: cases)
     func drawing(case: DrawnCase) throws { try `case`.check() }
 
@@ -24,8 +64,8 @@ struct SVGEffectTests {
     func invalidEffects(effect: String) throws {
         let picture = try drawn(
             ##"<filter id="f">\##(effect)</filter><circle cx="45" cy="45" r="30" fill="#00f" filter="url(#f)"/>"##)
-        #expect(picture[45, 45] == .blue)
-        #expect(picture[45, 18] == .blue)
+        #expect(picture[45, 45] == .pureBlue)
+        #expect(picture[45, 18] == .pureBlue)
     }
 
     @Test(
@@ -44,8 +84,8 @@ struct SVGEffectTests {
         let picture = try drawn(
             gradient.replacing("STOPS", with: stops)
                 + ##"<rect id="r" width="90" height="90" fill="url(#g)"/>"##)
-        #expect(picture[45, 45] == .blue)
-        #expect(picture[2, 80] == .blue)
+        #expect(picture[45, 45] == .pureBlue)
+        #expect(picture[2, 80] == .pureBlue)
     }
 
     @Test(
@@ -54,7 +94,7 @@ struct SVGEffectTests {
     func filterFunctions(filter: String) throws {
         let picture = try drawn(
             ##"<rect x="30" y="30" width="30" height="30" fill="#00f" style="filter: \##(filter)"/>"##)
-        #expect(picture[31, 31] == .blue)
+        #expect(picture[31, 31] == .pureBlue)
         #expect(picture[28, 45] == .clear && picture[63, 45] == .clear)
     }
 
@@ -72,10 +112,10 @@ struct SVGEffectTests {
             <rect width="90" height="90" fill="#00f" clip-path="url(#c)"/>
             <rect y="60" width="90" height="30" fill="#f00" clip-path="url(#d)"/>
             """##)
-        #expect(picture[20, 45] == .blue)
+        #expect(picture[20, 45] == .pureBlue)
         #expect(picture[70, 45] == .clear)
-        #expect(picture[5, 75] == .blue)
-        #expect(picture[50, 75] == .red)
+        #expect(picture[5, 75] == .pureBlue)
+        #expect(picture[50, 75] == .pureRed)
         #expect(picture[70, 75] == .clear)
     }
 

@@ -12,6 +12,25 @@ struct SVGRewriterTests {
         try Drawing(inside).picture(isRewritten: true, convert: convert)
     }
 
+    private static let cases: [DrawnCase] = [
+        DrawnCase(
+            "the colour of a shadow may be from CSS",
+            ##"""
+            <style>.s { flood-color: #00f; flood-opacity: 1 }</style>
+            <filter id="f" x="-1" y="-1" width="4" height="3">
+            <feDropShadow class="s" dx="30" dy="0" stdDeviation="0" style="flood-opacity: 1"/></filter>
+            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
+            """##,
+            [(50, 45, .pureBlue)]),
+        DrawnCase(
+            "a stroke that keeps its width is not scaled with its object",
+            ##"""
+            <g transform="scale(10)" stroke="#00f" stroke-width="6px">
+            <path d="M0 4.5h9" vector-effect="non-scaling-stroke"/></g>
+            """##,
+            [(45, 43, .pureBlue), (45, 40, .clear)]),
+    ]
+
     @Test("a style or a stroke is drawn as in browsers", arguments: cases)
     func drawing(case: DrawnCase) throws { try `case`.check(isRewritten: true) }
 
@@ -33,7 +52,7 @@ struct SVGRewriterTests {
         for link in ["href", "xlink:href"] {
             let picture = try drawn(
                 #"<image \#(link)="data:\#(label);base64,\#(Self.redPicture)" width="90" height="90"/>"#)
-            #expect(picture[45, 45] == .red)
+            #expect(picture[45, 45] == .pureRed)
         }
     }
 
@@ -42,7 +61,7 @@ struct SVGRewriterTests {
         let lines = Self.redPicture.enumerated().map { $0.offset % 10 == 9 ? "\($0.element)&#10; " : "\($0.element)" }
         let picture = try drawn(
             #"<image href="data:image/jpg;base64, \#(lines.joined())" width="90" height="90"/>"#)
-        #expect(picture[45, 45] == .red)
+        #expect(picture[45, 45] == .pureRed)
     }
 
     @Test(
@@ -52,7 +71,7 @@ struct SVGRewriterTests {
         let png = try #require(SVGRewriterTests.bytes(Self.redPicture))
         let picture = try drawn(
             #"<image href="data:image/jpeg;base64,\#(content)" width="90" height="90"/>"#, convert: { _ in png })
-        #expect(picture[45, 45] == .red)
+        #expect(picture[45, 45] == .pureRed)
     }
 
     @Test("the bytes of an embedded picture reach the converter completely")
@@ -72,7 +91,7 @@ struct SVGRewriterTests {
             #"<image href="data:image/png;base64,\#(padding)\#(Self.redPicture)" width="90" height="90"/>"#)
         #expect(SVGTree(drawing.bytes) != nil)
         let picture = try SVGDocument(drawing.bytes, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
-        #expect(picture[45, 45] == .red)
+        #expect(picture[45, 45] == .pureRed)
     }
 
     @Test("a long document that is nested very deep, or declares entities, is read no further than any other")
@@ -92,8 +111,8 @@ struct SVGRewriterTests {
             <feDropShadow \##(input) dx="30" dy="0" stdDeviation="0" flood-color="#0000ff"/></filter>
             <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
             """##)
-        #expect(picture[20, 45] == .red)
-        #expect(picture[50, 45] == .blue)
+        #expect(picture[20, 45] == .pureRed)
+        #expect(picture[50, 45] == .pureBlue)
         #expect(picture[70, 45] == .clear)
     }
 
@@ -124,7 +143,7 @@ struct SVGRewriterTests {
         let picture = try drawn(
             "<style>rect { fill: red } \(selector) { fill: blue }</style>"
                 + #"<g class="g"><rect class="a" width="90" height="90"/></g>"#)
-        #expect(picture[45, 45] == .blue)
+        #expect(picture[45, 45] == .pureBlue)
     }
 
     @Test("a rule that cannot be written out is reported after the others were")
@@ -164,7 +183,7 @@ struct SVGRewriterTests {
         ])
     func styles(inside: String) throws {
         let rectangle = #"<rect width="90" height="90"/>"#
-        #expect(try drawn(inside.replacing("RECT", with: rectangle))[45, 45] == .blue)
+        #expect(try drawn(inside.replacing("RECT", with: rectangle))[45, 45] == .pureBlue)
     }
 
     @Test(
@@ -177,7 +196,7 @@ struct SVGRewriterTests {
         ])
     func origins(inside: String) throws {
         let picture = try drawn(inside)
-        #expect(picture[15, 75] == .blue)
+        #expect(picture[15, 75] == .pureBlue)
         #expect(picture[45, 45] == .clear)
         #expect(picture[75, 15] == .clear)
     }
@@ -192,8 +211,8 @@ struct SVGRewriterTests {
         let document = try SVGDocument(drawing.bytes, isInspected: true, outlineScale: contents.outlineScale)
         let picture = try document.draw(size: (side, side), part: (0, 0, side, side))
         let unit = side / 90
-        #expect(picture[22 * unit, 45 * unit] == .blue)
-        #expect(picture[22 * unit, 22 * unit] == .blue)
+        #expect(picture[22 * unit, 45 * unit] == .pureBlue)
+        #expect(picture[22 * unit, 22 * unit] == .pureBlue)
         #expect(picture[18 * unit, 45 * unit] == .clear)
     }
 
