@@ -5,6 +5,10 @@ import Testing
 
 /// A running `stickerd watch`, end to end.
 struct WatchTests {
+    private let cli: CLIFixture
+
+    init() throws { cli = try CLIFixture() }
+
     @Test("existing and later drops are published, and a stop ends it with status 0")
     func drops() async throws {
         let cli = try CLIFixture(discs: ["cats/One.svg": 1])
@@ -19,7 +23,6 @@ struct WatchTests {
 
     @Test("sheets and report are updated automatically")
     func sheets() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
@@ -31,7 +34,6 @@ struct WatchTests {
 
     @Test("a watch that ends writes the pending report")
     func reportAtTheEnd() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await eventually("the drop is not published") { try cli.sticker("cats", "one") != nil }
@@ -61,7 +63,6 @@ struct WatchTests {
 
     @Test("watching has the same result as a build of the same folder, except for the report")
     func sameAsBuild() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop(.numbered(0..<4))
         try cli.drop(["icon.svg": 9, "cats/icon.svg": 9])
@@ -108,7 +109,6 @@ struct WatchTests {
 
     @Test("a rejected file has a note next to it with the reason, until it is good again")
     func notes() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
@@ -122,7 +122,6 @@ struct WatchTests {
 
     @Test("a removed note is written again while its file exists, and not after it")
     func removedNotes() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         let note = "drop/cats/Broken.png.rejected.txt"
         try cli.drop("no picture at all", as: "cats/Broken.png")
@@ -141,7 +140,6 @@ struct WatchTests {
 
     @Test("a note of an earlier run is removed, and another file with such a name is not")
     func oldNotes() async throws {
-        let cli = try CLIFixture()
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try cli.drop("remember the milk", as: "cats/Mine.rejected.txt")
         let first = try await cli.watch()
@@ -156,7 +154,6 @@ struct WatchTests {
 
     @Test("a broken version leaves the last good one published")
     func keepsEarlier() async throws {
-        let cli = try CLIFixture()
         try cli.drop(Art.png(), as: "cats/One.png")
         let watch = try await cli.engineWatch()
         let good = try cli.sticker("cats", "one")
@@ -198,7 +195,6 @@ struct WatchTests {
 
     @Test("the second watch of the same output is refused with the name of the holder")
     func secondDaemon() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.watch()
         let second = try await cli.run("watch")
         #expect(second.status == 3)
@@ -247,7 +243,6 @@ struct WatchTests {
 
     @Test("kill -9 of the daemon loses nothing: the next start continues")
     func killed() async throws {
-        let cli = try CLIFixture()
         let first = try await cli.watch()
         try cli.drop(.numbered(0..<8))
         try await eventually("nothing is rendered") { try first.count("rendered") > 1 }

@@ -22,6 +22,10 @@ struct Break: Sendable, CustomTestStringConvertible {
 
 @Suite("stickerd verify")
 struct VerifyTests {
+    private let good: ValidProject
+
+    init() throws { good = try ValidProject() }
+
     private static let happy = "\(ValidProject.pack)/happy.sticker"
     private static let sequence = "\(ValidProject.pack)/sleepy.stickersequence/Contents.json"
     private static let iconContents = "\(ValidProject.icons)/Contents.json"
@@ -190,7 +194,6 @@ struct VerifyTests {
 
     @Test("reports nothing for stickerd's own exports")
     func good() throws {
-        let good = try ValidProject()
         let verification = try Verifier.run(good.folder.path)
         #expect(verification.subjects == ["Stickers.xcodeproj", ValidProject.catalog])
         #expect(verification.violations == [])
@@ -205,14 +208,12 @@ struct VerifyTests {
 
     @Test("checks a catalog or a project that is named itself")
     func subjects() throws {
-        let good = try ValidProject()
         #expect(try Verifier.run(good.folder.file(ValidProject.catalog)).subjects == ["Stickers.xcstickers"])
         #expect(try Verifier.run(good.folder.file("Stickers.xcodeproj")).violations == [])
     }
 
     @Test("finds nothing wrong with a published tree, and a damaged file in one")
     func published() throws {
-        let good = try ValidProject()
         #expect(try Verifier.run(good.out.path).violations == [])
         let file = try #require(good.out.files.first { $0.hasPrefix("assets/") })
         try good.out.write("other", to: file)
@@ -225,7 +226,6 @@ struct VerifyTests {
         "accepts the folders of export app, and prints paths relative to the given folder",
         arguments: ["StickerAssets", "v1"])
     func exported(name: String) throws {
-        let good = try ValidProject()
         let folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: good.out.path, toPath: folder.file(name))
         let verification = try Verifier.run(folder.path)
@@ -237,7 +237,6 @@ struct VerifyTests {
 
     @Test("an app that embeds two Messages extensions is an error, but two apps are not")
     func severalExtensions() throws {
-        let good = try ValidProject()
         let cats = try #require(
             try Catalog(json: Data(contentsOf: URL(filePath: good.out.file("catalog.json")))).packs.first)
         var dogs = cats
@@ -260,7 +259,6 @@ struct VerifyTests {
 
     @Test("reports a missing team once, with the names of the targets")
     func teamOnce() throws {
-        let good = try ValidProject()
         var text = try #require(good.folder.text(ValidProject.project))
         text.replace("DEVELOPMENT_TEAM = ABCDE12345;", with: "")
         try good.folder.write(text, to: ValidProject.project)
@@ -272,7 +270,6 @@ struct VerifyTests {
 
     @Test("reports missing parts of `stickerd export app` in an iMessage app only")
     func app() throws {
-        let good = try ValidProject()
         let app = try TemporaryFolder()
         let icons = StickersIconSlot.all.map { slot in
             PackInput.IconFile(
@@ -302,7 +299,6 @@ struct VerifyTests {
 
     @Test("writes SARIF with a rule for every finding, and paths that are addresses")
     func sarif() throws {
-        let good = try ValidProject()
         try good.folder.remove(Self.happy + "/happy.png")
         let verification = try Verifier.run(good.folder.path)
         let log = try SARIFLog([(path: "ios app", verification: verification)], toolVersion: "1").json()

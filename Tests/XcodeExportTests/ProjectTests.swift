@@ -5,6 +5,10 @@ import XcodeExport
 
 @Suite("A project of sticker packs")
 struct ProjectTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let file = "Cat Stickers.xcodeproj/project.pbxproj"
 
     private func export(_ packs: [SamplePack], to folder: TemporaryFolder) throws -> ExportOutcome {
@@ -39,7 +43,6 @@ struct ProjectTests {
 
     @Test("names only objects that it has, and every object is named")
     func references() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let objects = try objects(folder)
         var named: Set<String> = []
@@ -56,7 +59,6 @@ struct ProjectTests {
 
     @Test("has two targets a pack, without code, the extension in the app")
     func targets() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let objects = try objects(folder)
         let targets = objects.values.filter { $0["isa"] as? String == "PBXNativeTarget" }
@@ -82,7 +84,6 @@ struct ProjectTests {
 
     @Test("names existing files")
     func files() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let objects = try objects(folder)
         for (group, path) in [("cats", "cats"), ("süße-hunde", "süße-hunde")] {
@@ -99,7 +100,6 @@ struct ProjectTests {
 
     @Test("reads the same in another parser")
     func otherReader() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let script = """
             import json, sys, openstep_plist
@@ -115,7 +115,6 @@ struct ProjectTests {
 
     @Test("does not change the other packs' identifiers when a pack is added")
     func stable() throws {
-        let folder = try TemporaryFolder()
         let packs = try packs()
         _ = try export([packs[0]], to: folder)
         let before = Set(try objects(folder).keys)
@@ -125,7 +124,6 @@ struct ProjectTests {
 
     @Test("stays when it was changed by hand, and when packs are exported without it")
     func kept() throws {
-        let folder = try TemporaryFolder()
         let packs = try packs()
         _ = try export(packs, to: folder)
         _ = try XcodeExport(folder: folder.path).run(packs.map(\.input))
@@ -137,7 +135,6 @@ struct ProjectTests {
 
     @Test("builds products with ASCII names, regardless of the names of the packs")
     func productNames() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let products = try objects(folder).values.filter { $0["sourceTree"] as? String == "BUILT_PRODUCTS_DIR" }
         let names = products.compactMap { $0["path"] as? String }
@@ -148,7 +145,6 @@ struct ProjectTests {
 
     @Test("shares the stickers with every app, declares no encryption, and names the app in its development language")
     func declarations() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let settings = try objects(folder).values.compactMap { $0["buildSettings"] as? [String: Any] }
         let shared = settings.filter { $0["INFOPLIST_KEY_NSStickerSharingLevel"] as? String == "OS" }
@@ -160,7 +156,6 @@ struct ProjectTests {
 
     @Test("has bundle identifiers of letters that are allowed")
     func identifiers() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let lines = Set(
             try #require(folder.text(Self.file)).split(separator: "\n").filter {
