@@ -11,8 +11,7 @@ struct OfflineReviewTests {
         let cli = try await CLIFixture.built(["cats/<b>One.svg": 1, "cats/Two.svg": 2])
         let written = try await cli.run("review", "file", "--to", "review.html")
         #expect(written.status == 0 && written.output.contains(": 2 stickers, "))
-        let browser = try await Browser(in: cli.path)
-        do {
+        try await Browser.with(in: cli.path) { (browser) async throws in
             try await browser.open("file://" + cli.file("review.html"))
             try await browser.wait("the pictures are not shown", Self.pictures(2))
             #expect(try await browser.run("return document.querySelectorAll('b').length") == "0")
@@ -33,11 +32,7 @@ struct OfflineReviewTests {
             try await browser.wait("nothing is saved", "window.saved")
             #expect(try await browser.run(Self.warns) == "false")
             try cli.put(try await browser.run("return window.saved"), at: "decisions.json")
-        } catch {
-            await browser.close()
-            throw error
         }
-        await browser.close()
         let taken = try await cli.run("review", "import", "decisions.json")
         #expect(taken.status == 0 && taken.output == "2 decisions were imported.\n")
         let reviews = try cli.catalog().packs.flatMap(\.stickers).map(\.review)
@@ -59,8 +54,7 @@ struct OfflineReviewTests {
     func closed() async throws {
         let cli = try await CLIFixture.built(.numbered(1...4))
         #expect(try await cli.run("review", "file", "--to", "review.html").status == 0)
-        let browser = try await Browser(width: 390, in: cli.path)
-        do {
+        try await Browser.with(width: 390, in: cli.path) { (browser) async throws in
             try await browser.open("file://" + cli.file("review.html"))
             try await browser.wait("the pictures are not shown", Self.pictures(4))
             try await browser.press("jar")
@@ -85,11 +79,7 @@ struct OfflineReviewTests {
             try await browser.click("li.card:not([hidden]) .look")
             try await browser.wait(
                 "it is not enlarged", "document.querySelector('#large[open] img')?.getBoundingClientRect().width > 300")
-        } catch {
-            await browser.close()
-            throw error
         }
-        await browser.close()
     }
 
     /// Whether the browser would ask before it closes the page.

@@ -178,16 +178,11 @@ struct ReviewLayoutTests {
         }
         let cli = try await CLIFixture.built(["cats/One.svg": 1])
         #expect(try await cli.run("review", "file", "--to", "review.html").status == 0)
-        let browser = try await Browser(in: cli.path)
-        do {
+        try await Browser.with(in: cli.path) { (browser) async throws in
             try await browser.open("file://" + cli.file("review.html"))
             try await browser.press("jr")
             try await Self.check(browser, "a review file")
-        } catch {
-            await browser.close()
-            throw error
         }
-        await browser.close()
     }
 
     @Test(

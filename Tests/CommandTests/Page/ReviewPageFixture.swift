@@ -34,17 +34,13 @@ struct ReviewPageFixture {
             return port != nil && events.contains { $0.kind == "ready" }
         }
         let host = token == nil ? nil : "stickers.test"
-        let browser = try await Browser(width: width, host: host, keepsNothing: keepsNothing, in: cli.path)
         let address = "http://\(host ?? "127.0.0.1"):\(port ?? 0)/review/"
-        let reviewing = ReviewPageFixture(cli: cli, command: command, browser: browser, address: address)
-        do {
+        try await Browser.with(width: width, host: host, keepsNothing: keepsNothing, in: cli.path) {
+            (browser) async throws in
+            let reviewing = ReviewPageFixture(cli: cli, command: command, browser: browser, address: address)
             if token == nil { try await reviewing.open("") } else { try await browser.open(address) }
             try await body(reviewing, browser)
-        } catch {
-            await browser.close()
-            throw error
         }
-        await browser.close()
         #expect(try await command.end(by: SIGTERM).status == 0)
     }
 
@@ -74,6 +70,14 @@ struct ReviewPageFixture {
         try await choose(key)
         try await browser.press("a")
         try await wait(for: key, state: "approved")
+    }
+
+    /// Approves a sticker, drops other art for it, and opens its view, which compares both.
+    func compare(_ key: String, with number: Int, as name: String) async throws {
+        try await approve(key)
+        try cli.drop(Art.disc(number), as: name)
+        try await wait(for: key, state: "changed")
+        try await open("#/sticker/" + key)
     }
 
     /// Answers the page when it asks why a sticker is sent back.

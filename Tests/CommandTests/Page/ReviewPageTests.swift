@@ -361,10 +361,7 @@ struct ReviewPageTests {
     @Test("before and after follow the pointer on the picture")
     func slider() async throws {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
-            try await reviewing.approve("cats/one")
-            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
-            try await reviewing.wait(for: "cats/one", state: "changed")
-            try await reviewing.open("#/sticker/cats/one")
+            try await reviewing.compare("cats/one", with: 2, as: "cats/One.svg")
             try await browser.click("[data-hold=mode-slider]")
             try await browser.wait("there is no slider", for: ".wipe")
             try await browser.drag(".pair", to: ".way")
@@ -375,10 +372,7 @@ struct ReviewPageTests {
     @Test("while B is held the earlier version is shown")
     func holdBefore() async throws {
         try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
-            try await reviewing.approve("cats/one")
-            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
-            try await reviewing.wait(for: "cats/one", state: "changed")
-            try await reviewing.open("#/sticker/cats/one")
+            try await reviewing.compare("cats/one", with: 2, as: "cats/One.svg")
             let shown = "document.querySelector('.preview-canvas.mode-before .before img')?.checkVisibility()"
             try await browser.wait("there is no picture", for: ".preview-canvas img")
             for (event, condition) in [("keydown", shown), ("keyup", "!\(shown)")] {
