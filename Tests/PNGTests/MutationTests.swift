@@ -64,7 +64,7 @@ struct MutationTests {
         ]
     }
 
-    private static func mutate(_ bytes: inout [UInt8], using noise: inout SampleArt.Noise) {
+    private static func mutate(_ bytes: inout [UInt8], using noise: inout Noise) {
         guard !bytes.isEmpty else { return }
         let place = Int.random(in: 0..<bytes.count, using: &noise)
         let length = min(Int.random(in: 1...40, using: &noise), bytes.count - place)
@@ -82,7 +82,7 @@ struct MutationTests {
     }
 
     /// Swaps, repeats or removes whole chunks.
-    private static func moveChunk(_ bytes: inout [UInt8], using noise: inout SampleArt.Noise) {
+    private static func moveChunk(_ bytes: inout [UInt8], using noise: inout Noise) {
         guard var chunks = try? TestChunk.read(bytes) else { return }
         let (one, other) = (chunks.indices.randomElement(using: &noise), chunks.indices.randomElement(using: &noise))
         guard let one, let other else { return }
@@ -95,7 +95,7 @@ struct MutationTests {
     }
 
     /// Changes a chunk's data or name, leaving its checksum right.
-    private static func changeChunk(_ bytes: inout [UInt8], using noise: inout SampleArt.Noise) {
+    private static func changeChunk(_ bytes: inout [UInt8], using noise: inout Noise) {
         guard var chunks = try? TestChunk.read(bytes), let one = chunks.indices.randomElement(using: &noise) else {
             return
         }
