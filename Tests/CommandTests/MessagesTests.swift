@@ -152,14 +152,7 @@ import Testing
         let first = try cli.out.contents
         try cli.drop(Self.art("#4cf"), as: "cats/messages/Your Move.svg")
         try await cli.build()
-        let states = try await cli.history().compactMap { $0.text("id") }
-        let back = try await cli.run("rollback", try #require(states.last))
-        #expect(back.status == 0, "\(back.complaint)")
-        #expect(OutTree.differences(try cli.out.contents, first) == [])
-        #expect(try await cli.run("rollback", "--release").status == 0)
-        try await cli.build()
-        let rebuild = try await cli.run("rebuild", "--verify")
-        #expect(rebuild.status == 0, "\(rebuild.output) \(rebuild.complaint)")
+        try await cli.rollBackAndRebuild(first: first)
         #expect(try cli.out.faults() == [])
     }
 

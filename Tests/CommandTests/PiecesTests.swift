@@ -156,14 +156,7 @@ import Testing
         let first = try cli.out.contents
         try cli.drop(disc(35), as: "board/King.svg")
         try await cli.build()
-        let states = try await cli.history().compactMap { $0.text("id") }
-        let back = try await cli.run("rollback", try #require(states.last))
-        #expect(back.status == 0, "\(back.complaint)")
-        #expect(OutTree.differences(try cli.out.contents, first) == [])
-        #expect(try await cli.run("rollback", "--release").status == 0)
-        try await cli.build()
-        let rebuild = try await cli.run("rebuild", "--verify")
-        #expect(rebuild.status == 0, "\(rebuild.output) \(rebuild.complaint)")
+        try await cli.rollBackAndRebuild(first: first)
         #expect(try pieces(cli).count == 2)
     }
 

@@ -22,14 +22,6 @@ final class DecisionStoreTests: Sendable {
             decided: "2026-11-21T18:\(minute):00Z", picture: String(repeating: pixels, count: 64) + ".png")
     }
 
-    private func sticker(_ pixels: Character) -> Sticker {
-        Sticker(
-            id: "one", label: "One", labels: [:], size: .regular,
-            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
-            animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
-            findings: [], fingerprint: "", pixels: String(repeating: pixels, count: 64))
-    }
-
     @Test("without decisions none are returned, and no file is created")
     func none() async throws {
         #expect(try await DecisionStore.decisions(folder: folder).reviews == Reviews())
@@ -43,11 +35,11 @@ final class DecisionStoreTests: Sendable {
             decision(.sentBack, "a", at: 10, comment: "Too red"), decision(.approved, "a", at: 11),
         ])
         let reviews = try await DecisionStore.decisions(folder: folder).reviews
-        #expect(reviews.of(sticker("a"), in: "cats") == Review(outcome: .approved, reviewer: "Ada"))
-        #expect(reviews.of(sticker("b"), in: "cats") == nil)
-        #expect(reviews.of(sticker("a"), in: "dogs") == nil)
+        #expect(reviews.of(.one("a"), in: "cats") == Review(outcome: .approved, reviewer: "Ada"))
+        #expect(reviews.of(.one("b"), in: "cats") == nil)
+        #expect(reviews.of(.one("a"), in: "dogs") == nil)
         try await store.add([decision(.reopened, "a", at: 12)])
-        #expect(try await DecisionStore.decisions(folder: folder).reviews.of(sticker("a"), in: "cats") == nil)
+        #expect(try await DecisionStore.decisions(folder: folder).reviews.of(.one("a"), in: "cats") == nil)
     }
 
     @Test("a decision that is added twice is stored once")
