@@ -75,7 +75,7 @@ class Daemon:
 
 
 class Reader(threading.Thread):
-    """Reads the manifest and its files all the time. `pause`: the seconds between two reads."""
+    """Reads the manifest and its files repeatedly. `pause`: the seconds between two reads."""
 
     def __init__(self, out, pause):
         super().__init__(daemon=True)

@@ -16,9 +16,9 @@ package enum MessagesFolder {
     /// The texts of one file in a messages folder, empty without a sidecar. Nil for any other file.
     ///
     /// - Parameters:
-    /// - path: the absolute path of the file.
-    /// - drop: the absolute path of the drop folder. A folder `messages` directly in it is an ordinary pack.
-    /// - problem: receives a problem of the sidecar as a text for people.
+    ///   - path: the absolute path of the file.
+    ///   - drop: the absolute path of the drop folder. A folder `messages` directly in it is an ordinary pack.
+    ///   - problem: receives a problem of the sidecar as a text for people.
     package static func texts(ofFileAt path: String, drop: String, problem: (String) -> Void) -> MessageTexts? {
         let file = URL(filePath: path).standardizedFileURL
         let folder = file.deletingLastPathComponent()
