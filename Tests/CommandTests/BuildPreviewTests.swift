@@ -5,9 +5,7 @@ import Testing
 @Suite struct BuildPreviewTests {
     @Test("a dry run lists what a build would do, and changes nothing")
     func preview() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1, "cats/Two.svg": 2])
         let first = try await cli.run("build", "--dry-run")
         #expect(first.status == 0, "\(first.complaint)")
         #expect(first.output.contains("Would render (2):\n  cats/One.svg\n  cats/Two.svg\n"), "\(first.output)")
@@ -48,9 +46,7 @@ import Testing
 
     @Test("rollback --previous publishes the snapshot before the current one, and explains how to continue")
     func previous() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         let first = try cli.out.contents
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try await cli.build()
