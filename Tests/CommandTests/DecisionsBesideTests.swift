@@ -24,10 +24,16 @@ struct DecisionsBesideTests {
         return try await HTTP.decide("approved", about: sticker, port: port)
     }
 
+    /// Starts `stickerd serve`, and returns it with its port.
+    private func serve(_ cli: CLIFixture) async throws -> (Command, Int) {
+        let serve = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
+        return (serve, try await serve.port())
+    }
+
     /// Runs a body while `stickerd serve` runs.
     private func serving(_ cli: CLIFixture, _ body: (Command, Int) async throws -> Void) async throws {
-        let serve = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
-        try await body(serve, try await serve.port())
+        let (serve, port) = try await serve(cli)
+        try await body(serve, port)
         #expect(try await serve.end(by: SIGTERM).status == 0)
     }
 
@@ -40,6 +46,22 @@ struct DecisionsBesideTests {
             #expect(try cli.sticker("cats", "one") == nil)
             withExtendedLifetime(lock) {}
             lock = nil
+            try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
+        }
+    }
+
+    @Test("a decision that a killed `serve` has not published is published by the next one")
+    func killed() async throws {
+        let cli = try await built()
+        var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")
+        let (serve, port) = try await serve(cli)
+        #expect(try await (200..<300).contains(approve(cli, port: port)))
+        serve.send(SIGKILL)
+        _ = try await serve.ending()
+        #expect(try cli.sticker("cats", "one") == nil)
+        withExtendedLifetime(lock) {}
+        lock = nil
+        try await serving(cli) { _, _ in
             try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
         }
     }

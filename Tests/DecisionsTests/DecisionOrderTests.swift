@@ -73,7 +73,11 @@ final class DecisionOrderTests {
         #expect(try await store.all().map(\.outcome) == [.approved, .reopened, .approved])
     }
 
-    @Test("a time that no clock shows is refused", arguments: ["2026-02-30T25:61:61Z", "2026-02-30T10:00:00Z", "x"])
+    @Test(
+        "a time that no clock shows is refused",
+        arguments: [
+            "2026-02-30T25:61:61Z", "2026-02-30T10:00:00Z", "2026-11-21 18:09:00Z", "-026-11-21T18:09:00Z", "x",
+        ])
     func impossibleTime(time: String) throws {
         let json = try DecisionFile([decision(.approved, time)]).json()
         let error = #expect(throws: DecisionError.self) { try DecisionFile(json: json, path: "x") }

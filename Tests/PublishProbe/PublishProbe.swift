@@ -30,7 +30,7 @@ struct PublishProbe {
             case "rollback":
                 _ = try await RollbackRun(configuration: configuration, notice: { _ in }).run(to: arguments[5])
             case "decisions":
-                _ = try await ApprovalUpdate(configuration: configuration, command: "a test").run()
+                _ = try await ApprovalUpdate(configuration: configuration, command: "a test").run { _ in }
             default: Glibc.exit(64)
             }
         }

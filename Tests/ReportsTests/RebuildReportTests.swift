@@ -75,6 +75,22 @@ import Texts
     }
 
     @Test(
+        "with the address of the review page, the report links to it, and stickers to their views; removed ones do not")
+    func links() throws {
+        var pack = Sample.pack([Sample.sticker("a"), Sample.sticker("b", pixels: "q")])
+        pack.stickers[0].review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear.")
+        let before = Sample.catalog([Sample.pack([Sample.sticker("b"), Sample.sticker("c")])])
+        let report = RebuildReport(
+            before: before, after: Sample.catalog([pack]), facts: facts(), concerns: [], repaired: [], waiting: [],
+            times: [], nights: [])
+        let page = try RebuildReportPage.html(
+            report, pictures: RebuildReportImages(), review: "https://stickers.example.com/review/")
+        let links = page.matches(of: /href="https:\/\/stickers\.example\.com\/review\/([^"]*)"/).map { String($0.1) }
+        #expect(Set(links) == ["#/?show=review", "#/sticker/cats/a", "#/sticker/cats/b"], "\(links)")
+        #expect(try !RebuildReportPage.html(report, pictures: RebuildReportImages()).contains("<a "))
+    }
+
+    @Test(
         "what looks different since its approval comes first, with its label, reviewer and pictures, and needs attention"
     )
     func approved() throws {

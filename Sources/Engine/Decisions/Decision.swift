@@ -112,12 +112,10 @@ extension Decision {
         decided > Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
     }
 
-    /// Whether a text is a time in the format of decisions. Foundation takes the 30th of February for the 2nd of March, and then
-    /// writes another text.
+    /// Whether a text is a time in the format of decisions. Foundation also reads the 30th of February, as the 2nd of March,
+    /// and other forms of a time. It then writes another text.
     private static func isTime(_ text: String) -> Bool {
-        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil,
-            let date = try? Date(text, strategy: .iso8601)
-        else { return false }
+        guard text.utf8.count == 20, let date = try? Date(text, strategy: .iso8601) else { return false }
         return time(date) == text
     }
 

@@ -160,6 +160,16 @@ extension DecisionStore {
         try await existing(folder: folder, notice: notice)?.all() ?? []
     }
 
+    /// Whether a decision was stored after a file was written, or the file does not exist.
+    package func isNewer(than path: String) -> Bool {
+        func modified(_ path: String) -> [Int]? {
+            var status = stat()
+            return stat(path, &status) == 0 ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : nil
+        }
+        guard let stored = modified(storage.folder + "/" + DecisionStore.journalName) else { return false }
+        return modified(path).map { $0.lexicographicallyPrecedes(stored) } ?? true
+    }
+
     /// The state that the files are in.
     package static func revision(folder: String) -> Revision {
         var revision = Revision()

@@ -18,46 +18,45 @@ package struct ReviewedPictures: Sendable {
     /// Absolute path of the folder.
     package var path: String { folder.path }
 
-    /// Keeps a published file.
+    /// Keeps a published file, which never changes under its name: as a second name for it where the file system allows.
     ///
     /// - Parameters:
     ///   - name: `<sha256>.png`.
     ///   - published: the output folder.
     /// - Throws: `DecisionError`, `PublishError`.
     package func keep(_ name: String, from published: OutputFolder) throws {
-        _ = try keep(name, from: published, isDurable: true)
+        _ = try link(name, from: published)
     }
 
     /// - Returns: whether the file was not kept yet.
-    private func keep(_ name: String, from published: OutputFolder, isDurable: Bool) throws -> Bool {
+    private func link(_ name: String, from published: OutputFolder) throws -> Bool {
         guard AssetName.isValid(name), !folder.exists(name) else { return false }
-        guard let bytes = published.read("\(OutputNames.assets)/\(name)") else {
+        let asset = "\(OutputNames.assets)/\(name)"
+        guard published.isFile(asset) else {
             throw DecisionError.refused("The sticker has changed since. Look at it again, and decide then.")
         }
         try folder.makeFolder("")
-        try folder.write(bytes, to: name, isDurable: isDurable)
+        try folder.adopt(published.absolute(asset), as: name)
         return true
     }
 
-    /// Keeps the pictures of decisions that are being made.
+    /// Keeps the pictures of decisions that are being made, and waits until they are on the disk.
     ///
     /// A sticker can be sent back although its picture cannot be kept: the artist needs the comment.
     ///
     /// - Parameter published: the output folder.
     /// - Throws: `DecisionError`, `PublishError`; for approvals only.
     package func keepPictures(of decisions: [Decision], from published: OutputFolder) throws {
-        // Many files are brought to the disk together, which waits for everything that other programs have written.
-        let isBulk = decisions.count > 1
         var isChanged = false
         for decision in decisions {
             guard let picture = decision.picture else { continue }
             do {
-                if try keep(picture, from: published, isDurable: !isBulk) { isChanged = true }
+                if try link(picture, from: published) { isChanged = true }
             } catch {
                 guard decision.outcome == .sentBack else { throw error }
             }
         }
-        if isBulk, isChanged { try folder.sync() }
+        if isChanged { try folder.syncNames() }
     }
 
     /// The number of reviewed versions of one sticker whose pictures are kept.

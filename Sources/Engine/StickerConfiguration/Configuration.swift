@@ -34,6 +34,8 @@ package struct Configuration: Sendable, Hashable {
     package var watch = WatchSettings()
     /// Whether a sticker is published only after a person has approved it.
     package var requireApproval = false
+    /// The address of the review page, for links in reports. Nil for no links.
+    package var reviewURL: String?
     /// The number of minutes that files stay after they were last published, for readers of earlier manifests.
     package var keepMinutes = 10
     package var hooks = HookSettings()

@@ -238,6 +238,10 @@ extension ConfigurationSection {
                 "Whether a sticker is published only after a person has approved it. Until then the last approved "
                     + "version stays."),
             .init(
+                "reviewURL", \.reviewURL, .orNull(.pageAddress),
+                "The address of the review page for links in the report of a rebuild, such as "
+                    + "https://stickers.example.com/review/. With null there are no links."),
+            .init(
                 "keepMinutes", \.keepMinutes, .integer(0...1440),
                 "The time that unused files are kept, for readers of an earlier manifest. With 0 they are removed "
                     + "at once."),

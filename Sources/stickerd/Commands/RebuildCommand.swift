@@ -88,7 +88,7 @@ struct RebuildCommand: AsyncParsableCommand {
             let folder =
                 report.map { FolderOptions.absolute($0) }
                 ?? (run.mode == .publish ? configuration.stateFolder + "/morning" : nil)
-            let paper = try folder.map { try RebuildReportWriter.write(summary, to: $0, configuration.texts) }
+            let paper = try folder.map { try RebuildReportWriter.write(summary, to: $0, configuration) }
             console.finish(summary, report: paper)
             if run.mode == .publish {
                 try await SignalCancellation.run { [configuration] in

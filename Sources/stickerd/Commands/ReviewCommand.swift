@@ -79,8 +79,8 @@ extension ReviewCommand {
     ///
     /// - Returns: the exit status: 3 if decisions that the manifest refers to are missing.
     static func publish(_ configuration: Configuration, command: String) async throws -> Int32 {
-        let pass = ApprovalUpdate(configuration: configuration, command: command)
-        guard let loss = try await pass.runInTurn(notice: note) else { return 0 }
+        let update = ApprovalUpdate(configuration: configuration, command: command)
+        guard let loss = try await update.run(notice: note) else { return 0 }
         Output.warn("\(loss)")
         return 3
     }

@@ -5,6 +5,7 @@ import Decisions
 import EngineSupport
 import Foundation
 import Intake
+import JobModel
 import Logging
 import Publishing
 import StickerConfiguration
@@ -49,11 +50,11 @@ struct ReviewOptions: ParsableArguments {
     /// - Parameters:
     ///   - deliver: makes the bytes of the manifest as one document for apps.
     ///   - signers: the signers of its index.
-    ///   - onDecision: publishes the manifest with a decision.
+    ///   - onDecision: publishes the manifest with the stored decisions.
     func routes(
         at address: BindAddress, configuration: Configuration,
         deliver: @escaping @Sendable (Catalog) throws -> [UInt8], signers: [IndexSigner] = [], logger: Logger,
-        onDecision: @escaping @Sendable () async throws -> Void
+        onDecision: @escaping @Sendable (DecisionStore) -> Void
     ) async throws -> [any WebRoutes] {
         let tree = PublishedTree(
             out: configuration.out, deliver: deliver,
@@ -64,6 +65,8 @@ struct ReviewOptions: ParsableArguments {
             return [published]
         }
         let store = try await DecisionStore.open(folder: configuration.stateFolder) { logger.warning("\($0)") }
+        // The process that stored the last decision may have ended before it was published.
+        if store.isNewer(than: configuration.out + "/" + OutputNames.catalog) { onDecision(store) }
         return [
             published,
             ReviewRoutes(

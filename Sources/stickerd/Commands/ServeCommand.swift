@@ -40,15 +40,15 @@ struct ServeCommand: AsyncParsableCommand {
             try await Console.writeInBackground(settings)
             let logger = Logger.service(settings, metrics: Metrics())
             let deliver = try signing.delivery()
-            let pass = ApprovalUpdate(configuration: configuration, command: "stickerd serve")
-            let decisions = DecisionFollower(pass: pass) { logger.error("\($0)") }
+            let update = ApprovalUpdate(configuration: configuration, command: "stickerd serve")
+            let decisions = DecisionFollower(update: update) { logger.error("\($0)") }
             let follower = Task { await decisions.run() }
             defer { follower.cancel() }
             let routes = try await review.routes(
                 at: address, configuration: configuration, deliver: deliver,
                 signers: try signing.keys().map(\.indexSigner), logger: logger
             ) {
-                await decisions.publish()
+                decisions.publish($0)
             }
             let server = WebServer(
                 address: address, routes: routes, limits: .people, hosts: review.allowHost, logger: logger)
@@ -63,6 +63,14 @@ struct ServeCommand: AsyncParsableCommand {
                     }
                 }
             }
+            // The last decisions are published before the process ends, if the output is free.
+            decisions.finish()
+            let timeout = Task {
+                try await Task.sleep(for: .seconds(10))
+                follower.cancel()
+            }
+            await follower.value
+            timeout.cancel()
             return 0
         }
     }

@@ -3,20 +3,23 @@ import EngineSupport
 import Foundation
 import Publishing
 import Reports
-import Texts
+import StickerConfiguration
 
 /// Writes the rebuild report: a page, JSON, and JUnit's XML.
 enum RebuildReportWriter {
-    /// - Parameter texts: the language of the page.
+    /// - Parameter configuration: the language and the links of the page.
     /// - Returns: absolute path of the page.
     /// - Throws: `EngineError` when the folder cannot be written.
-    static func write(_ summary: RebuildSummary, to folder: String, _ texts: Texts) throws -> String {
+    static func write(_ summary: RebuildSummary, to folder: String, _ configuration: Configuration) throws -> String {
         let files = OutputFolder(folder)
         do {
             try files.makeFolder("")
             try files.write(
-                Array(try RebuildReportPage.html(summary.report, pictures: summary.pictures, texts).utf8),
-                to: "morning.html")
+                Array(
+                    try RebuildReportPage.html(
+                        summary.report, pictures: summary.pictures, review: configuration.reviewURL,
+                        configuration.texts
+                    ).utf8), to: "morning.html")
             try files.write([UInt8](try summary.report.json()), to: "morning.json")
             try files.write(Array(JUnitReport.xml(summary.report, catalog: summary.catalog).utf8), to: "morning.xml")
         } catch let error as PublishError {

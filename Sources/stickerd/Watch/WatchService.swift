@@ -150,7 +150,7 @@ final class WatchService: Sendable {
             let routes = try await review.routes(
                 at: site.address, configuration: configuration, deliver: site.deliver, signers: site.signers,
                 logger: logger
-            ) {
+            ) { _ in
                 events.enqueue { $0.hasDecisions = true }
             }
             let server = WebServer(

@@ -17,13 +17,17 @@ struct ApprovalUpdateTests {
         try await store.decide([
             Decision(key: key, outcome: .approved, reviewer: "Ada", decided: "2026-11-25T14:00:00Z")
         ])
+        #expect(store.isNewer(than: library.folder.file("out/catalog.json")))
         let update = ApprovalUpdate(configuration: library.configuration, command: "stickerd review")
-        let follower = DecisionFollower(pass: update) { _ in }
-        await follower.publish()
+        let follower = DecisionFollower(update: update) { _ in }
+        follower.publish(store)
+        follower.finish()
+        await follower.run()
         let review = try library.catalog().packs.first?.stickers.first?.review
         #expect(review?.outcome == .approved && review?.reviewer == "Ada")
+        #expect(!store.isNewer(than: library.folder.file("out/catalog.json")))
         let json = library.folder.bytes("out/catalog.json")
-        await follower.publish()
+        try await update.run { _ in }
         #expect(library.folder.bytes("out/catalog.json") == json)
     }
 

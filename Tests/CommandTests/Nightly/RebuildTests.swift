@@ -132,6 +132,9 @@ import Testing
         let rebuild = try await cli.rebuild()
         #expect(rebuild.total("rendered") == 2)
         #expect(rebuild.total("takenOver") == 1)
+        let report = try JSONSerialization.jsonObject(with: Data(cli.read(".out.stickerd/morning/morning.json")))
+        let times = try #require((report as? [String: Any])?["times"] as? [Any])
+        #expect(times.count == 2, "the durations of the earlier run are not reported again")
         #expect(try cli.out.faults() == [])
         #expect(try cli.catalog().packs.first?.stickers.count == 3)
     }

@@ -9,7 +9,7 @@ struct ReviewLayoutTests {
     private static let widths = [320, 360, 390, 500, 501, 768, 860, 861, 1080, 1081, 1280, 1281, 1440, 1920, 2560]
 
     /// The buttons and links whose words are broken, cut off, or outside the window, one per line.
-    private static let misfits = """
+    static let misfits = """
         const faults = [];
         for (const button of document.querySelectorAll("button, .button, .views a, .packs a, .way a")) {
           // The words of a background's tile are below it.
@@ -35,6 +35,9 @@ struct ReviewLayoutTests {
           if (!isInRow && (box.left < 0 || box.right > innerWidth + 0.5)) faults.push(name + ": outside the window");
         }
         if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
+        for (const dialog of document.querySelectorAll("dialog[open]")) {
+          if (dialog.scrollWidth > dialog.clientWidth) faults.push(dialog.id + " scrolls sideways");
+        }
         return faults.join("\\n")
         """
 

@@ -79,7 +79,7 @@ import Testing
         let keys = ConfigurationSection.all.flatMap { section in section.keys.map { section.path(of: $0) } }
         // Settings whose keys have other names, and one that only a rebuild has.
         let others: Set = [
-            "backgrounds", "photoFormat", "requireApproval", "keepMinutes", "ruleLevels", "ruleLimits",
+            "backgrounds", "photoFormat", "requireApproval", "reviewURL", "keepMinutes", "ruleLevels", "ruleLimits",
             "encode.pressing",
         ]
         #expect(Set(settings).subtracting(others).subtracting(keys) == [])

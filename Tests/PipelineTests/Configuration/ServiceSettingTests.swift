@@ -95,4 +95,19 @@ import Testing
                     + "\"[::1]:9818\", found \"\(text)\""
             ])
     }
+
+    @Test("the address of the review page is taken, and refused if links cannot be appended to it")
+    func reviewPage() throws {
+        let address = "https://stickers.example.com/review/"
+        let configuration = try folder.configuration("{ \"publish\": { \"reviewURL\": \"\(address)\" } }")
+        #expect(configuration.reviewURL == address)
+        #expect(try folder.configuration("{ \"publish\": { \"reviewURL\": null } }").reviewURL == nil)
+        for wrong in ["stickers.example.com", "ftp://a/b", "\(address)#/sticker/cats/one"] {
+            #expect(
+                folder.complaints("{ \"publish\": { \"reviewURL\": \"\(wrong)\" } }") == [
+                    "pipeline.json:1: publish.reviewURL: expected an address like "
+                        + "\"https://stickers.example.com/review/\", found \"\(wrong)\""
+                ])
+        }
+    }
 }

@@ -28,6 +28,20 @@ import Testing
         }
     }
 
+    @Test("the styles use three weights of type")
+    func styles() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter {
+            $0.hasSuffix(".css")
+        }
+        #expect(names.count > 5)
+        var weights: Set<Substring> = []
+        for name in names {
+            let text = try Self.module(name)
+            for found in text.matches(of: /font(?:-weight)?: *([0-9]{3})\b/) { weights.insert(found.1) }
+        }
+        #expect(weights.isSubset(of: ["400", "500", "650"]), "\(weights)")
+    }
+
     @Test("the page loads every module ahead")
     func preload() throws {
         let page = try Self.module("review.html")

@@ -35,7 +35,7 @@ struct ReviewSite {
         let tree = PublishedTree(out: folder + "/out")
         let routes = ReviewRoutes(
             configuration: configuration, stateFolder: folder + "/state", access: ReviewAccess(token: token),
-            store: store, sheets: sheets, logger: logger, largestWhole: largestWhole, onDecision: {})
+            store: store, sheets: sheets, logger: logger, largestWhole: largestWhole, onDecision: { _ in })
         let server = WebServer(
             address: try #require(BindAddress("127.0.0.1:0")),
             routes: [CatalogRoutes(tree: tree, logger: logger), routes], limits: limits, logger: logger)

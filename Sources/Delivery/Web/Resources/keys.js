@@ -16,6 +16,12 @@ function leave(event) {
   field.blur();
 }
 
+/** Opens the help at its top. The browser scrolls to the focused button at its end. */
+export function showHelp() {
+  byId("help").showModal();
+  byId("help").scrollTop = 0;
+}
+
 /** Calls actions by the names of keys. If an action returns false, the browser handles the key. `take` receives keys before all actions. */
 export function listen(actions, take) {
   addEventListener("keydown", (event) => {
@@ -33,5 +39,5 @@ export function listen(actions, take) {
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action && action(event) !== false) event.preventDefault();
   });
-  byId("help-button").addEventListener("click", () => byId("help").showModal());
+  byId("help-button").addEventListener("click", showHelp);
 }

@@ -4,7 +4,7 @@ import { adopt, note as noteAddress, pathOf, viewOf } from "./address.js";
 import { listenToSelection } from "./bulk.js";
 import { approve, decisions, listenToComment, listenToDecisions, sendBack } from "./decide.js";
 import { cardOf, closeMenu, drawFilters, drawGrid, drawPacks, findOrder, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
-import { listen } from "./keys.js";
+import { listen, showHelp } from "./keys.js";
 import { listenToLetters } from "./letters.js";
 import { recall, remember } from "./memory.js";
 import { drawMessages, lastSent, room, sendInstead } from "./messages.js";
@@ -122,13 +122,16 @@ function reach(target) {
   return Boolean(end);
 }
 
+/** The address of Messages with a pack, or with the pack to which messages belong. */
+const messagesOf = (pack) => "#/messages" + (pack ? "/" + encodeURIComponent(pack.split("/")[0]) : "");
+
 function draw() {
   fetchShown();
   document.body.dataset.view = route.name;
   byId("view-grid").setAttribute("aria-current", route.name === "grid" ? "page" : "false");
   byId("view-grid").href = gridOf(seeking.pack);
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
-  byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
+  byId("view-messages").href = messagesOf(route.name === "sticker" ? route.pack : seeking.pack);
   drawAround();
   noteAddress(route.name === "sticker");
   address = location.hash;
@@ -296,8 +299,8 @@ const actions = {
   "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
   b: () => holdBefore(true), d: () => compare("difference"), s: () => compare("slider"), c: () => compare("side"),
   v: () => showVanishing(true),
-  ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": toSearch,
-  m: () => { location.hash = byId("view-messages").getAttribute("href"); },
+  ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": showHelp, "/": toSearch,
+  m: () => { location.hash = messagesOf(route.name === "sticker" ? route.pack : store.stickers.get(focused())?.pack ?? seeking.pack); },
   ArrowDown: () => stepRow(1), ArrowUp: () => stepRow(-1),
   Escape: () => {
     if (closeMenu() || letters.end() || selection.clear()) return;

@@ -37,12 +37,12 @@ struct DecisionHandler: Sendable {
     let pictures: ReviewedPictures
     let published: OutputFolder
     /// Called after each decision, to publish the manifest again.
-    let onDecision: @Sendable () async throws -> Void
+    let onDecision: @Sendable (DecisionStore) -> Void
     private let queue = SerialQueue()
 
     init(
         stream: ReviewEventStream, store: DecisionStore, pictures: ReviewedPictures, published: OutputFolder,
-        onDecision: @escaping @Sendable () async throws -> Void
+        onDecision: @escaping @Sendable (DecisionStore) -> Void
     ) {
         self.stream = stream
         self.store = store
@@ -131,9 +131,11 @@ struct DecisionHandler: Sendable {
         try await store.decide(decisions) { [pictures, published] decisions in
             try pictures.keepPictures(of: decisions, from: published)
         }
-        try await store.prune(pictures)
-        try await onDecision()
+        // Afterwards, because a publication would slow down the answer.
+        defer { onDecision(store) }
         try await stream.refresh()
+        // The next decision waits for this, but not the answer to this one.
+        Task { try? await queue.run { [store, pictures] in try await store.prune(pictures) } }
     }
 }
 

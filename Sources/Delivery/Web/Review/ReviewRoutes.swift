@@ -23,12 +23,12 @@ package struct ReviewRoutes: WebRoutes {
     ///   - sheets: draws pages of preview sheets. Nil if none can be drawn.
     ///   - waiting: finds the files that are not used yet.
     ///   - largestWhole: the number of stickers above which a library is sent to the page pack by pack.
-    ///   - onDecision: called after each decision, to publish the manifest again.
+    ///   - onDecision: called after each decision, to publish the manifest again. The decision is already stored.
     package init(
         configuration: Configuration, stateFolder: String, access: ReviewAccess,
         store: DecisionStore, sheets: (any SheetSource)? = nil,
         waiting: @escaping @Sendable () async -> [WaitingFile] = { [] }, logger: Logger, largestWhole: Int = 20_000,
-        onDecision: @escaping @Sendable () async throws -> Void
+        onDecision: @escaping @Sendable (DecisionStore) -> Void
     ) {
         self.access = access
         self.store = store

@@ -21,42 +21,38 @@ package struct ApprovalUpdate: Sendable {
         self.command = command
     }
 
-    /// - Returns: false if another stickerd holds the output. The other process reads the decisions itself.
-    /// - Throws: `EngineError`, `DecisionError`, `CatalogError`.
-    @discardableResult
-    package func run() async throws -> Bool {
-        let lock: OutputLock
-        do {
-            lock = try OutputLock.take(configuration, command: command)
-        } catch EngineError.outputInUse {
-            return false
-        }
-        defer { withExtendedLifetime(lock) {} }
-        try await publish()
-        return true
-    }
-
     /// Waits for exclusive use of the output, and publishes the decisions. A watch yields the output as soon as no
     /// source waits.
     ///
-    /// - Parameter notice: called with the process that holds the output, and with repairs.
+    /// - Parameters:
+    ///   - store: the decisions, if this process has opened them. Otherwise they are opened and checked.
+    ///   - notice: called with the process that holds the output, and with repairs.
     /// - Returns: the lost decisions that no new decision replaces.
     /// - Throws: `EngineError`, `DecisionError`, `CatalogError`, `CancellationError`.
-    package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {
+    @discardableResult
+    package func run(
+        reading store: DecisionStore? = nil, notice: @escaping @Sendable (String) -> Void
+    ) async throws -> DecisionLoss? {
         let lease = try await OutputLease.take(configuration, command: command, notice: notice)
         defer { withExtendedLifetime(lease) {} }
-        return try await publish(notice: notice)
+        return try await publish(reading: store, notice: notice)
     }
 
-    @discardableResult
-    private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
+    private func publish(
+        reading store: DecisionStore?, notice: @escaping @Sendable (String) -> Void
+    ) async throws -> DecisionLoss? {
         // A rolled back state is kept. The first publication after the release applies the decisions.
         guard PublishHold.read(configuration) == nil else { return nil }
         let catalog = try await BlockingExecutor.run { [configuration] in
             try OutputFolder(configuration.out).compactCatalog()
         }
-        let decisions = try await DecisionState.read(
-            folder: configuration.stateFolder, published: catalog, notice: notice)
+        let folder = configuration.stateFolder
+        let decisions =
+            if let store {
+                try await DecisionState.check(try await store.all(), folder: folder, published: catalog)
+            } else {
+                try await DecisionState.read(folder: folder, published: catalog, notice: notice)
+            }
         guard let catalog else { return decisions.loss }
         do {
             let publication = try await BlockingExecutor.run {
@@ -90,35 +86,35 @@ package struct ApprovalUpdate: Sendable {
     }
 }
 
-/// Updates the manifest after decisions of a review page that runs beside other commands: immediately if the output is
-/// free, and otherwise as soon as it is.
+/// Updates the manifest after decisions of a review page that runs beside other commands, as soon as the output is free.
+/// Decisions that follow each other quickly are published together.
 package struct DecisionFollower: Sendable {
-    private let pass: ApprovalUpdate
+    private let update: ApprovalUpdate
     private let notice: @Sendable (String) -> Void
-    private let pending: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    private let requests: AsyncStream<DecisionStore>
+    private let continuation: AsyncStream<DecisionStore>.Continuation
 
     /// - Parameter notice: called once with the reason why decisions cannot be published.
-    package init(pass: ApprovalUpdate, notice: @escaping @Sendable (String) -> Void) {
-        self.pass = pass
+    package init(update: ApprovalUpdate, notice: @escaping @Sendable (String) -> Void) {
+        self.update = update
         self.notice = notice
-        (pending, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        (requests, continuation) = AsyncStream.makeStream(of: DecisionStore.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Publishes the decisions, or leaves this to `run`. The decisions themselves are already stored, whatever happens
-    /// to the manifest.
-    package func publish() async {
-        if (try? await pass.run()) != true { bell.yield() }
-    }
+    /// Requests the publication of the stored decisions, and does not wait for it.
+    package func publish(_ store: DecisionStore) { continuation.yield(store) }
 
-    /// Publishes the decisions that `publish` could not, until the task is cancelled. The holder of the output may have
-    /// read the decisions before the newest one, so this waits for the output.
+    /// Ends `run` after the requested publication.
+    package func finish() { continuation.finish() }
+
+    /// Publishes the decisions at each request, until `finish` or the cancellation of the task. A failed publication is
+    /// retried.
     package func run() async {
-        for await _ in pending {
+        for await store in requests {
             var backoff = Backoff(first: .seconds(2), longest: .seconds(300))
             while !Task.isCancelled {
                 do {
-                    _ = try await pass.runInTurn { _ in }
+                    try await update.run(reading: store) { _ in }
                     break
                 } catch is CancellationError {
                     return

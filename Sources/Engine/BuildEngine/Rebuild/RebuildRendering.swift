@@ -16,8 +16,10 @@ struct RebuildRendering: Sendable {
         var results: RebuildWorkspace.Made = [:]
         /// The reasons why sources cannot be read, by path.
         var waiting: [String: String] = [:]
+        /// The fingerprints of the jobs that were rendered in this run.
+        var fresh: Set<String> = []
         /// The number of jobs that were rendered in this run.
-        var rendered = 0
+        var rendered: Int { fresh.count }
         /// The number of results from an earlier run.
         var takenOver = 0
         /// The work of the farm. Nil without one.
@@ -70,7 +72,7 @@ struct RebuildRendering: Sendable {
             return (outcomes, pool.farm?.work)
         }
         made.results.merge(news.withLock { $0 }) { $1 }
-        made.rendered = news.withLock { $0.count }
+        made.fresh = Set(news.withLock { $0.keys })
         made.farm = farm
         for (path, outcome) in renderOutcomes {
             if case .wait(let deferral) = outcome { made.waiting[path] = "\(deferral)" }

@@ -105,7 +105,7 @@ struct RebuildSession: Sendable {
     }
 
     private var times: [RebuildReport.Slow] {
-        work.compactMap { item in
+        work.filter { made.fresh.contains($0.fingerprint) }.compactMap { item in
             made.results[item.fingerprint].map { .init(path: item.path, milliseconds: $0.milliseconds) }
         }
     }

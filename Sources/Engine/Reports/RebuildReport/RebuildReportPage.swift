@@ -7,13 +7,15 @@ import Texts
 
 /// The morning report as one self-contained HTML file that can be mailed.
 package enum RebuildReportPage {
-    /// - Parameter texts: the language of the page. Sentences about files and machines are in English.
+    /// - Parameters:
+    ///   - review: the address of the review page, to which stickers link. Nil for no links.
+    ///   - texts: the language of the page. Sentences about files and machines are in English.
     /// - Throws: when a template is broken, which a test rules out.
     package static func html(
-        _ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts = .english
+        _ report: RebuildReport, pictures: RebuildReportImages, review: String? = nil, _ texts: Texts = .english
     ) throws -> String {
         try PageTemplates.shared(texts)
-            .render(RebuildReportPageContent(report, pictures: pictures, texts), with: .morning)
+            .render(RebuildReportPageContent(report, pictures: pictures, review: review, texts), with: .morning)
     }
 }
 
@@ -23,6 +25,8 @@ struct RebuildReportPageContent {
     struct Returned {
         let path: String
         let reason: String
+        /// The address of its view on the review page: one, or none.
+        let link: [String]
     }
     /// A sticker that has changed.
     struct Shown {
@@ -37,6 +41,9 @@ struct RebuildReportPageContent {
         /// Whether the difference is so small that it is shown much brighter.
         let isFaint: Bool
         let isPictured: Bool
+        /// As in `Returned`.
+        let link: [String]
+        let hasLink: Bool
     }
     struct Group {
         let title: String
@@ -61,6 +68,8 @@ struct RebuildReportPageContent {
     let when: String
     let facts: [String]
     let generator: String
+    /// The address of the review page: one, or none.
+    let review: [String]
     let hasHeld: Bool
     let held: String
     let hasApproved: Bool
@@ -88,7 +97,9 @@ struct RebuildReportPageContent {
     let trend: String
     let trendCaption: String
 
-    init(_ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts) {
+    init(_ report: RebuildReport, pictures: RebuildReportImages, review: String?, _ texts: Texts) {
+        let page = ReviewLinks(address: review)
+        self.review = page.all
         headline = report.headline(texts)
         needsPerson = report.needsPerson > 0
         head = PageHead(
@@ -102,7 +113,7 @@ struct RebuildReportPageContent {
         let changed = report.problems.changedSinceApproval ?? []
         approvedTitle = texts(report.run.mode == "preview" ? "night.approved.preview" : "night.approved")
         approved = changed.prefix(RebuildReportImages.most).map {
-            RebuildReportPageContent.show($0, pictures.pairs[$0.key], texts)
+            RebuildReportPageContent.show($0, pictures.pairs[$0.key], page, texts)
         }
         let left = changed.count - approved.count
         moreApproved = left > 0 ? [texts("night.more", ["count": left])] : []
@@ -115,14 +126,16 @@ struct RebuildReportPageContent {
         hasRejected = !rejectedSources.isEmpty
         let returned = report.catalog.sentBack ?? []
         sentBack = returned.prefix(ReportPageContent.mostListed).map {
-            Returned(path: $0.path, reason: $0.reason ?? texts("report.sentBack.silent"))
+            Returned(
+                path: $0.path, reason: $0.reason ?? texts("report.sentBack.silent"),
+                link: page.sticker($0.id, in: $0.pack))
         }
         moreSentBack = returned.count > sentBack.count ? [texts("night.more.sentBack")] : []
         hasSentBack = !sentBack.isEmpty
         repaired = report.problems.repaired.map { Line(sentence: $0.sentence) }
         hasRepaired = !repaired.isEmpty
         changesTitle = texts(report.run.mode == "preview" ? "night.changes.preview" : "night.changes")
-        changes = RebuildReportPageContent.groups(report, pictures: pictures, texts)
+        changes = RebuildReportPageContent.groups(report, pictures: pictures, page, texts)
         hasChanges = !changes.isEmpty
         let longest = max(1, report.run.times.first?.milliseconds ?? 1)
         slowest = report.run.times.prefix(10).map {
@@ -146,7 +159,9 @@ struct RebuildReportPageContent {
         trendCaption = chart?.caption ?? ""
     }
 
-    private static func groups(_ report: RebuildReport, pictures: RebuildReportImages, _ texts: Texts) -> [Group] {
+    private static func groups(
+        _ report: RebuildReport, pictures: RebuildReportImages, _ page: ReviewLinks, _ texts: Texts
+    ) -> [Group] {
         // They are in the first section.
         let approved = Set((report.problems.changedSinceApproval ?? []).map(\.key))
         func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (RebuildReport.Change) -> Bool = { _ in true })
@@ -163,7 +178,7 @@ struct RebuildReportPageContent {
         ].filter { !$0.1.isEmpty }.map { key, changes in
             let ranked = RebuildReportImages.ranked(changes)
             let shown = ranked.prefix(RebuildReportImages.most).map {
-                show($0, pictures.pairs[$0.key], texts)
+                show($0, pictures.pairs[$0.key], page, texts)
             }
             let more = changes.count - shown.count
             return Group(
@@ -172,8 +187,9 @@ struct RebuildReportPageContent {
         }
     }
 
-    private static func show(_ change: RebuildReport.Change, _ pair: RebuildReportImages.Pair?, _ texts: Texts) -> Shown
-    {
+    private static func show(
+        _ change: RebuildReport.Change, _ pair: RebuildReportImages.Pair?, _ page: ReviewLinks, _ texts: Texts
+    ) -> Shown {
         var words: [String] = []
         if let before = change.bytesBefore, let after = change.bytesAfter {
             words.append(
@@ -193,17 +209,19 @@ struct RebuildReportPageContent {
         }
         return Shown(
             id: change.id, label: change.label, pack: change.packTitle ?? change.pack,
-            words: words.joined(separator: ", "), pair: pair, isFaint: change.looksDifferent && change.hasSameSource)
+            words: words.joined(separator: ", "), pair: pair, isFaint: change.looksDifferent && change.hasSameSource,
+            link: change.kind == .removed ? [] : page.sticker(change.id, in: change.pack))
     }
 
     private static func show(
-        _ sticker: RebuildReport.ChangedSinceApproval, _ pair: RebuildReportImages.Pair?, _ texts: Texts
+        _ sticker: RebuildReport.ChangedSinceApproval, _ pair: RebuildReportImages.Pair?, _ page: ReviewLinks,
+        _ texts: Texts
     ) -> Shown {
         let reviewer = EscapedText.line(sticker.reviewer)
         let approval = reviewer.isEmpty ? texts("decision.approved") : texts("decision.approved.by", ["name": reviewer])
         return Shown(
             id: sticker.id, label: sticker.label, pack: sticker.packTitle, words: "\(approval), \(sticker.time)",
-            pair: pair, isFaint: false)
+            pair: pair, isFaint: false, link: page.sticker(sticker.id, in: sticker.pack))
     }
 }
 
@@ -212,7 +230,8 @@ extension RebuildReportPageContent.Shown {
     ///   - label: shown as the name, if there is one.
     ///   - pack: the title of its pack.
     fileprivate init(
-        id: String, label: String?, pack: String, words: String, pair: RebuildReportImages.Pair?, isFaint: Bool
+        id: String, label: String?, pack: String, words: String, pair: RebuildReportImages.Pair?, isFaint: Bool,
+        link: [String]
     ) {
         let label = label ?? ""
         name = label.isEmpty ? id : label
@@ -224,6 +243,22 @@ extension RebuildReportPageContent.Shown {
         after = pair?.after ?? ""
         hasBoth = hasBefore && hasAfter
         self.isFaint = isFaint
+        self.link = link
+        hasLink = !link.isEmpty
         isPictured = hasBefore || hasAfter
+    }
+}
+
+/// The addresses of views of the review page.
+private struct ReviewLinks {
+    /// The address of the page. Nil without one.
+    var address: String?
+
+    /// The queue of stickers to review: one address, or none.
+    var all: [String] { address.map { ["\($0)#/?show=review"] } ?? [] }
+
+    /// The view of a sticker: one address, or none.
+    func sticker(_ id: String, in pack: String) -> [String] {
+        address.map { ["\($0)#/sticker/" + RelativeLink.encoded("\(pack)/\(id)")] } ?? []
     }
 }

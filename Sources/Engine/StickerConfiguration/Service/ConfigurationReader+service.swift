@@ -32,6 +32,21 @@ extension ConfigurationValue where Value == LoopbackAddress {
     }
 }
 
+extension ConfigurationValue where Value == String {
+    /// The address of a page, to which links append a fragment.
+    static var pageAddress: Self {
+        Self(
+            accepts: .init(
+                cell: "http or https address", schema: [("type", "string"), ("pattern", "^https?://[!\"$-~]+$")]),
+            defaultText: { $0.jsonText }
+        ) { _, key, reader in
+            reader.text(key, "an address like \"https://stickers.example.com/review/\"") { text in
+                text.contains("#") ? nil : ConfigurationReader.webAddress(text)
+            }
+        }
+    }
+}
+
 /// Reads the lists of hooks.
 extension ConfigurationReader {
     fileprivate func targets(_ key: String, _ reader: inout JSONObjectReader) -> [HookTarget]? {
