@@ -352,7 +352,7 @@ let package = Package(
             dependencies: [
                 "Deflate", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
                 "Snapshots",
-                "StickerManifest", "StickerConfiguration", "StickerRendering", "Vips",
+                "StickerManifest", "StickerConfiguration", "StickerRendering", "TestSupport", "Vips",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
