@@ -359,7 +359,7 @@ let package = Package(
             name: "ReportsTests",
             dependencies: [
                 "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Reports", "SheetModel",
-                "SheetRendering", "StickerManifest", "StickerRendering", "Vips", "TextEscaping", "Texts",
+                "SheetRendering", "StickerManifest", "StickerRendering", "TestSupport", "Vips", "TextEscaping", "Texts",
             ]),
         .testTarget(
             name: "XcodeExportTests",

@@ -390,7 +390,7 @@ extension PackEntry {
         icon = pack.icon.max { $0.width * $0.height < $1.width * $1.height }.map(IconEntry.init)
         guard content.pack != nil else { return }
         stickers = pack.stickers.count
-        bytes = lines.reduce(0) { $0 + $1.bytes }
+        bytes = lines.total { $0.bytes }
     }
 }
 

@@ -2,12 +2,12 @@ import Publishing
 import StickerManifest
 
 /// The differences between two catalogs, in figures.
-struct CatalogComparison {
-    let changes: [RebuildReport.Change]
+package struct CatalogComparison {
+    package let changes: [RebuildReport.Change]
     /// The bytes saved in the files of stickers with unchanged sources.
-    let saved: Int
+    package let saved: Int
 
-    init(before: Catalog?, after: Catalog) {
+    package init(before: Catalog?, after: Catalog) {
         let old = CatalogComparison.stickers(before)
         let new = CatalogComparison.stickers(after)
         let packs = (before?.publishedPacks ?? []) + after.publishedPacks
@@ -37,7 +37,7 @@ struct CatalogComparison {
     }
 
     /// The largest @3x files.
-    static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
+    package static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
         let all = catalog.publishedPacks.flatMap { pack in
             pack.stickers.compactMap { sticker in
                 sticker.shipped.map {
