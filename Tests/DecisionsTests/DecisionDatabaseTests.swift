@@ -47,7 +47,7 @@ final class DecisionDatabaseTests {
     func damagedRows() async throws {
         try await DecisionStore.open(folder: folder).decide([decision("a"), decision("b"), decision("c")])
         let queue = try DatabaseQueue(path: path)
-        try queue.write { try $0.execute(sql: "UPDATE decisions SET reviewer = 'Eve' WHERE number = 2") }
+        try await queue.write { try $0.execute(sql: "UPDATE decisions SET reviewer = 'Eve' WHERE number = 2") }
         try queue.close()
         let attempt: DecisionDatabase.Attempt = try DecisionDatabase(path: path).open()
         guard case .usable(_, let records, let damaged) = attempt else {
