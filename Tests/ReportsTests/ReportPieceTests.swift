@@ -92,6 +92,16 @@ struct PageLinkTests {
         #expect(files.map(\.scale) == [3, 2, 1] && files.map(\.pixels) == ["300 × 300", "200 × 200", "100 × 100"])
         #expect(view.label == "a" && !view.moves)
     }
+
+    @Test("an animation has the times of the frames in its strip")
+    func moments() {
+        var sticker = Sample.sticker("a")
+        sticker.animation = Animation(frames: 4, duration: 2000, loopCount: 0)
+        sticker.filmstrip = Filmstrip(
+            path: "assets/strip.png", name: "", sha256: "", bytes: 1, width: 2, height: 1, times: [0, 500, 1500])
+        let view = StickerView(sticker, backgrounds: [], side: 100, byteLimit: 500_000)
+        #expect(view.moves && view.moments == ["0.00 s", "0.50 s", "1.50 s"])
+    }
 }
 
 @Suite("Numbers and times on sheets")

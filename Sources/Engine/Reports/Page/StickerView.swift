@@ -23,9 +23,6 @@ package struct StickerView {
         /// The filmstrip, for people who prefer reduced motion.
         let still: String
     }
-    package struct Moment {
-        package let time: String
-    }
 
     let anchor: String
     package let label: String
@@ -47,7 +44,8 @@ package struct StickerView {
     let stripHeight: Int
     /// The total width of the cells in CSS pixels.
     let cellsWidth: Int
-    package let moments: [Moment]
+    /// The times of the frames in the filmstrip.
+    package let moments: [String]
     package let bar: Int
     package let isNearLimit: Bool
     let limit: String
@@ -96,7 +94,7 @@ package struct StickerView {
         stripWidth = (strip?.width ?? 0) / 2
         stripHeight = (strip?.height ?? 0) / 2
         cellsWidth = max(1, backgrounds.count) * (side + 8) - 8
-        moments = strip?.times.map { Moment(time: AnimationText.moment($0, texts)) } ?? []
+        moments = strip?.times.map { AnimationText.moment($0, texts) } ?? []
         fidelity = texts.fidelity(full?.fidelity ?? 0)
         fit = sticker.fit.summary
         share = texts.decimal(percent, places: 1)
