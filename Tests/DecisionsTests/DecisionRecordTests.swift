@@ -150,7 +150,7 @@ final class DecisionJournalTests {
         #expect(content.records.map(\.number) == [1, 3])
     }
 
-    @Test("something that is not a file is refused, and not waited for")
+    @Test("a named pipe in the place of the journal is refused at once")
     func notAFile() throws {
         #expect(mkfifo(folder + "/decisions.jsonl", 0o600) == 0)
         let error = #expect(throws: DecisionError.self) { try journal.read() }

@@ -26,7 +26,7 @@ struct ReportPartTests {
         let new = now.map { [$0] } ?? []
         let part = BuildReport.Part(packs: [id], before: report(old), after: report(new))
         return report(before).replacing(part, contains: { $0.hasPrefix("\(id)/") }) {
-            BuildReport.weight(of: Sample.catalog(before.filter { $0.id != id } + new))
+            BuildReport.weight(of: Sample.catalog((before.filter { $0.id != id } + new).sorted { $0.id < $1.id }))
         }
     }
 

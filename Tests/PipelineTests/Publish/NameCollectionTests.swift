@@ -12,10 +12,10 @@ struct NameCollectionTests {
     @Test("a name is new once")
     func nameSet() {
         var names = NameSet()
-        #expect(names.insert("packs/a"))
-        #expect(!names.insert("packs/a"))
+        let areNew = [names.insert("packs/a"), names.insert("packs/a")]
         names.formUnion(["packs/b", "packs/c"])
-        #expect(!names.insert("packs/c"))
+        let isNew = names.insert("packs/c")
+        #expect(areNew == [true, false] && !isNew)
         #expect(names.contains("packs/b") && !names.contains("packs/B") && !names.contains(""))
     }
 

@@ -105,6 +105,7 @@ struct SheetLayoutTests {
 struct PageTemplateTests {
     private struct Page {
         let head: PageHead
+        let hasRejected = true
     }
 
     @Test("each template exists in each language, and its texts are filled in", arguments: PageTemplates.Name.allCases)
