@@ -291,19 +291,19 @@ package struct CatalogAssembler {
 }
 
 /// The order of a pack's stickers in the browser: first those in pack.json's order, then the others by their ids.
-struct PackOrder {
+package struct PackOrder {
     private let places: [String: Int]
 
     /// - Parameter names: the stickers' names in pack.json.
-    init(_ names: [String]) {
+    package init(_ names: [String]) {
         places = Dictionary(
             names.enumerated().map { (NameRule.id(ofFile: $0.element), $0.offset) }, uniquingKeysWith: min)
     }
 
-    func sorted(_ stickers: [Sticker]) -> [Sticker] { stickers.sorted(by: precedes) }
+    package func sorted(_ stickers: [Sticker]) -> [Sticker] { stickers.sorted(by: precedes) }
 
     /// Merges two lists that are in this order.
-    func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
+    package func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
         var merged: [Sticker] = []
         merged.reserveCapacity(one.count + other.count)
         var place = 0

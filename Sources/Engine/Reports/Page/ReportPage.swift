@@ -57,17 +57,17 @@ package enum ReportPage {
 }
 
 /// The content of the report's template.
-struct ReportPageContent {
+package struct ReportPageContent {
     /// A pack and its sheet.
-    struct PackLink {
-        let title: String
-        let count: String
-        let href: String
+    package struct PackLink {
+        package let title: String
+        package let count: String
+        package let href: String
 
         /// - Parameters:
         ///   - open: the number of stickers without a decision.
         ///   - isReviewed: whether the pack has any decision.
-        init(
+        package init(
             id: String, title: String, stickers: Int, noun: String, open: Int, sentBack: Int, isReviewed: Bool,
             _ texts: Texts
         ) {

@@ -44,10 +44,10 @@ package struct RebuildReportImages: Sendable {
     }
 
     /// Orders changes for people: first those with different pictures, then by the difference in bytes.
-    static func ranked(_ changes: [RebuildReport.Change]) -> [RebuildReport.Change] {
+    package static func ranked(_ changes: [RebuildReport.Change]) -> [RebuildReport.Change] {
         changes.sorted { one, other in
             func rank(_ change: RebuildReport.Change) -> (Int, Int) {
-                (change.looksDifferent ? 1 : 0, abs((change.bytesAfter ?? 0) - (change.bytesBefore ?? 0)))
+                (change.looksDifferent ? 1 : 0, abs(max(0, change.bytesAfter ?? 0) - max(0, change.bytesBefore ?? 0)))
             }
             return rank(one) == rank(other) ? (one.pack, one.id) < (other.pack, other.id) : rank(one) > rank(other)
         }

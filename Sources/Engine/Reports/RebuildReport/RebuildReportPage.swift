@@ -196,7 +196,7 @@ struct RebuildReportPageContent {
                 before == after
                     ? texts.size(after) : "\(texts.number(before)) → \(texts.size(after))")
             if before > 0, after < before {
-                words.append("−\(texts.decimal(Double(before - after) / Double(before) * 100, places: 1)) %")
+                words.append("−\(texts.decimal((Double(before) - Double(after)) / Double(before) * 100, places: 1)) %")
             }
         } else if let bytes = change.bytesAfter ?? change.bytesBefore {
             words.append(texts.size(bytes))
