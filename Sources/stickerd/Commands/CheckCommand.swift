@@ -12,7 +12,8 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check files or folders against the rules; write nothing.",
         discussion: """
-            A file is measured as in a build: with its sidecar, and with the pack.json of its folder. Problems between files, such as two with the same picture, are found by a build only.
+            A file is measured as in a build: with its sidecar, and with the pack.json of its folder. Only a build finds
+            problems between files, such as two with the same picture.
             """)
 
     @OptionGroup var folders: FolderOptions
