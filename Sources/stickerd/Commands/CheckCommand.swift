@@ -12,7 +12,7 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check files or folders against the rules; write nothing.",
         discussion: """
-            A file is measured as in a build: with its sidecar, and with the pack.json of its folder. Only a build finds
+            A file is measured as in a build: with its sidecar, and with the pack.json of its folder. Only a build finds \
             problems between files, such as two with the same picture.
             """)
 
