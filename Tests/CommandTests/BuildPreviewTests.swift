@@ -23,6 +23,19 @@ import Testing
         #expect(try await cli.build().renderedPaths == ["cats/One.svg"])
     }
 
+    @Test("a dry run lists what the build would reject because of a sidecar, before and after it was rendered")
+    func rejections() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        try cli.drop("{ \"lable\": 1 }", as: "cats/One.json")
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try cli.drop("{ \"lable\": 1 }", as: "cats/Two.json")
+        let text = try await cli.run("build", "--dry-run").output
+        #expect(text.contains("gives the reasons (2):\n  cats/One.svg\n  cats/Two.svg\n"), "\(text)")
+        #expect(text.contains("Unchanged: 0 sources."), "\(text)")
+    }
+
     @Test("in a folder without a project, build and watch name init", arguments: ["build", "watch"])
     func noProject(command: String) async throws {
         let cli = try CLIFixture()
