@@ -306,7 +306,7 @@ let package = Package(
             name: "StickerCatalogTests",
             dependencies: [
                 "AppExport", "JobModel", "PublishedSamples", "Publishing", "StickerCatalog", "StickerManifest",
-                "StickerCatalogCrypto", "Web",
+                "StickerCatalogCrypto", "TestSupport", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -315,16 +315,17 @@ let package = Package(
             name: "AppExportTests",
             dependencies: [
                 "AppExport", "ClientSources", "PublishedSamples", "Publishing", "StickerCatalogCrypto",
-                "StickerManifest",
+                "StickerManifest", "TestSupport",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
-        .testTarget(name: "TextsTests", dependencies: ["Intake", "JobModel", "StickerManifest", "Texts"]),
-        .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
+        .testTarget(
+            name: "TextsTests", dependencies: ["Intake", "JobModel", "StickerManifest", "TestSupport", "Texts"]),
+        .testTarget(name: "TextEscapingTests", dependencies: ["TestSupport", "TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(
             name: "PNGTests",
             dependencies: [
-                "Deflate", "ImageHeaders", "Pixels", "PNG",
+                "Deflate", "ImageHeaders", "Pixels", "PNG", "TestSupport",
             ]),
         .testTarget(
             name: "GIFTests",
@@ -352,14 +353,14 @@ let package = Package(
             dependencies: [
                 "Deflate", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
                 "Snapshots",
-                "StickerManifest", "StickerConfiguration", "StickerRendering", "Vips",
+                "StickerManifest", "StickerConfiguration", "StickerRendering", "TestSupport", "Vips",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
                 "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Reports", "SheetModel",
-                "SheetRendering", "StickerManifest", "StickerRendering", "Vips", "TextEscaping", "Texts",
+                "SheetRendering", "StickerManifest", "StickerRendering", "TestSupport", "Vips", "TextEscaping", "Texts",
             ]),
         .testTarget(
             name: "XcodeExportTests",
@@ -426,13 +427,13 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "ServiceProbe", "StickerConfiguration", "TestSupport", "TextEscaping",
+                "FileAccess", "Service", "ServiceProbe", "StickerConfiguration", "TestSupport", "TextEscaping",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
             name: "PublishedSamples",
             dependencies: [
-                "JobModel", "Publishing", "StickerManifest", "Web",
+                "JobModel", "Publishing", "StickerManifest", "TestSupport", "Web",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/PublishedSamples"),

@@ -2,19 +2,21 @@ import AppExport
 import ClientSources
 import Foundation
 import PublishedSamples
+import TestSupport
 import Testing
 
 @Suite("The client's package that stickerd export app writes")
 struct ClientPackageTests {
     private let tree: SampleTree
-    private let target: URL
+    private let folder: TemporaryFolder
 
     init() throws {
         tree = try SampleTree()
-        target = FileManager.default.temporaryDirectory.appending(path: "client-\(UUID().uuidString)")
+        folder = try TemporaryFolder()
         try tree.publish([SampleTree.Art("happy-cat")])
     }
 
+    private var target: URL { folder.url.appending(path: "client") }
     private var package: URL { target.appending(path: ClientPackage.name) }
     private var sources: URL { package.appending(path: ClientPackage.sourceFolder) }
 
@@ -29,10 +31,8 @@ struct ClientPackageTests {
 
     @Test("has every source of the client unchanged, below a line that names its origin")
     func sourcesAreOurs() throws {
-        defer { try? FileManager.default.removeItem(at: target) }
         _ = try export()
-        let ours = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/StickerKit")
+        let ours = Repository.url.appending(path: "Sources/StickerKit")
         let names = ClientPackageTests.swiftFiles(in: ours).filter {
             $0.hasPrefix("StickerCatalog/") || $0.hasPrefix("StickerManifest/")
         }
@@ -44,13 +44,11 @@ struct ClientPackageTests {
             #expect(written == ClientPackage.header + text, "\(name)")
         }
         let license = try String(contentsOf: package.appending(path: "LICENSE"), encoding: .utf8)
-        let root = ours.deletingLastPathComponent().deletingLastPathComponent()
-        #expect(try license == String(contentsOf: root.appending(path: "LICENSE"), encoding: .utf8))
+        #expect(try license == Repository.text("LICENSE"))
     }
 
     @Test("builds without anything else, and an app's code that uses it builds with it")
     func builds() throws {
-        defer { try? FileManager.default.removeItem(at: target) }
         _ = try export()
         let app = target.appending(path: "Sources/App")
         try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
@@ -74,29 +72,15 @@ struct ClientPackageTests {
             }
         }
         """.write(to: app.appending(path: "App.swift"), atomically: false, encoding: .utf8)
-        let build = try run("/usr/bin/env", "swift", "build", "--package-path", target.path)
+        let build = try Tool.run(["swift", "build", "--package-path", target.path])
         #expect(build.status == 0 && !build.output.contains("warning:"), "\(build.output)")
-        let started = try run(
-            target.appending(path: ".build/debug/App").path, target.appending(path: "StickerAssets").path)
+        let started = try Tool.run(
+            [target.appending(path: ".build/debug/App").path, target.appending(path: "StickerAssets").path])
         #expect(started.output == "happy-cat\n", "\(started.output)")
-    }
-
-    private func run(_ arguments: String...) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: arguments[0])
-        process.arguments = Array(arguments.dropFirst())
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: printed, as: UTF8.self))
     }
 
     @Test("is not written again without changes, and only files of an earlier stickerd are removed")
     func again() throws {
-        defer { try? FileManager.default.removeItem(at: target) }
         _ = try export()
         let old = sources.appending(path: "StickerCatalog/Client/Gone.swift")
         let own = sources.appending(path: "StickerCatalog/Mine.swift")

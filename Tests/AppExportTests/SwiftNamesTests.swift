@@ -2,6 +2,7 @@ import AppExport
 import Foundation
 import PublishedSamples
 import StickerManifest
+import TestSupport
 import Testing
 
 @Suite("Swift names of stickers")
@@ -57,9 +58,7 @@ struct SwiftNamesTests {
 
     @Test("compile for any ids")
     func compile() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "names-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let strange = [
             "happy-cat", "2", "sticker-name", "self", "init", "default", "class", "type", "protocol", "all", "ねこ", "🐱",
             "🐶", "a\"b",
@@ -68,29 +67,21 @@ struct SwiftNamesTests {
         ]
         let all = strange.flatMap { pack in ["cat", "self", pack].map { (pack, $0) } } + strange.map { ("cats", $0) }
         let art = all.map { SampleTree.Art($0.1, pack: $0.0, size: 1) }
-        try SwiftNames(SampleTree.catalog(art, messages: art, pieces: art)).text.write(
-            to: folder.appending(path: "StickerNames.swift"), atomically: false, encoding: .utf8)
-        try """
-        public struct StickerName { public init(pack: String, sticker: String) {} }
-        public struct MessageName { public init(pack: String, message: String) {} }
-        public struct PieceName { public init(pack: String, piece: String) {} }
-        """.write(to: folder.appending(path: "StickerCatalog.swift"), atomically: false, encoding: .utf8)
+        let names = SwiftNames(SampleTree.catalog(art, messages: art, pieces: art)).text
+        try folder.write(names, to: "StickerNames.swift")
+        let client = """
+            public struct StickerName { public init(pack: String, sticker: String) {} }
+            public struct MessageName { public init(pack: String, message: String) {} }
+            public struct PieceName { public init(pack: String, piece: String) {} }
+            """
+        try folder.write(client, to: "StickerCatalog.swift")
         let commands = [
             ["-emit-module", "-parse-as-library", "-module-name", "StickerCatalog", "StickerCatalog.swift"],
             ["-typecheck", "-parse-as-library", "-I", ".", "StickerNames.swift"],
         ]
         for command in commands {
-            let process = Process()
-            let output = Pipe()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["swiftc", "-swift-version", "5"] + command
-            process.currentDirectoryURL = folder
-            process.standardError = output
-            process.standardOutput = output
-            try process.run()
-            let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0, "\(said)")
+            let ending = try Tool.run(["swiftc", "-swift-version", "5"] + command, in: folder.path)
+            #expect(ending.status == 0, "\(ending.output)")
         }
     }
 }

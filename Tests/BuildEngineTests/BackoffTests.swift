@@ -1,4 +1,4 @@
-import EngineSupport
+import FileAccess
 import Testing
 
 /// The times of attempts after failures.

@@ -51,8 +51,7 @@ struct AppTests {
         #expect(try Data(contentsOf: cat.fileURL) == cli.read("out/\(sticker.renditions[0].path)"))
         #expect(library.stickers.packs[0].availability == Availability(until: Availability.moment("2999-01-01")))
         #expect(library.stickers.productIDs == ["com.example.cats"])
-        server.send(SIGTERM)
-        #expect(try await server.ending().status == 0)
+        #expect(try await server.end(by: SIGTERM).status == 0)
     }
 
     @Test(
@@ -80,8 +79,7 @@ struct AppTests {
         try await eventually("the second one is not published") { try cli.sticker("cats", "two") != nil }
         try await library.update()
         #expect(library.stickers.packs.flatMap(\.stickers).map(\.name.sticker) == ["one", "two"])
-        watch.send(SIGTERM)
-        #expect(try await watch.ending().status == 0)
+        #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 
     @Test("export app writes the files for an app's start without network")

@@ -10,10 +10,8 @@ import Testing
 
     /// Two stickers, built.
     private func built(requireApproval: Bool) async throws -> CLIFixture {
-        let cli = try CLIFixture(Settings(requireApproval: requireApproval))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(
+            ["cats/One.svg": 1, "cats/Two.svg": 2], Settings(requireApproval: requireApproval))
         return cli
     }
 
@@ -71,10 +69,7 @@ import Testing
 
     @Test("approving the stickers of a pack that has an icon publishes the icon too")
     func approveIcon() async throws {
-        let cli = try CLIFixture(Settings(requireApproval: true))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(7), as: "cats/icon.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/icon.svg": 7], Settings(requireApproval: true))
         let ending = try await approve(cli)
         #expect(ending.status == 0, "\(ending.complaint)")
         #expect(try cli.catalog().packs.first?.icon.isEmpty == false)
@@ -85,8 +80,7 @@ import Testing
     func switchedOn() async throws {
         let cli = try await built(requireApproval: false)
         try cli.configure(Settings(requireApproval: true))
-        try cli.drop(Art.disc(3), as: "cats/Three.svg")
-        try cli.drop(Art.disc(4), as: "cats/Two.svg")
+        try cli.drop(["cats/Three.svg": 3, "cats/Two.svg": 4])
         let before = try #require(try cli.sticker("cats", "two"))
         let build = try await cli.build()
         #expect(build.total("published") == 2 && build.total("awaitingApproval") == 2)
@@ -153,12 +147,7 @@ import Testing
     func imports() async throws {
         let cli = try await built(requireApproval: false)
         let pixels = String(repeating: "a", count: 64)
-        try cli.put(
-            """
-            {"kind": "stickerd-decisions", "version": 1, "decisions": [{"pack": "cats", "sticker": "one",
-            "pixels": "\(pixels)", "verdict": "approved", "reviewer": "Ada", "comment": "",
-            "decided": "2026-11-21T18:10:00Z"}]}
-            """, at: "decisions.json")
+        try cli.put(CLIFixture.decisionFile(pixels: pixels), at: "decisions.json")
         let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0)
         #expect(

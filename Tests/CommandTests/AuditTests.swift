@@ -4,10 +4,7 @@ import Testing
 /// `stickerd audit`.
 @Suite struct AuditTests {
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2])
         return cli
     }
 
@@ -109,8 +106,7 @@ import Testing
 
     @Test("audit itself writes nothing, and creates no state database")
     func writesNothing() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let before = try OutTree(cli.path).names
         #expect(try await audit(cli).status == 3)
         #expect(try OutTree(cli.path).names == before)
@@ -118,9 +114,7 @@ import Testing
 
     @Test("a state database that contradicts itself is reported with the fix, which works")
     func contradiction() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         let program =
             "import sqlite3; c = sqlite3.connect('.out.stickerd/ledger.sqlite'); "
             + "c.execute('DELETE FROM arrivals'); c.commit(); c.close()"

@@ -5,9 +5,7 @@ import Testing
 @Suite struct BuildPreviewTests {
     @Test("a dry run lists what a build would do, and changes nothing")
     func preview() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1, "cats/Two.svg": 2])
         let first = try await cli.run("build", "--dry-run")
         #expect(first.status == 0, "\(first.complaint)")
         #expect(first.output.contains("Would render (2):\n  cats/One.svg\n  cats/Two.svg\n"), "\(first.output)")
@@ -23,6 +21,19 @@ import Testing
         #expect(event.contains("\"toRemove\":[\"cats/Two.svg\"]"), "\(event)")
         #expect(OutTree.differences(try cli.out.contents, published) == [])
         #expect(try await cli.build().renderedPaths == ["cats/One.svg"])
+    }
+
+    @Test("a dry run lists what the build would reject because of a sidecar, before and after it was rendered")
+    func rejections() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        try cli.drop("{ \"lable\": 1 }", as: "cats/One.json")
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try cli.drop("{ \"lable\": 1 }", as: "cats/Two.json")
+        let text = try await cli.run("build", "--dry-run").output
+        #expect(text.contains("gives the reasons (2):\n  cats/One.svg\n  cats/Two.svg\n"), "\(text)")
+        #expect(text.contains("Unchanged: 0 sources."), "\(text)")
     }
 
     @Test("in a folder without a project, build and watch name init", arguments: ["build", "watch"])
@@ -48,9 +59,7 @@ import Testing
 
     @Test("rollback --previous publishes the snapshot before the current one, and explains how to continue")
     func previous() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         let first = try cli.out.contents
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try await cli.build()

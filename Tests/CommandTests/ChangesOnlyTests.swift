@@ -14,8 +14,7 @@ struct ChangesOnlyTests {
                 "[{ \"command\": [\"/bin/sh\", \"-c\", \"cat >> \(cli.path)/\(file).json\"] }]"
         }
         try cli.configure(settings)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(1), as: "cats/Two.svg")
+        try cli.drop(["cats/One.svg": 1, "cats/Two.svg": 1])
         try cli.drop("no picture at all", as: "cats/Broken.png")
         return cli
     }
@@ -55,8 +54,7 @@ struct ChangesOnlyTests {
 
     @Test("a file with a new timestamp and the same content causes no event")
     func touched() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         #expect(utimes(cli.file("drop/cats/One.svg"), nil) == 0)
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
@@ -67,8 +65,7 @@ struct ChangesOnlyTests {
 
     @Test("an event of a sticker whose source was there at the start has no time since its drop")
     func milliseconds() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the drop is not published") { try watch.count("published") == 2 }

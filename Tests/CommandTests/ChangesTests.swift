@@ -4,11 +4,7 @@ import Testing
 /// Runs with a drop folder that has changed.
 @Suite struct ChangesTests {
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try cli.drop(Art.disc(3), as: "dogs/Rex.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2, "dogs/Rex.svg": 3])
         return cli
     }
 

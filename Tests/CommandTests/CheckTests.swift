@@ -71,6 +71,26 @@ import Testing
         #expect(ending.output.contains("618 × 618 px"))
     }
 
+    @Test("a file is measured with its sidecar and the pack.json of its folder, unless --size is given")
+    func settings() async throws {
+        let cli = try cli()
+        try cli.put("{ \"size\": \"large\" }", at: "art/Good.json")
+        try cli.put("{ \"size\": \"regular\" }", at: "art/pack.json")
+        let own = try await cli.run("check", "art/Good.svg", "art/Opaque.png").output
+        #expect(own.contains("618 × 618 px") && own.contains("408 × 408 px"), "\(own)")
+        let given = try await cli.run("check", "--size", "small", "art/Good.svg").output
+        #expect(given.contains("300 × 300 px") && !given.contains("618 × 618 px"), "\(given)")
+    }
+
+    @Test(
+        "a sidecar or pack.json that a build rejects ends with status 1", arguments: ["art/Good.json", "art/pack.json"])
+    func badSettings(file: String) async throws {
+        let cli = try cli()
+        try cli.put("{ \"lable\": 1 }", at: file)
+        let ending = try await cli.run("check", "art/Good.svg")
+        #expect(ending.status == 1 && ending.output.contains("lable"), "\(ending.output)")
+    }
+
     @Test("a missing file is reported as missing, with status 3, and the other files are checked nevertheless")
     func missing() async throws {
         let ending = try await cli().run("check", "art/Good.svg", "art/Missing.png")

@@ -25,7 +25,7 @@ import Testing
     func commandHelp(command: String) async throws {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
         let cli = try CLIFixture(startsPrograms: true)
-        let ending = try await ConcurrencyLimit.runs.withPermit { try await cli.start(words).ending() }
+        let ending = try await cli.run(words)
         #expect(ending.status == 0)
         #expect(ending.output.contains("USAGE: stickerd \(command)"))
     }
@@ -40,7 +40,7 @@ import Testing
     func withoutDrop(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)
         let cli = try CLIFixture(startsPrograms: true)
-        let help = try await ConcurrencyLimit.runs.withPermit { try await cli.start(words + ["--help"]).ending() }
+        let help = try await cli.run(words + ["--help"])
         #expect(help.output.contains("--out") && !help.output.contains("--drop"))
         guard command == "history" else { return }
         #expect(try await cli.run("history", "--drop", "elsewhere").complaint.contains("nothing is published"))
@@ -82,15 +82,13 @@ import Testing
         "the number of jobs may directly follow -j, as in make",
         arguments: [["-j2"], ["-j", "2"], ["--jobs=2"]])
     func jobs(arguments: [String]) async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         #expect(try await cli.start(["build"] + arguments).ending().status == 0)
     }
 
     @Test("without --json, standard output has the result, and standard error the progress")
     func forPeople() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try cli.drop("no picture", as: "cats/Torn\nPage.png")
         let ending = try await cli.run("build")
         #expect(ending.status == 1)
@@ -115,8 +113,7 @@ import Testing
 
     @Test("another current folder finds the configuration by --config, and the paths in it are relative to it")
     func elsewhere() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         let command = try Command(
             [CLIFixture.stickerd, "build", "--config", cli.file("pipeline.json")], in: "/")
         #expect(try await command.ending().status == 0)

@@ -21,8 +21,7 @@ import Testing
             (#"[ "size" ]"#, ["pipeline.json"]),
         ] as [(String, [String])])
     func complaint(json: String, hints: [String]) async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try cli.put(json, at: "pipeline.json")
         let build = try await cli.build()
         #expect(build.status == 2)

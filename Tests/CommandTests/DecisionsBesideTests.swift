@@ -13,9 +13,7 @@ struct DecisionsBesideTests {
 
     /// One sticker that awaits approval.
     private func built(_ settings: Settings = Settings(requireApproval: true)) async throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], settings)
         #expect(try cli.catalog().awaitingApproval?.count == 1)
         return cli
     }
@@ -23,37 +21,20 @@ struct DecisionsBesideTests {
     /// Approves the sticker on the page that `stickerd serve` has.
     private func approve(_ cli: CLIFixture, port: Int) async throws -> Int {
         let sticker = try #require(try cli.catalog().awaitingApproval?.first?.stickers.first)
-        let wish = """
-            {"sticker": "cats/one", "pixels": "\(sticker.pixels)", "verdict": "approved", "reviewer": "Ada",
-            "comment": ""}
-            """
-        let ending = try await Command(
-            [
-                "curl", "-s", "-m", "20", "-o", "/dev/null", "-w", "%{http_code}", "-H",
-                "Content-Type: application/json", "-H", "Origin: http://127.0.0.1:\(port)", "-d", wish,
-                "http://127.0.0.1:\(port)/review/api/decisions",
-            ], in: "/"
-        ).ending()
-        return Int(ending.output) ?? 0
+        return try await HTTP.decide("approved", about: sticker, port: port)
     }
 
     /// Starts `stickerd serve`, and returns it with its port.
     private func serve(_ cli: CLIFixture) async throws -> (Command, Int) {
         let serve = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
-        var port: Int?
-        try await eventually("it does not serve: \(serve.complaint)") {
-            port = serve.output.isEmpty ? nil : try Event.read(serve.output).first?.number("port")
-            return port != nil
-        }
-        return (serve, port ?? 0)
+        return (serve, try await serve.port())
     }
 
     /// Runs a body while `stickerd serve` runs.
     private func serving(_ cli: CLIFixture, _ body: (Command, Int) async throws -> Void) async throws {
         let (serve, port) = try await serve(cli)
         try await body(serve, port)
-        serve.send(SIGTERM)
-        #expect(try await serve.ending().status == 0)
+        #expect(try await serve.end(by: SIGTERM).status == 0)
     }
 
     @Test("a decision on the page of `serve` while a build has the output is stored, and published when it is free")

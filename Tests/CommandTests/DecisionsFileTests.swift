@@ -9,16 +9,11 @@ struct DecisionsFileTests {
         _ verdict: String, by reviewer: String, at time: String, of cli: CLIFixture, more: String = ""
     ) throws -> String {
         let sticker = try #require(try cli.sticker("cats", "one"))
-        return """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","verdict":"\(verdict)",
-            "pixels":"\(sticker.pixels)","reviewer":"\(reviewer)","comment":"","decided":"\(time)"\(more)}]}
-            """
+        return CLIFixture.decisionFile(verdict, pixels: sticker.pixels, by: reviewer, at: time, more: more)
     }
 
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         return cli
     }
 

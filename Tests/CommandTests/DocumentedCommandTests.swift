@@ -31,17 +31,13 @@ struct DocumentedCommandTests {
         var description: String { "\(page): \(words.joined(separator: " "))" }
     }
 
-    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     private func lines() throws -> [Line] {
-        let docs = Self.repository.appending(path: "docs").path(percentEncoded: false)
+        let docs = Repository.file("docs")
         let pages = try FileManager.default.subpathsOfDirectory(atPath: docs).filter {
             $0.hasSuffix(".md") && !$0.hasPrefix("decisions/") && $0 != "reference/commands.md"
         }
         return try (["README.md"] + pages.sorted().map { "docs/\($0)" }).flatMap { page in
-            let text = try String(contentsOf: Self.repository.appending(path: page), encoding: .utf8)
-            return Self.commands(in: text).map { Line(page: page, words: $0) }
+            Self.commands(in: try Repository.text(page)).map { Line(page: page, words: $0) }
         }
     }
 

@@ -27,8 +27,7 @@ import Testing
 
     @Test("results whose place, or the folder around it, is a file", arguments: ["file", "file/out", "file/deep/out"])
     func outIsFile(out: String) async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try cli.put("precious", at: "file")
         let build = try await cli.build("--out", out)
         #expect(build.status == 3)
@@ -47,15 +46,12 @@ import Testing
         #expect(build.status == 3)
         #expect(build.failure?.contains("stickerd build") == true)
         #expect(build.failure?.contains("\(first.pid)") == true)
-        first.send(SIGINT)
-        #expect(try await first.ending().status == 130)
+        #expect(try await first.end(by: SIGINT).status == 130)
     }
 
     @Test("an empty drop folder while something is published: nothing is removed, unless requested")
     func emptyDrop() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], startsPrograms: true)
         let before = try cli.out.stamps
         try cli.remove("drop/cats")
         let refused = try await cli.build()
@@ -70,9 +66,7 @@ import Testing
 
     @Test("an empty drop folder is refused even when the manifest cannot be read")
     func emptyDropWithoutManifest() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], startsPrograms: true)
         let asset = try #require(try cli.sticker("cats", "one")).renditions[0].path
         try cli.put("{ torn", at: "out/catalog.json")
         try cli.remove("drop/cats")
@@ -82,9 +76,7 @@ import Testing
 
     @Test("an unreadable manifest is written again, and that is reported")
     func damagedManifest() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], startsPrograms: true)
         let before = try cli.text("out/catalog.json")
         try cli.put("{ torn", at: "out/catalog.json")
         let build = try await cli.build()

@@ -1,14 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// docs/reference/events.md lists every event that a command can write with --json, with all of its keys.
 struct EventDocumentationTests {
-    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// Keys by event in the page: a table of `| event | keys | meaning |`.
     private func documented() throws -> [String: Set<String>] {
-        let page = try String(contentsOf: Self.repository.appending(path: "docs/reference/events.md"), encoding: .utf8)
+        let page = try Repository.text("docs/reference/events.md")
         var events: [String: Set<String>] = [:]
         for row in page.matches(of: /(?m)^\| `([A-Za-z]+)` \|([^|]*)\|/) {
             let keys = row.2.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
@@ -20,7 +18,7 @@ struct EventDocumentationTests {
     /// Keys by event in the program's sources: `["event": .text("…"), "key": …]`.
     private func written() throws -> [String: Set<String>] {
         let files = ["Sources/stickerd", "Sources/Engine/BuildEngine"].flatMap { folder in
-            let folder = Self.repository.appending(path: folder)
+            let folder = Repository.url.appending(path: folder)
             return FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
         }
         var events: [String: Set<String>] = [:]
@@ -58,8 +56,7 @@ struct EventDocumentationTests {
     @Test("the results of a build and a watch are on the page")
     func run() async throws {
         let page = try documented()
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try cli.drop("no picture at all", as: "cats/Broken.png")
         let watch = try await cli.watch()
         try await watch.stop()

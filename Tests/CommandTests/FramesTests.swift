@@ -3,6 +3,7 @@ import Foundation
 import ImageHeaders
 import PNG
 import Pixels
+import TestSupport
 import Testing
 import Vips
 
@@ -99,19 +100,10 @@ import Vips
         var bytes = try Self.animation()
         // acTL follows IHDR: its data begin at byte 41.
         bytes.replaceSubrange(41..<45, with: [0x7F, 0xFF, 0xFF, 0xFF])
-        bytes.replaceSubrange(49..<53, with: Self.checksum(bytes[37..<49]))
+        bytes.replaceSubrange(49..<53, with: RawChunk.big(RawChunk.crc(Array(bytes[37..<49]))))
         try cli.put(bytes, at: "Bomb.png")
         let ending = try await cli.run("frames", "Bomb.png", "--to", "frames")
         #expect(ending.status == 1)
         #expect(ending.complaint.contains("2,147,483,647 frames"), "\(ending.complaint)")
-    }
-
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var crc: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-        }
-        return withUnsafeBytes(of: (~crc).bigEndian, Array.init)
     }
 }

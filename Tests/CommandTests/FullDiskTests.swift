@@ -8,7 +8,7 @@ struct FullDiskTests {
     private func run(_ script: String, size: String) async throws -> (cli: CLIFixture, output: [String]) {
         let cli = try CLIFixture(
             Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]), startsPrograms: true)
-        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(.numbered(0..<12))
         try FileManager.default.createDirectory(atPath: cli.file("disk"), withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: cli.file("after"), withIntermediateDirectories: true)
         let prepared = "set -u; mount -t tmpfs -o size=\(size) tmpfs disk || exit 99\n\(script)"

@@ -25,8 +25,7 @@ import Testing
 
     @Test("--quiet prints only what needs attention, --verbose every source")
     func verbosity() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let quiet = try await cli.run("build", "--quiet")
         #expect(quiet.status == 0 && quiet.output.isEmpty && quiet.complaint.isEmpty, "\(quiet)")
         let verbose = try await cli.run("build", "-v")
@@ -46,9 +45,7 @@ import Testing
         ])
     func nothingPublished(command: String) async throws {
         let cli = try CLIFixture()
-        let ending = try await ConcurrencyLimit.runs.withPermit {
-            try await cli.start(command.split(separator: " ").map(String.init)).ending()
-        }
+        let ending = try await cli.run(command.split(separator: " ").map(String.init))
         #expect(ending.status == 3)
         #expect(
             ending.complaint
@@ -69,9 +66,7 @@ import Testing
         ])
     func dependent(command: String, part: String) async throws {
         let cli = try CLIFixture()
-        let ending = try await ConcurrencyLimit.runs.withPermit {
-            try await cli.start(command.split(separator: " ").map(String.init)).ending()
-        }
+        let ending = try await cli.run(command.split(separator: " ").map(String.init))
         #expect(ending.status == 2)
         #expect(ending.complaint.hasPrefix("stickerd: ") && ending.complaint.contains(part), "\(ending.complaint)")
         #expect(ending.complaint.contains("--help`."), "\(ending.complaint)")
@@ -81,8 +76,7 @@ import Testing
         "a result that cannot be written to standard output is an error",
         arguments: ["schema pipeline", "history"])
     func fullOutput(command: String) async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         if command == "history" { try await cli.build() }
         let line = "\"$1\" \(command) >/dev/full"
         let ending = try await Command(["sh", "-c", line, "sh", CLIFixture.stickerd], in: cli.path).ending()

@@ -9,8 +9,7 @@ struct HeldBackTests {
 
     /// Several sources, which one worker finishes one after the other.
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
-        for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(settings, discs: .numbered(0..<Self.count))
         return cli
     }
 
@@ -36,8 +35,7 @@ struct HeldBackTests {
 
     @Test("a watch reports a broken pack.json once, also when art of the pack is replaced one by one")
     func reportedOnce() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         try cli.drop("{\"title\": 3}", as: "cats/pack.json")
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(2), as: "cats/One.svg")
@@ -68,8 +66,7 @@ struct HeldBackTests {
 
     @Test("if equal pictures are an error, art with the same picture is rendered once")
     func samePicture() async throws {
-        let cli = try CLIFixture(Settings(rules: ["same-picture": "\"error\""]))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(Settings(rules: ["same-picture": "\"error\""]), discs: ["cats/One.svg": 1])
         try cli.drop(Art.disc(1) + "<!-- the same -->", as: "cats/Other.svg")
         #expect(try await cli.build().total("rendered") == 2)
         try cli.drop(Art.disc(20), as: "dogs/Rex.svg")

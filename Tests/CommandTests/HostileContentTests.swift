@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are not what they seem, or that require too many resources.
@@ -8,8 +9,8 @@ import Testing
         ("zero.png", [], "empty-file"),
         ("text.png", Array("I am a text.\n".utf8), "unknown-format"),
         ("cut.png", Array(Art.png().dropLast(40)), "damaged-file"),
-        ("header only.png", Art.pngSignature, "damaged-file"),
-        ("noise.png", Art.pngSignature + noise(4000), "damaged-file"),
+        ("header only.png", RawChunk.signature, "damaged-file"),
+        ("noise.png", RawChunk.signature + noise(4000), "damaged-file"),
         ("noise after the header.png", Array(Art.png().prefix(33)) + noise(4000), "damaged-file"),
         ("boast.png", Art.boast(20_000), "too-many-pixels"),
         ("boundless.png", Art.boast(2_000_000_000), nil),
@@ -132,11 +133,9 @@ import Testing
 
     @Test("a bad pack.json or sidecar rejects its art, names the file, the line and the key, and nothing else")
     func badSettings() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try cli.drop("{\n \"titel\": \"Cats\" }", as: "cats/pack.json")
-        try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
-        try cli.drop(Art.disc(3), as: "dogs/Fido.svg")
+        try cli.drop(["dogs/Rex.svg": 2, "dogs/Fido.svg": 3])
         try cli.drop("{ \"label\": 7 }", as: "dogs/Fido.json")
         let build = try await cli.build()
         #expect(build.status == 1)

@@ -74,12 +74,8 @@ import Testing
 
     @Test("folders whose names give the same id are separate packs")
     func packCollisions() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "My Cats/One.svg")
-        try cli.drop(Art.disc(2), as: "my-cats/One.svg")
-        try cli.drop(Art.disc(3), as: "default/One.svg")
-        try cli.drop(Art.disc(4), as: "One.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(
+            ["My Cats/One.svg": 1, "my-cats/One.svg": 2, "default/One.svg": 3, "One.svg": 4], startsPrograms: true)
         #expect(try cli.catalog().packs.map(\.id) == ["default", "default-2", "my-cats", "my-cats-2"])
         #expect(try cli.out.faults() == [])
     }
@@ -104,10 +100,9 @@ import Testing
     @Test("files that are not art are ignored, each with its reason")
     func leftAlone() async throws {
         let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/Good.svg")
-        try cli.drop(Art.disc(2), as: "cats/folder.png/Inside.svg")
-        try cli.drop(Art.disc(3), as: "cats/.hidden.svg")
-        try cli.drop(Art.disc(4), as: "cats/Cat.svg.part")
+        try cli.drop([
+            "cats/Good.svg": 1, "cats/folder.png/Inside.svg": 2, "cats/.hidden.svg": 3, "cats/Cat.svg.part": 4,
+        ])
         try cli.drop("{}", as: "cats/UnprivilegedUser.json")
         try cli.drop("some words", as: "cats/notes.txt")
         try cli.put(Array(Art.disc(5).utf8), at: Array("drop/cats/".utf8) + [0xE9] + Array(".svg".utf8))
@@ -136,9 +131,7 @@ import Testing
 
     @Test("a link to art in the drop folder is art")
     func linkInside() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
-        try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/Cat.svg": 1, "dogs/Rex.svg": 2])
         try FileManager.default.createSymbolicLink(
             atPath: cli.file("drop/dogs/Guest.svg"), withDestinationPath: "../cats/Cat.svg")
         #expect(try await cli.build().status == 0)

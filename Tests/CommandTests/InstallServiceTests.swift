@@ -5,12 +5,9 @@ import Testing
 /// `scripts/install-service` below another root folder: nothing is started, and nothing of this machine is changed.
 @Suite("scripts/install-service")
 struct InstallServiceTests {
-    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
-
     private func uninstall(below root: TemporaryFolder) async throws -> Command.Ending {
         try await Command(
-            ["\(Self.repository)/scripts/install-service", "--system", "--uninstall", "--root", root.path],
+            [Repository.file("scripts/install-service"), "--system", "--uninstall", "--root", root.path],
             in: root.path
         ).ending()
     }

@@ -8,25 +8,17 @@ import Testing
 @Suite struct InterruptedWatchTests {
     /// Two packs with one picture in common, built and noted.
     private func library() async throws -> CLIFixture {
-        let cli = try CLIFixture(
-            Settings(watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"]),
-            startsPrograms: true)
-        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }
-        for number in 3...5 { try cli.drop(Art.disc(number), as: "dogs/Dog \(number).svg") }
-        #expect(try await cli.build().total("published") == 6)
-        return cli
+        try await .twoPacks(Settings.withoutGrace, startsPrograms: true)
     }
 
     /// Has a watch publish changes to one pack, and kills it.
     private func publishAndKill(_ cli: CLIFixture) async throws {
         let watch = try await cli.watch()
-        try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
-        try cli.drop(Art.disc(11), as: "cats/New.svg")
+        try cli.drop(["cats/Cat 1.svg": 10, "cats/New.svg": 11])
         try await eventually("it is not published") {
             try watch.count("published", "cats/Cat 1.svg") == 1 && watch.count("published", "cats/New.svg") == 1
         }
-        watch.command.send(SIGKILL)
-        _ = try await watch.command.ending()
+        try await watch.command.end(by: SIGKILL)
     }
 
     @Test(
@@ -40,8 +32,7 @@ import Testing
         let watch = try await cli.watch()
         try await eventually("it is not published") { try watch.count("published", "cats/Cat 2.svg") == 1 }
         try await eventually("there is no report") { try cli.reportTotals["published"] == 7 }
-        watch.command.send(SIGKILL)
-        _ = try await watch.command.ending()
+        try await watch.command.end(by: SIGKILL)
         #expect(try cli.text(record).hasPrefix("#"))
         // And again. If the kill came between the report and its note, everything is counted, also this record.
         try cli.repairRecord(record)
@@ -62,8 +53,7 @@ import Testing
         let report = try cli.read("out/report.json")
         try cli.drop(Art.disc(11), as: "cats/Newer.svg")
         try await eventually("it is not published") { try watch.count("published", "cats/Newer.svg") == 1 }
-        watch.command.send(SIGKILL)
-        _ = try await watch.command.ending()
+        try await watch.command.end(by: SIGKILL)
         // As if it had been killed before it wrote the report.
         try cli.remove("out/report.json")
         try report.write(to: URL(fileURLWithPath: cli.file("out/report.json")))

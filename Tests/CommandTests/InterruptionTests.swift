@@ -11,9 +11,8 @@ import Testing
     private static let count = 24
 
     private func busy() throws -> CLIFixture {
-        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true)
-        try cli.drop(Art.disc(100), as: "cats/First.svg")
-        for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true, discs: ["cats/First.svg": 100])
+        try cli.drop(.numbered(0..<Self.count))
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         return cli
     }
@@ -22,31 +21,10 @@ import Testing
         Set(try Event.read(command.output).filter { $0.kind == "rendered" }.compactMap { $0.text("path") })
     }
 
-    private func workers(of command: Command) -> [pid_t] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.compactMap(pid_t.init).filter { pid in
-            let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
-            // Its state and its parent follow the name in brackets.
-            return status(of: pid).dropFirst().first == "\(command.pid)"
-                && line.split(separator: 0).first.map { Array($0) } == Array(CLIFixture.renderer.utf8)
-        }
-    }
-
-    /// False for a process that has ended, even if it has not been reaped.
-    private func isRunning(_ pid: pid_t) -> Bool {
-        !["", "Z", "X"].contains(status(of: pid).first ?? "")
-    }
-
     /// Whether it has used a second of processor time, ten times the time of a start: a process that is killed before it is
     /// ready does not count against art.
     private func isAtWork(_ pid: pid_t) -> Bool {
-        let ticks = status(of: pid).dropFirst(11).first.flatMap { Int($0) } ?? 0
-        return ticks >= sysconf(Int32(_SC_CLK_TCK))
-    }
-
-    private func status(of pid: pid_t) -> [Substring] {
-        let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-        return text.split(separator: ")").last?.split(separator: " ") ?? []
+        WorkerProcesses.ticks(of: pid) >= sysconf(Int32(_SC_CLK_TCK))
     }
 
     @Test("Ctrl-C ends a first run with status 130 and no torn file, and the next does not repeat finished work")
@@ -72,16 +50,13 @@ import Testing
 
     @Test("Ctrl-C, or a service manager's end, leaves the old manifest", arguments: [SIGINT, SIGTERM, SIGHUP])
     func oldManifest(signal: Int32) async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], startsPrograms: true)
         let before = try cli.out.bytes("catalog.json")
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let command = try cli.start(["build", "--json"])
         try await eventually("the run never began") { command.output.contains("planned") }
-        command.send(signal)
-        #expect(try await command.ending().status == 130)
+        #expect(try await command.end(by: signal).status == 130)
         #expect(try cli.out.bytes("catalog.json") == before)
         #expect(try cli.out.faults() == [])
     }
@@ -91,14 +66,13 @@ import Testing
         let cli = try busy()
         let command = try cli.start(["build", "--json"])
         try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
-        let workers = workers(of: command)
+        let workers = WorkerProcesses.renderers(of: command.pid)
         // Another connection to the state database, which only reads.
         let (ledger, _) = try await Ledger.open(folder: cli.file(".out.stickerd"))
         try await eventually("finished work is not recorded") {
             try await ledger.balance().results == Self.count + 1
         }
-        command.send(SIGKILL)
-        #expect(try await command.ending().status == 128 + SIGKILL)
+        #expect(try await command.end(by: SIGKILL).status == 128 + SIGKILL)
         for worker in workers { kill(worker, SIGKILL) }
         #expect(!cli.has("out/catalog.json"))
 
@@ -112,16 +86,13 @@ import Testing
 
     @Test("kill -9 at any moment leaves a manifest whose files all exist", arguments: [0, 1, 3, 6])
     func killedAnywhere(after count: Int) async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try await cli.build()
+        let cli = try await CLIFixture.built(.numbered(0..<4), startsPrograms: true)
         for number in 0..<8 { try cli.drop(Art.disc(50 + number), as: "cats/Disc \(number).svg") }
         let command = try cli.start(["build", "--json"])
         try await eventually("the run neither reached this point nor ended") {
             try Event.read(command.output).count > count
         }
-        command.send(SIGKILL)
-        _ = try await command.ending()
+        try await command.end(by: SIGKILL)
         let faults = try cli.out.faults(namesMatter: false)
         #expect(faults.filter { !$0.contains("left over") } == [])
         #expect(try await cli.build().status == 0)
@@ -133,12 +104,13 @@ import Testing
         let cli = try CLIFixture(startsPrograms: true)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let command = try cli.start(["build", "--json"])
-        try await eventually("no worker was started") { !workers(of: command).isEmpty }
-        let orphans = workers(of: command)
+        try await eventually("no worker was started") { !WorkerProcesses.renderers(of: command.pid).isEmpty }
+        let orphans = WorkerProcesses.renderers(of: command.pid)
         defer { for orphan in orphans { kill(orphan, SIGKILL) } }
-        command.send(signal)
-        _ = try await command.ending()
-        try await eventually("a worker is still at it", within: 10) { !orphans.contains(where: isRunning) }
+        try await command.end(by: signal)
+        try await eventually("a worker is still at it", within: 10) {
+            !orphans.contains(where: WorkerProcesses.isRunning)
+        }
     }
 
     @Test(
@@ -149,7 +121,7 @@ import Testing
         let command = try cli.start(["build", "--json"])
         try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
         try await eventually("the run continues although processes are killed", within: 60) {
-            for worker in workers(of: command) where isAtWork(worker) { kill(worker, SIGKILL) }
+            for worker in WorkerProcesses.renderers(of: command.pid) where isAtWork(worker) { kill(worker, SIGKILL) }
             return try rendered(command).count == Self.count + 2
         }
         let build = try BuildResult(await command.ending())
@@ -159,19 +131,17 @@ import Testing
         #expect(try await cli.build().renderedPaths == [])
         let again = try cli.start(["build", "--json", "--retry-failed"])
         try await eventually("the killed file is not tried again") { again.output.contains("\"toRender\":1") }
-        again.send(SIGINT)
-        _ = try await again.ending()
+        try await again.end(by: SIGINT)
     }
 
     @Test("a build starts no more workers than allowed, and keeps those that it started early")
     func fewWorkers() async throws {
-        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true)
-        for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(Settings(jobs: 2), startsPrograms: true, discs: .numbered(0..<Self.count))
         let command = try cli.start(["build"])
         var seen: Set<pid_t> = []
         try await eventually("the build did not end") {
-            seen.formUnion(workers(of: command))
-            return !isRunning(command.pid)
+            seen.formUnion(WorkerProcesses.renderers(of: command.pid))
+            return !WorkerProcesses.isRunning(command.pid)
         }
         #expect(try await command.ending().status == 0)
         #expect((1...2).contains(seen.count))

@@ -15,11 +15,7 @@ import Testing
     }
 
     private func built(_ settings: Settings = Settings()) async throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try cli.drop(Art.disc(3), as: "dogs/Three.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2, "dogs/Three.svg": 3], settings)
         return cli
     }
 

@@ -18,8 +18,7 @@ import Testing
 
     /// A pack with a sticker and a message.
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(settings, discs: ["cats/One.svg": 1])
         try cli.drop(Self.art("#fc4"), as: "cats/messages/Your Move.svg")
         try cli.drop(Self.texts, as: "cats/messages/Your Move.json")
         return cli
@@ -153,14 +152,7 @@ import Testing
         let first = try cli.out.contents
         try cli.drop(Self.art("#4cf"), as: "cats/messages/Your Move.svg")
         try await cli.build()
-        let states = try await cli.history().compactMap { $0.text("id") }
-        let back = try await cli.run("rollback", try #require(states.last))
-        #expect(back.status == 0, "\(back.complaint)")
-        #expect(OutTree.differences(try cli.out.contents, first) == [])
-        #expect(try await cli.run("rollback", "--release").status == 0)
-        try await cli.build()
-        let rebuild = try await cli.run("rebuild", "--verify")
-        #expect(rebuild.status == 0, "\(rebuild.output) \(rebuild.complaint)")
+        try await cli.rollBackAndRebuild(first: first)
         #expect(try cli.out.faults() == [])
     }
 
@@ -201,9 +193,7 @@ import Testing
 
     @Test("a library without messages does not mention them in its manifest")
     func none() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         #expect(try !cli.text("out/catalog.json").contains("messages"))
         #expect(try !cli.text("out/report.json").contains("messages"))
     }

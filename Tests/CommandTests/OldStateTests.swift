@@ -29,11 +29,8 @@ import Testing
         case edited
     }
 
-    private static let settings = Settings(
-        watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"])
-
     private func library(first: Int) async throws -> CLIFixture {
-        let cli = try CLIFixture(Self.settings, startsPrograms: true)
+        let cli = try CLIFixture(Settings.withoutGrace, startsPrograms: true)
         for number in 0..<3 { try cli.drop(Art.disc(first + number), as: "cats/Cat \(number).svg") }
         for number in 2..<5 { try cli.drop(Art.disc(first + number), as: "dogs/Dog \(number).svg") }
         #expect(try await cli.build().total("published") == 6)
@@ -48,13 +45,11 @@ import Testing
     /// A watch publishes a changed sticker and a new pack, and is killed.
     private func publishAndKill(_ cli: CLIFixture) async throws {
         let watch = try await cli.watch()
-        try cli.drop(Art.disc(30), as: "cats/Cat 1.svg")
-        try cli.drop(Art.disc(31), as: "mice/Mouse.svg")
+        try cli.drop(["cats/Cat 1.svg": 30, "mice/Mouse.svg": 31])
         try await eventually("it is not published") {
             try watch.count("published", "cats/Cat 1.svg") == 1 && watch.count("published", "mice/Mouse.svg") == 1
         }
-        watch.command.send(SIGKILL)
-        _ = try await watch.command.ending()
+        try await watch.command.end(by: SIGKILL)
     }
 
     @Test(

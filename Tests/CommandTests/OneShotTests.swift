@@ -187,8 +187,7 @@ import WorkerProtocol
         try await eventually("the answer has begun") {
             try FileManager.default.contentsOfDirectory(atPath: cli.path).contains { $0.hasSuffix(".part") }
         }
-        command.send(SIGKILL)
-        #expect(try await command.ending().status == 128 + SIGKILL)
+        #expect(try await command.end(by: SIGKILL).status == 128 + SIGKILL)
         #expect(!cli.has("answer"))
     }
 }

@@ -114,7 +114,7 @@ struct PackageTests {
     @Test("the container installs the packages and what they recommend, and runs as their user, read-only and checked")
     func container() async throws {
         let packages = try await DebianPackages.built.value
-        let folder = "\(DebianPackages.repository)/scripts/container"
+        let folder = Repository.file("scripts/container")
         let image = try String(contentsOfFile: "\(folder)/Containerfile", encoding: .utf8)
         let lines = image.split(separator: "\n").map { $0.drop { $0 == " " } }
         let first = try #require(lines.firstIndex { $0.contains("--no-install-recommends") })
@@ -144,7 +144,7 @@ struct PackageTests {
     /// With `STICKERD_RENEW=1` the page is written instead.
     @Test("docs/reference/commands.md lists every command and option of the program")
     func reference() async throws {
-        let repository = DebianPackages.repository
+        let repository = Repository.path
         let page = "\(repository)/docs/reference/commands.md"
         if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
             let renewed = try await Command(

@@ -14,8 +14,7 @@ import Testing
     }
 
     private func fixture(_ settings: Settings = Settings()) throws -> CLIFixture {
-        let cli = try CLIFixture(settings)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(settings, discs: ["cats/One.svg": 1])
         try cli.drop(#"{ "kind": "pieces", "box": 40, "title": "Pieces" }"#, as: "board/pack.json")
         try cli.drop(disc(45), as: "board/King.svg")
         try cli.drop(disc(20), as: "board/Pawn.svg")
@@ -157,14 +156,7 @@ import Testing
         let first = try cli.out.contents
         try cli.drop(disc(35), as: "board/King.svg")
         try await cli.build()
-        let states = try await cli.history().compactMap { $0.text("id") }
-        let back = try await cli.run("rollback", try #require(states.last))
-        #expect(back.status == 0, "\(back.complaint)")
-        #expect(OutTree.differences(try cli.out.contents, first) == [])
-        #expect(try await cli.run("rollback", "--release").status == 0)
-        try await cli.build()
-        let rebuild = try await cli.run("rebuild", "--verify")
-        #expect(rebuild.status == 0, "\(rebuild.output) \(rebuild.complaint)")
+        try await cli.rollBackAndRebuild(first: first)
         #expect(try pieces(cli).count == 2)
     }
 
@@ -183,9 +175,7 @@ import Testing
 
     @Test("a library without them does not mention them in its manifest")
     func none() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         #expect(try !cli.text("out/catalog.json").contains("piece"))
         #expect(try !cli.text("out/report.json").contains("piece"))
     }

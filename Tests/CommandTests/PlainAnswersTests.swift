@@ -46,8 +46,7 @@ struct PlainAnswersTests {
 
     @Test("a rebuild that waits for the output reports it once")
     func waiting() async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         let rebuild = try await cli.rebuild()
         #expect(rebuild.status == 0)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program's descriptions of itself: version, schemas, completions.
@@ -15,7 +16,7 @@ import Testing
     @Test("schema prints each schema of the repository, and their names without one")
     func schemas() async throws {
         let cli = try CLIFixture()
-        let folder = DebianPackages.repository + "/schemas"
+        let folder = Repository.file("schemas")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         let names = files.map { $0.replacingOccurrences(of: ".schema.json", with: "") }
         #expect(try await cli.run("schema").output.split(separator: "\n").map(String.init).sorted() == names)

@@ -13,11 +13,8 @@ import Testing
 
     /// Two stickers and an icon, published.
     private static func published(_ settings: Settings = Settings()) async throws -> CLIFixture {
-        let cli = try CLIFixture(settings, startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try cli.drop(Art.disc(7), as: "cats/icon.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(
+            ["cats/One.svg": 1, "cats/Two.svg": 2, "cats/icon.svg": 7], settings, startsPrograms: true)
         return cli
     }
 
@@ -135,7 +132,6 @@ import Testing
         defer { withExtendedLifetime(lock) {} }
         let command = try cli.start(["review", "approve", "--all", "--reviewer", "Ada"])
         try await eventually("it does not wait: \(command.complaint)") { command.complaint.contains("Waiting") }
-        command.send(SIGKILL)
-        _ = try await command.ending()
+        try await command.end(by: SIGKILL)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StickerManifest
+import TestSupport
 import Testing
 
 /// The files of a build in out/.
@@ -186,7 +187,7 @@ import Testing
 
     /// From a PNG's header; the width first.
     private func pixelSize(of png: [UInt8]) -> [Int] {
-        guard png.starts(with: Art.pngSignature), png.count > 24 else { return [] }
+        guard png.starts(with: RawChunk.signature), png.count > 24 else { return [] }
         return [16, 20].map { start in png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 }

@@ -1,18 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Formats whose decoders are loaded when a file needs them")
 struct RareFormatTests {
-    private static let fixtures = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("PipelineTests/Fixtures")
-
     @Test("HEIC and AVIF are published by a confined worker that began with another format")
     func heif() async throws {
         let cli = try CLIFixture(Settings(), startsPrograms: true)
         // The largest file is rendered first.
         try cli.drop(Art.disc(1) + "<!-- \(String(repeating: "-+", count: 2000)) -->", as: "cats/Disc.svg")
         for ending in ["heic", "avif"] {
-            let bytes = try Data(contentsOf: Self.fixtures.appendingPathComponent("art.\(ending)"))
+            let bytes = try Data(
+                contentsOf: Repository.url.appending(path: "Tests/PipelineTests/Fixtures/art.\(ending)"))
             try cli.drop([UInt8](bytes), as: "cats/Art \(ending).\(ending)")
         }
         let build = try await cli.build("-j", "1")

@@ -11,8 +11,7 @@ struct RefusedThreadsTests {
         "a command ends with status 3 and names the limit", .enabled(if: canRefuse),
         arguments: [["build", "--json"], ["watch"]])
     func refused(arguments: [String]) async throws {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         let ending = try await cli.start(arguments, under: Self.wrapper).ending()
         #expect(ending.status == 3)
         #expect(ending.complaint.contains("TasksMax="))

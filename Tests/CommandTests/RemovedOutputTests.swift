@@ -5,9 +5,7 @@ import Testing
 @Suite("Folders of a watch that are removed while it runs")
 struct RemovedOutputTests {
     private func watched() async throws -> (CLIFixture, WatchProcess) {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1, "cats/Two.svg": 2])
         return (cli, try await cli.watch())
     }
 

@@ -127,7 +127,6 @@ import WorkerPool
         #expect(try cli.sticker("cats", "one") != nil && cli.catalog().rejected.isEmpty)
         try program.repairIt()
         try await eventually("it does not go on") { try cli.sticker("cats", "two") != nil }
-        watch.send(SIGTERM)
-        #expect(try await watch.ending().status == 0)
+        #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 }

@@ -40,8 +40,7 @@ import WorkerPool
     private static let memory = ".out.stickerd/render-identity.json"
 
     private func built() async throws -> (cli: CLIFixture, worker: CountedWorker) {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         let worker = try CountedWorker(in: cli)
         #expect(try await worker.build().rendered == 1)
         return (cli, worker)

@@ -215,7 +215,6 @@ import WorkerProtocol
         for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the new art is not published") { (try? cli.sticker("cats", "two")) != nil }
-        watch.send(SIGTERM)
-        #expect(try await watch.ending().status == 0)
+        #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 }

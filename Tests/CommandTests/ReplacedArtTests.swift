@@ -8,8 +8,7 @@ import Testing
 
     /// A watch over a sticker whose art was replaced by rejected art, so that the sticker stays.
     private func replaced() async throws -> (cli: CLIFixture, watch: EngineWatch) {
-        let cli = try CLIFixture(
-            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+        let cli = try CLIFixture(Settings.withoutGrace)
         try cli.drop(Art.disc(1), as: "cats/Other.svg")
         try cli.drop(Art.png(320), as: "cats/Leaf.png")
         let watch = try await cli.engineWatch()

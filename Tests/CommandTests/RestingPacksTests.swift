@@ -7,16 +7,9 @@ import WorkerPool
 
 /// A watch keeps one line for each unchanged published pack until something happens to it.
 @Suite struct RestingPacksTests {
-    private static let settings = Settings(
-        watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"])
-
     /// Two packs with one picture in common, built.
     private func library() async throws -> CLIFixture {
-        let cli = try CLIFixture(Self.settings)
-        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }
-        for number in 3...5 { try cli.drop(Art.disc(number), as: "dogs/Dog \(number).svg") }
-        #expect(try await cli.build().total("published") == 6)
-        return cli
+        try await .twoPacks(Settings.withoutGrace)
     }
 
     /// Stops a watch, has a build make the sheets that it left, and compares with a build of everything.

@@ -11,8 +11,7 @@ import Testing
     }
 
     private func builtOfGoodArt() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         try cli.drop(Art.png(opaque: true), as: "cats/Two.png")
         try cli.drop(Art.disc(2), as: "cats/icon.svg")
         try await cli.build()

@@ -30,14 +30,7 @@ struct SentBackTests {
     private func decide(
         _ cli: CLIFixture, _ verdict: String, _ comment: String = "", at time: String = "2026-11-21T14:03:00Z"
     ) async throws {
-        let decision = """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one",
-            "verdict":"\(verdict)","pixels":"\(try sticker(cli).pixels)","reviewer":"Ada","comment":"\(comment)",
-            "decided":"\(time)"}]}
-            """
-        try cli.put(decision, at: "decisions.json")
-        let ending = try await cli.run("review", "import", "decisions.json")
-        #expect(ending.status == 0, "\(ending.complaint)")
+        try await cli.decide(verdict, about: try sticker(cli), comment: comment, at: time)
     }
 
     private func lines(_ cli: CLIFixture) throws -> [String] {
@@ -96,24 +89,9 @@ struct SentBackTests {
     func ownPage() async throws {
         let cli = try fixture()
         let watch = try await cli.watch("--serve", "127.0.0.1:0")
-        var port: Int?
-        try await eventually("nothing is served") {
-            port = try watch.events.first { $0.kind == "serving" }?.number("port")
-            return port != nil
-        }
-        let wish = """
-            {"sticker": "cats/one", "pixels": "\(try sticker(cli).pixels)", "verdict": "sentBack", "reviewer": "Ada",
-            "comment": "Too dark."}
-            """
-        let address = "http://127.0.0.1:\(port ?? 0)"
-        let ending = try await Command(
-            [
-                "curl", "-s", "-m", "20", "-o", "/dev/null", "-w", "%{http_code}", "-H",
-                "Content-Type: application/json", "-H", "Origin: \(address)", "-d", wish,
-                "\(address)/review/api/decisions",
-            ], in: "/"
-        ).ending()
-        #expect((200..<300).contains(Int(ending.output) ?? 0), "\(ending.output)")
+        let status = try await HTTP.decide(
+            "sentBack", about: try sticker(cli), comment: "Too dark.", port: try await watch.command.port())
+        #expect((200..<300).contains(status), "\(status)")
         try await eventually("there is no note") { cli.has(Self.note) }
         try await watch.stop()
     }

@@ -7,8 +7,7 @@ import Testing
 struct ServingTests {
     @Test("a stop with servers causes no error in the log, after any answers")
     func stop() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch("--address", "127.0.0.1:0", "--serve", "127.0.0.1:0")
         #expect(try await watch.get("/healthz", from: "service").status == 200)
         #expect(try await watch.get("/v1/catalog.json", from: "serve").status == 200)
@@ -17,8 +16,7 @@ struct ServingTests {
 
         let serving = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
         try await eventually("it does not serve") { serving.output.contains("serving") }
-        serving.send(SIGTERM)
-        #expect(try await serving.ending().status == 0)
+        #expect(try await serving.end(by: SIGTERM).status == 0)
         #expect(!serving.complaint.contains("error"), "\(serving.complaint)")
     }
 
@@ -43,14 +41,12 @@ struct ServingTests {
         try await eventually("it does not serve") { serving.complaint.contains("/review/") }
         #expect(serving.complaint.contains("Review the stickers at http://127.0.0.1:"))
         #expect(!serving.complaint.contains("0.0.0.0"))
-        serving.send(SIGTERM)
-        _ = try await serving.ending()
+        try await serving.end(by: SIGTERM)
     }
 
     @Test("a request with another host name is refused everywhere, unless the name is allowed")
     func hosts() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch(
             "--address", "127.0.0.1:0", "--serve", "127.0.0.1:0", "--allow-host", "Stickers.example.com")
         for (path, server) in [
@@ -72,8 +68,7 @@ struct ServingTests {
     func health() async throws {
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"
-        let cli = try CLIFixture(settings)
-        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(settings, discs: .numbered(0..<12))
         let watch = try await cli.watch("--address", "127.0.0.1:0")
         func health(_ status: Int, _ text: String) async throws {
             try await eventually("/healthz does not say \(status) \(text)") {
@@ -92,7 +87,6 @@ struct ServingTests {
         try cli.configure(settings)
         watch.command.send(SIGHUP)
         try await eventually("the configuration is not read again") { try watch.count("ready") == 2 }
-        watch.command.send(SIGTERM)
-        _ = try await watch.command.ending()
+        try await watch.command.end(by: SIGTERM)
     }
 }

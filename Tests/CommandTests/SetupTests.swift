@@ -6,9 +6,6 @@ import Testing
 /// installed.
 @Suite("scripts/setup")
 struct SetupTests {
-    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
-
     /// The packages that it would install.
     private func packages(_ arguments: String...) async throws -> Set<Substring> {
         let folder = try TemporaryFolder()
@@ -20,7 +17,7 @@ struct SetupTests {
         }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let ending = try await Command(
-            ["\(Self.repository)/scripts/setup"] + arguments, in: folder.path,
+            [Repository.file("scripts/setup")] + arguments, in: folder.path,
             environment: ["PATH": "\(folder.path):\(path)"]
         ).ending()
         #expect(ending.status == 9, "\(ending.complaint)")

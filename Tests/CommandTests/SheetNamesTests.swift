@@ -7,7 +7,7 @@ struct SheetNamesTests {
     func secondPage() async throws {
         let cli = try CLIFixture(Settings(backgrounds: ["white": "#ffffff"]))
         // A page has room for eight.
-        for number in 0..<9 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(.numbered(0..<9))
         try cli.drop(Art.disc(20), as: "cats-2/Disc.svg")
         try #require(try await cli.build().status == 0)
         for page in ["cats.png", "cats.2.png", "cats.html", "cats-2.png", "cats-2.html"] {
@@ -25,8 +25,7 @@ struct SheetNamesTests {
 
     @Test("a pack without drawn sheets has a page with the way to get them")
     func withoutPictures() async throws {
-        let cli = try CLIFixture(Settings(backgrounds: ["white": "#ffffff"]))
-        try cli.drop(Art.disc(1), as: "cats/Disc.svg")
+        let cli = try CLIFixture(Settings(backgrounds: ["white": "#ffffff"]), discs: ["cats/Disc.svg": 1])
         try #require(try await cli.build().status == 0)
         #expect(cli.has("out/sheets/cats.png"))
         try cli.configure(Settings(backgrounds: ["white": "#ffffff"], sheets: ["pictures": "\"never\""]))

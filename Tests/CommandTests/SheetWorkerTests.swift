@@ -12,8 +12,7 @@ import WorkerPool
     ///
     /// - Parameter twist: Python that may change `frames`, the answer to request `number`, or end the worker.
     private func twisted(_ twist: String) async throws -> (cli: CLIFixture, command: WorkerCommand) {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/One.svg": 1])
         try #require(try await cli.build().status == 0)
         let script = """
             \(FakeRenderer.relay)

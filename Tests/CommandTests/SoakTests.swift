@@ -1,16 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The long form is scripts/soak by hand, with hundreds of kills.
 @Suite struct SoakTests {
-    private static let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("scripts/soak").path
-
     @Test("random drops under random kills have the result of a full build, and no reader ever gets a torn file")
     func short() async throws {
         let soak = try Command(
-            [Self.script, "--kills", "8", "--seed", "42", "--stickerd", CLIFixture.stickerd], in: "/")
+            [Repository.file("scripts/soak"), "--kills", "8", "--seed", "42", "--stickerd", CLIFixture.stickerd],
+            in: "/")
         let ending = try await soak.ending(within: 600)
         #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
     }

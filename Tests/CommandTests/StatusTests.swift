@@ -10,8 +10,7 @@ import Testing
 @Suite struct StatusTests {
     @Test("a running watch is shown with its work, and after its end nothing runs")
     func running() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         try cli.drop("no picture at all", as: "cats/Torn\nPage.png")
         let watch = try await cli.watch()
         let shown = try await cli.run("status")
@@ -39,11 +38,9 @@ import Testing
 
     @Test("the numbers of rejected and unused sources count sources, and not other files or causes")
     func counts() async throws {
-        let cli = try CLIFixture()
-        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(0..<3))
         try cli.drop("{\"title\": 3}", as: "cats/pack.json")
-        try cli.drop(Art.disc(7), as: "dogs/Rex.svg")
-        try cli.drop(Art.disc(7), as: "dogs/Rex copy.svg")
+        try cli.drop(["dogs/Rex.svg": 7, "dogs/Rex copy.svg": 7])
         try cli.drop("to do", as: "dogs/Notes.txt")
         let watch = try await cli.watch()
         let row = "Sources       5: 3 rejected, 1 not used"
@@ -67,8 +64,7 @@ import Testing
 
     @Test("the keys of --json stay")
     func keys() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         let running = try await cli.run("status", "--json")
         try await watch.stop()
@@ -113,15 +109,12 @@ import Testing
         }
         let shown = try await cli.run("status")
         #expect(shown.output.contains("1 of at most 1 at a time, 1 queued"))
-        watch.send(SIGTERM)
-        _ = try await watch.ending()
+        try await watch.end(by: SIGTERM)
     }
 
     @Test("a publish hold needs attention, with a watch and without")
     func held() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try await cli.build()
         let first = try #require(try await cli.history().last?.text("id"))
@@ -132,16 +125,14 @@ import Testing
         #expect(try await cli.status().holds.publishing?.message.contains("rollback --release") == true)
         #expect(try await cli.run("rollback", "--release").status == 0)
         #expect(try await cli.status().holds.publishing == nil)
-        watch.send(SIGTERM)
-        _ = try await watch.ending()
+        try await watch.end(by: SIGTERM)
     }
 
     @Test("removals on hold need attention")
     func removals() async throws {
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"
-        let cli = try CLIFixture(settings)
-        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(settings, discs: .numbered(0..<12))
         let watch = try await cli.watch()
         #expect(try await cli.run("status").status == 0)
         for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
@@ -154,8 +145,7 @@ import Testing
 
     @Test("a problem is shown with its attempts, and afterwards as resolved")
     func problem() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         try cli.move("drop", to: "elsewhere")
         try await eventually("it is not shown") {
@@ -200,11 +190,9 @@ import Testing
 
     @Test("a watch that was killed is not running, and the next one answers")
     func killed() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
-        watch.command.send(SIGKILL)
-        _ = try await watch.command.ending()
+        try await watch.command.end(by: SIGKILL)
         #expect(cli.has(".out.stickerd/control.sock"))
         #expect(try await cli.run("status").status == 3)
         let next = try await cli.watch()
@@ -214,8 +202,7 @@ import Testing
 
     @Test("the configuration may be read again while the status is requested")
     func reload() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         watch.command.send(SIGHUP)
         try await eventually("it is not ready again") {

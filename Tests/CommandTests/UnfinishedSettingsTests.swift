@@ -7,8 +7,7 @@ struct UnfinishedSettingsTests {
     @Test(
         "a half-written sidecar rejects nothing, and is used when it is complete", arguments: ["", "{\"label\":"])
     func sidecar(beginning: String) async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Star.svg")
+        let cli = try CLIFixture(discs: ["cats/Star.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.drop(beginning, as: "cats/Star.json")
         try await eventually("the wait is not reported") { try watch.count("waiting", "cats/Star.svg") == 1 }
@@ -46,8 +45,7 @@ struct UnfinishedSettingsTests {
 
     @Test("a half-written pack.json rejects nothing, and the pack keeps its title until then")
     func packFile() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Star.svg")
+        let cli = try CLIFixture(discs: ["cats/Star.svg": 1])
         try cli.drop("{\"title\": \"Felines\"}", as: "cats/pack.json")
         let watch = try await cli.engineWatch()
         try cli.drop("{\"title\":", as: "cats/pack.json")
@@ -63,8 +61,7 @@ struct UnfinishedSettingsTests {
 
     @Test("a sidecar that is complete and wrong rejects its art, as ever")
     func broken() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Star.svg")
+        let cli = try CLIFixture(discs: ["cats/Star.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.drop("{\"size\": \"huge\"}", as: "cats/Star.json")
         try await eventually("it is not reported") { try watch.count("rejected", "cats/Star.svg") == 1 }

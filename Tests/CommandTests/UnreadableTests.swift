@@ -8,9 +8,7 @@ import Testing
 @Suite(.enabled(if: UnprivilegedUser.canWork, "needs a user without rights who can run the program"))
 struct UnreadableTests {
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1, "dogs/Rex.svg": 2])
         UnprivilegedUser.grantAccess(cli)
         #expect(try await cli.build(under: UnprivilegedUser.wrapper).status == 0)
         return cli
@@ -79,8 +77,7 @@ struct UnreadableTests {
     func forbiddenSocket() async throws {
         // Root may ask everybody.
         guard geteuid() == 0 else { return }
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         chmod(cli.path, 0o755)
         let shown = try await cli.run("status", under: UnprivilegedUser.wrapper)
@@ -143,8 +140,7 @@ struct UnreadableTests {
 
     @Test("an unreadable folder of frames keeps its sticker")
     func unreadableFrames() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         for number in 1...3 {
             try cli.drop(Art.png(120, shade: UInt8(60 * number)), as: "cats/Wave.frames/\(number).png")
         }

@@ -17,15 +17,6 @@ struct WatchMetricsTests {
         }
     }
 
-    /// The processes that a process has started.
-    private func children(of pid: pid_t) -> [pid_t] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.compactMap(pid_t.init).filter { child in
-            let text = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ""
-            return text.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(pid)"
-        }
-    }
-
     @Test("each metric changes with its event")
     func all() async throws {
         let cli = try CLIFixture()
@@ -62,7 +53,7 @@ struct WatchMetricsTests {
         left.subtract(["stickerd_drop_to_manifest_seconds", "stickerd_render_seconds"])
         try cli.remove("drop/cats/Waiting.png")
 
-        for worker in children(of: watch.command.pid) { kill(worker, SIGKILL) }
+        for worker in WorkerProcesses.children(of: watch.command.pid) { kill(worker, SIGKILL) }
         try cli.drop(Art.disc(3), as: "cats/Three.svg")
         try await check("stickerd_worker_restarts_total")
 

@@ -5,10 +5,13 @@ import Testing
 
 /// A running `stickerd watch`, end to end.
 struct WatchTests {
+    private let cli: CLIFixture
+
+    init() throws { cli = try CLIFixture() }
+
     @Test("existing and later drops are published, and a stop ends it with status 0")
     func drops() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         #expect(try cli.sticker("cats", "one") != nil)
         try cli.drop(Art.png(), as: "cats/Two.png")
@@ -20,7 +23,6 @@ struct WatchTests {
 
     @Test("sheets and report are updated automatically")
     func sheets() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
@@ -32,7 +34,6 @@ struct WatchTests {
 
     @Test("a watch that ends writes the pending report")
     func reportAtTheEnd() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await eventually("the drop is not published") { try cli.sticker("cats", "one") != nil }
@@ -42,8 +43,7 @@ struct WatchTests {
 
     @Test("sheets that cannot be drawn are reported once, and drawn when they can be")
     func sheetsFail() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
         let sticker = try #require(try cli.sticker("cats", "one"))
@@ -63,11 +63,9 @@ struct WatchTests {
 
     @Test("watching has the same result as a build of the same folder, except for the report")
     func sameAsBuild() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
-        for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try cli.drop(Art.disc(9), as: "icon.svg")
-        try cli.drop(Art.disc(9), as: "cats/icon.svg")
+        try cli.drop(.numbered(0..<4))
+        try cli.drop(["icon.svg": 9, "cats/icon.svg": 9])
         try cli.remove("drop/cats/Disc 2.svg")
         try cli.drop(Array(Art.png().prefix(30)), as: "cats/Broken.png")
         try await eventually("it does not come to rest") {
@@ -88,8 +86,7 @@ struct WatchTests {
 
     @Test("a renamed source keeps its sticker under the new name, and nothing is rendered again")
     func renamed() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.move("drop/cats/One.svg", to: "drop/cats/Other.svg")
         try await eventually("the new name is not published") {
@@ -101,8 +98,7 @@ struct WatchTests {
 
     @Test("the sticker of a removed source is removed after the grace period")
     func removed() async throws {
-        let cli = try CLIFixture()
-        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(0..<3))
         let watch = try await cli.engineWatch()
         try cli.remove("drop/cats/Disc 1.svg")
         try await eventually("the sticker stays") { try cli.sticker("cats", "disc-1") == nil }
@@ -113,7 +109,6 @@ struct WatchTests {
 
     @Test("a rejected file has a note next to it with the reason, until it is good again")
     func notes() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
@@ -127,7 +122,6 @@ struct WatchTests {
 
     @Test("a removed note is written again while its file exists, and not after it")
     func removedNotes() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         let note = "drop/cats/Broken.png.rejected.txt"
         try cli.drop("no picture at all", as: "cats/Broken.png")
@@ -146,13 +140,11 @@ struct WatchTests {
 
     @Test("a note of an earlier run is removed, and another file with such a name is not")
     func oldNotes() async throws {
-        let cli = try CLIFixture()
         try cli.drop("no picture at all", as: "cats/Broken.png")
         try cli.drop("remember the milk", as: "cats/Mine.rejected.txt")
         let first = try await cli.watch()
         try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
-        first.command.send(SIGKILL)
-        _ = try await first.command.ending()
+        try await first.command.end(by: SIGKILL)
         try cli.remove("drop/cats/Broken.png")
         let second = try await cli.engineWatch()
         try await eventually("the note stays") { !cli.has("drop/cats/Broken.png.rejected.txt") }
@@ -162,7 +154,6 @@ struct WatchTests {
 
     @Test("a broken version leaves the last good one published")
     func keepsEarlier() async throws {
-        let cli = try CLIFixture()
         try cli.drop(Art.png(), as: "cats/One.png")
         let watch = try await cli.engineWatch()
         let good = try cli.sticker("cats", "one")
@@ -176,8 +167,7 @@ struct WatchTests {
     func massChange() async throws {
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"
-        let cli = try CLIFixture(settings)
-        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(settings, discs: .numbered(0..<12))
         let watch = try await cli.engineWatch()
         for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
         try await eventually("it is not reported") { try watch.count("frozen") == 1 }
@@ -191,8 +181,7 @@ struct WatchTests {
 
     @Test("while the drop folder is missing its stickers stay, and it is picked up when it is back")
     func rootGone() async throws {
-        let cli = try CLIFixture()
-        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(0..<3))
         let watch = try await cli.engineWatch()
         try cli.move("drop", to: "elsewhere")
         try await eventually("it is not reported") { try watch.count("problem") > 0 }
@@ -206,7 +195,6 @@ struct WatchTests {
 
     @Test("the second watch of the same output is refused with the name of the holder")
     func secondDaemon() async throws {
-        let cli = try CLIFixture()
         let watch = try await cli.watch()
         let second = try await cli.run("watch")
         #expect(second.status == 3)
@@ -217,8 +205,7 @@ struct WatchTests {
 
     @Test("SIGHUP reads the configuration again; a bad one is refused and the old one stays")
     func reload() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         #expect(try cli.sticker("cats", "one")?.renditions.first?.width == 300)
         try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
@@ -256,12 +243,10 @@ struct WatchTests {
 
     @Test("kill -9 of the daemon loses nothing: the next start continues")
     func killed() async throws {
-        let cli = try CLIFixture()
         let first = try await cli.watch()
-        for number in 0..<8 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(.numbered(0..<8))
         try await eventually("nothing is rendered") { try first.count("rendered") > 1 }
-        first.command.send(SIGKILL)
-        _ = try await first.command.ending()
+        try await first.command.end(by: SIGKILL)
         #expect(try cli.out.faults(namesMatter: false).filter { !$0.contains("left over") } == [])
         let second = try await cli.engineWatch()
         #expect(try cli.catalog().packs.first?.stickers.count == 8)
@@ -271,8 +256,7 @@ struct WatchTests {
 
     @Test("an unwritable output is reported once, retried, and caught up with")
     func readOnly() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.engineWatch()
         try cli.move("out", to: "away")
         try cli.put("in the way", at: "out")

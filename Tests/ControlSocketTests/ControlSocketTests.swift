@@ -8,6 +8,10 @@ import Testing
 
 /// Requests over a socket in a folder.
 @Suite struct ControlSocketTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     /// Runs a test with a server that answers with its folder's status.
     private func serving(
         _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
@@ -27,7 +31,6 @@ import Testing
 
     @Test("a request is answered, and the socket is removed at the end")
     func answered() async throws {
-        let folder = try TemporaryFolder()
         try await serving(folder.path) { () async throws in
             #expect(try await send(folder.path)?.folders.drop == "/drop")
             #expect(try await send(folder.path)?.folders.out == "/out")
@@ -37,7 +40,6 @@ import Testing
 
     @Test("the socket is accessible to its user only, with any umask")
     func mode() async throws {
-        let folder = try TemporaryFolder()
         try await serving(folder.path) {
             var status = stat()
             #expect(lstat(folder.file("control.sock"), &status) == 0)
@@ -62,7 +64,6 @@ import Testing
 
     @Test("a folder's path may be longer than a socket's address")
     func longPath() async throws {
-        let folder = try TemporaryFolder()
         let long = folder.file(String(repeating: "a", count: 120) + "/" + String(repeating: "b", count: 120))
         try FileManager.default.createDirectory(atPath: long, withIntermediateDirectories: true)
         try await serving(long) { () async throws in #expect(try await send(long) != nil) }
@@ -70,14 +71,12 @@ import Testing
 
     @Test("without a socket, and without a folder, nothing listens")
     func nobody() async throws {
-        let folder = try TemporaryFolder()
         await #expect(throws: ControlError.notListening) { try await send(folder.path) }
         await #expect(throws: ControlError.notListening) { try await send(folder.file("missing")) }
     }
 
     @Test("a socket that a killed process left is replaced, and until then nothing listens")
     func stale() async throws {
-        let folder = try TemporaryFolder()
         let place = try SocketFolder(folder.path)
         let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         let bound = place.withAddress { bind(left, $0, $1) }
@@ -90,7 +89,6 @@ import Testing
 
     @Test("a socket that another process has made since stays")
     func replaced() async throws {
-        let folder = try TemporaryFolder()
         try await serving(folder.path) {
             try await serving(folder.path) { () async throws in #expect(try await send(folder.path) != nil) }
             #expect(folder.names == [])
@@ -101,7 +99,6 @@ import Testing
 
     @Test("without a socket, the work continues with a notice")
     func impossible() async throws {
-        let folder = try TemporaryFolder()
         // A folder cannot be unlinked, nor replaced by a socket.
         try folder.write("", to: "control.sock/file")
         let notices = Mutex<[ControlError]>([])
@@ -122,7 +119,6 @@ import Testing
             (String(repeating: "x", count: 70_000), "request-too-long"),
         ])
     func garbage(line: String, code: String) async throws {
-        let folder = try TemporaryFolder()
         try await serving(folder.path) {
             let client = try RawClient(folder.path)
             client.write(line + "\n")
@@ -135,7 +131,6 @@ import Testing
 
     @Test("several requests may use one connection, in pieces")
     func pieces() async throws {
-        let folder = try TemporaryFolder()
         try await serving(folder.path) {
             let client = try RawClient(folder.path)
             let request = #"{"version":1,"command":"status"}"# + "\n"
@@ -148,7 +143,6 @@ import Testing
 
     @Test("silent clients delay no other clients, in any number")
     func silentClients() async throws {
-        let folder = try TemporaryFolder()
         var limits = ControlServer.Limits()
         limits.connections = 4
         limits.readTime = .seconds(600)
@@ -161,7 +155,6 @@ import Testing
 
     @Test("a client that does not finish its request in time is disconnected")
     func slowClient() async throws {
-        let folder = try TemporaryFolder()
         var limits = ControlServer.Limits()
         limits.readTime = .milliseconds(50)
         try await serving(folder.path, limits: limits) {
@@ -173,7 +166,6 @@ import Testing
 
     @Test("a client that does not read its answer delays no other client, and is disconnected")
     func unreadAnswer() async throws {
-        let folder = try TemporaryFolder()
         var limits = ControlServer.Limits()
         limits.writeTime = .milliseconds(50)
         var status = EngineStatus(drop: "/", out: "/", state: "/")
@@ -190,7 +182,6 @@ import Testing
 
     @Test("a server that does not answer is abandoned after the time limit")
     func silentServer() async throws {
-        let folder = try TemporaryFolder()
         let place = try SocketFolder(folder.path)
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
@@ -241,7 +232,6 @@ import Testing
 
     @Test("a request for the output is answered when it is granted, and lasts as long as its connection")
     func yields() async throws {
-        let folder = try TemporaryFolder()
         var limits = ControlServer.Limits()
         limits.readTime = .milliseconds(20)
         try await yielding(folder.path, limits: limits) { requests in
@@ -259,7 +249,6 @@ import Testing
 
     @Test("a request whose client disconnects before it is granted ends")
     func abandoned() async throws {
-        let folder = try TemporaryFolder()
         try await yielding(folder.path) { requests in
             var connection: OutputConnection? = try await ControlClient(folder: folder.path)
                 .requestOutput(timeLimit: .seconds(20))
@@ -274,7 +263,6 @@ import Testing
 
     @Test("a server that ends disconnects clients that have the output or wait for it")
     func serverEnds() async throws {
-        let folder = try TemporaryFolder()
         let connections = Mutex<[OutputConnection]>([])
         try await yielding(folder.path) { requests in
             for _ in 0..<2 {

@@ -173,12 +173,8 @@ final class DecisionRepairTests {
 
     @Test("without both files there are no decisions, and those in the manifest are reported as lost")
     func loss() async throws {
-        let sticker = Sticker(
-            id: "one", label: "One", labels: [:], size: .regular,
-            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
-            animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
-            findings: [], fingerprint: "", pixels: String(repeating: "a", count: 64),
-            review: Review(outcome: .approved, reviewer: "Ada"))
+        var sticker = Sticker.one("a")
+        sticker.review = Review(outcome: .approved, reviewer: "Ada")
         let catalog = Catalog(
             generator: "stickerd 0",
             packs: [Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [sticker])],

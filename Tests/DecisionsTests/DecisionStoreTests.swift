@@ -5,17 +5,10 @@ import StickerManifest
 import Testing
 
 @Suite("Decisions")
-struct DecisionStoreTests {
-    private let folder: String
+final class DecisionStoreTests: Sendable {
+    private let folder = NSTemporaryDirectory() + "decisions-\(UUID().uuidString)"
 
-    init() throws {
-        folder = NSTemporaryDirectory() + "decisions-\(UUID().uuidString)"
-    }
-
-    private func removing(_ body: () async throws -> Void) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await body()
-    }
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func key(_ pixels: Character, sticker: String = "one") -> Reviews.Key {
         Reviews.Key(pack: "cats", sticker: sticker, pixels: String(repeating: pixels, count: 64))
@@ -29,14 +22,6 @@ struct DecisionStoreTests {
             decided: "2026-11-21T18:\(minute):00Z", picture: String(repeating: pixels, count: 64) + ".png")
     }
 
-    private func sticker(_ pixels: Character) -> Sticker {
-        Sticker(
-            id: "one", label: "One", labels: [:], size: .regular,
-            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
-            animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
-            findings: [], fingerprint: "", pixels: String(repeating: pixels, count: 64))
-    }
-
     @Test("without decisions none are returned, and no file is created")
     func none() async throws {
         #expect(try await DecisionStore.decisions(folder: folder).reviews == Reviews())
@@ -45,65 +30,55 @@ struct DecisionStoreTests {
 
     @Test("the last decision about the pixels counts, and other pixels are undecided")
     func last() async throws {
-        try await removing {
-            let store = try await DecisionStore.open(folder: folder)
-            try await store.add([
-                decision(.sentBack, "a", at: 10, comment: "Too red"), decision(.approved, "a", at: 11),
-            ])
-            let reviews = try await DecisionStore.decisions(folder: folder).reviews
-            #expect(reviews.of(sticker("a"), in: "cats") == Review(outcome: .approved, reviewer: "Ada"))
-            #expect(reviews.of(sticker("b"), in: "cats") == nil)
-            #expect(reviews.of(sticker("a"), in: "dogs") == nil)
-            try await store.add([decision(.reopened, "a", at: 12)])
-            #expect(try await DecisionStore.decisions(folder: folder).reviews.of(sticker("a"), in: "cats") == nil)
-        }
+        let store = try await DecisionStore.open(folder: folder)
+        try await store.add([
+            decision(.sentBack, "a", at: 10, comment: "Too red"), decision(.approved, "a", at: 11),
+        ])
+        let reviews = try await DecisionStore.decisions(folder: folder).reviews
+        #expect(reviews.of(.one("a"), in: "cats") == Review(outcome: .approved, reviewer: "Ada"))
+        #expect(reviews.of(.one("b"), in: "cats") == nil)
+        #expect(reviews.of(.one("a"), in: "dogs") == nil)
+        try await store.add([decision(.reopened, "a", at: 12)])
+        #expect(try await DecisionStore.decisions(folder: folder).reviews.of(.one("a"), in: "cats") == nil)
     }
 
     @Test("a decision that is added twice is stored once")
     func twice() async throws {
-        try await removing {
-            let store = try await DecisionStore.open(folder: folder)
-            #expect(try await store.add([decision(.approved, "a", at: 10)]).added == 1)
-            let again = try await store.add([decision(.approved, "a", at: 10), decision(.approved, "b", at: 12)])
-            #expect(again.added == 1)
-            #expect(try await store.all().map(\.pixels.first) == ["a", "b"])
-        }
+        let store = try await DecisionStore.open(folder: folder)
+        #expect(try await store.add([decision(.approved, "a", at: 10)]).added == 1)
+        let again = try await store.add([decision(.approved, "a", at: 10), decision(.approved, "b", at: 12)])
+        #expect(again.added == 1)
+        #expect(try await store.all().map(\.pixels.first) == ["a", "b"])
     }
 
     @Test("each change of the file is another revision")
     func revision() async throws {
-        try await removing {
-            let before = DecisionStore.revision(folder: folder)
-            let store = try await DecisionStore.open(folder: folder)
-            let empty = DecisionStore.revision(folder: folder)
-            try await store.add([decision(.approved, "a", at: 10)])
-            let one = DecisionStore.revision(folder: folder)
-            #expect(before != empty && empty != one)
-            _ = try await store.all()
-            #expect(DecisionStore.revision(folder: folder) == one)
-        }
+        let before = DecisionStore.revision(folder: folder)
+        let store = try await DecisionStore.open(folder: folder)
+        let empty = DecisionStore.revision(folder: folder)
+        try await store.add([decision(.approved, "a", at: 10)])
+        let one = DecisionStore.revision(folder: folder)
+        #expect(before != empty && empty != one)
+        _ = try await store.all()
+        #expect(DecisionStore.revision(folder: folder) == one)
     }
 
     @Test("invalid decisions are refused, and nothing is stored with them")
     func refused() async throws {
-        try await removing {
-            let store = try await DecisionStore.open(folder: folder)
-            var bad = decision(.approved, "a", at: 10)
-            bad.picture = "../../etc/passwd"
-            await #expect(throws: DecisionError.self) { try await store.add([decision(.approved, "b", at: 12), bad]) }
-            #expect(try await store.all().isEmpty)
-        }
+        let store = try await DecisionStore.open(folder: folder)
+        var bad = decision(.approved, "a", at: 10)
+        bad.picture = "../../etc/passwd"
+        await #expect(throws: DecisionError.self) { try await store.add([decision(.approved, "b", at: 12), bad]) }
+        #expect(try await store.all().isEmpty)
     }
 
     @Test("a file that is not a decision database is left as it is")
     func foreign() async throws {
-        try await removing {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let path = folder + "/" + DecisionStore.fileName
-            try Data("no database, but long enough to look at".utf8).write(to: URL(fileURLWithPath: path))
-            await #expect(throws: DecisionError.self) { try await DecisionStore.open(folder: folder) }
-            #expect(FileManager.default.contents(atPath: path)?.count == 39)
-        }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = folder + "/" + DecisionStore.fileName
+        try Data("no database, but long enough to look at".utf8).write(to: URL(fileURLWithPath: path))
+        await #expect(throws: DecisionError.self) { try await DecisionStore.open(folder: folder) }
+        #expect(FileManager.default.contents(atPath: path)?.count == 39)
     }
 
     @Test("the version that is compared with is the one that was approved last and not taken back")
@@ -126,27 +101,25 @@ struct DecisionStoreTests {
 
     @Test("the pictures of the last eight reviewed versions and of the last approval are kept")
     func boundedPictures() async throws {
-        try await removing {
-            let published = OutputFolder(folder + "/out")
-            try published.makeFolder("assets")
-            let state = folder + "/state"
-            let pictures = ReviewedPictures(stateFolder: state)
-            let digits = Array("0123456789ab")
-            let decisions = digits.enumerated().map { place, pixels in
-                decision(place == 0 ? .approved : .sentBack, pixels, at: 10 + place)
-            }
-            for decision in decisions {
-                try published.write([1], to: "assets/" + (decision.picture ?? ""))
-            }
-            let store = try await DecisionStore.open(folder: state)
-            try await store.decide(decisions) { decided in
-                for decision in decided { try pictures.keep(decision.picture ?? "", from: published) }
-            }
-            #expect(pictures.names.count == digits.count)
-            try await store.prune(pictures)
-            let kept = [decisions[0]] + decisions.suffix(ReviewedPictures.versionsPerSticker)
-            #expect(Set(pictures.names) == Set(kept.compactMap(\.picture)))
+        let published = OutputFolder(folder + "/out")
+        try published.makeFolder("assets")
+        let state = folder + "/state"
+        let pictures = ReviewedPictures(stateFolder: state)
+        let digits = Array("0123456789ab")
+        let decisions = digits.enumerated().map { place, pixels in
+            decision(place == 0 ? .approved : .sentBack, pixels, at: 10 + place)
         }
+        for decision in decisions {
+            try published.write([1], to: "assets/" + (decision.picture ?? ""))
+        }
+        let store = try await DecisionStore.open(folder: state)
+        try await store.decide(decisions) { decided in
+            for decision in decided { try pictures.keep(decision.picture ?? "", from: published) }
+        }
+        #expect(pictures.names.count == digits.count)
+        try await store.prune(pictures)
+        let kept = [decisions[0]] + decisions.suffix(ReviewedPictures.versionsPerSticker)
+        #expect(Set(pictures.names) == Set(kept.compactMap(\.picture)))
     }
 
     @Test("a kept picture is the published file itself, and stays when that is replaced and removed")
@@ -181,55 +154,52 @@ struct DecisionStoreTests {
     @Test("many processes that open the decisions at the same time and first all find the same database")
     func opening() async throws {
         for _ in 0..<20 {
-            try await removing {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for number in 0..<6 {
-                        group.addTask {
-                            try await DecisionStore.open(folder: folder).add([
-                                decision(.approved, Character("\(number)"), at: 10 + number)
-                            ])
-                        }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<6 {
+                    group.addTask { [self] in
+                        try await DecisionStore.open(folder: folder).add([
+                            decision(.approved, Character("\(number)"), at: 10 + number)
+                        ])
                     }
-                    try await group.waitForAll()
                 }
-                #expect(try await DecisionStore.open(folder: folder).all().count == 6)
-                #expect(
-                    Set(try FileManager.default.contentsOfDirectory(atPath: folder)).isSubset(of: [
-                        "decisions.sqlite", "decisions.sqlite-journal", "decisions.jsonl", "decisions.lock",
-                    ]))
+                try await group.waitForAll()
             }
+            #expect(try await DecisionStore.open(folder: folder).all().count == 6)
+            #expect(
+                Set(try FileManager.default.contentsOfDirectory(atPath: folder)).isSubset(of: [
+                    "decisions.sqlite", "decisions.sqlite-journal", "decisions.jsonl", "decisions.lock",
+                ]))
+            try FileManager.default.removeItem(atPath: folder)
         }
     }
 
     @Test("two simultaneous approvals can both be compared later: neither removes the other's pictures")
     func pruning() async throws {
-        try await removing {
-            let published = OutputFolder(folder + "/out")
-            try published.makeFolder("assets")
-            let state = folder + "/state"
-            let pictures = ReviewedPictures(stateFolder: state)
-            let approvals = try (0..<120).map { number in
-                let picture = String(repeating: "0", count: 61) + String(1000 + number).dropFirst() + ".png"
-                try published.write([1], to: "assets/" + picture)
-                return Decision(
-                    key: key("a", sticker: "sticker \(number)"), outcome: .approved,
-                    decided: "2026-11-21T18:10:00Z", picture: picture)
-            }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for half in [approvals.prefix(60), approvals.suffix(60)] {
-                    group.addTask {
-                        let store = try await DecisionStore.open(folder: state)
-                        for decision in half {
-                            try await store.add([decision]) { try pictures.keep($0.picture ?? "", from: published) }
-                            try await store.prune(pictures)
-                        }
+        let published = OutputFolder(folder + "/out")
+        try published.makeFolder("assets")
+        let state = folder + "/state"
+        let pictures = ReviewedPictures(stateFolder: state)
+        let approvals = try (0..<120).map { number in
+            let picture = String(repeating: "0", count: 61) + String(1000 + number).dropFirst() + ".png"
+            try published.write([1], to: "assets/" + picture)
+            return Decision(
+                key: key("a", sticker: "sticker \(number)"), outcome: .approved,
+                decided: "2026-11-21T18:10:00Z", picture: picture)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for half in [approvals.prefix(60), approvals.suffix(60)] {
+                group.addTask {
+                    let store = try await DecisionStore.open(folder: state)
+                    for decision in half {
+                        try await store.add([decision]) { try pictures.keep($0.picture ?? "", from: published) }
+                        try await store.prune(pictures)
                     }
                 }
-                try await group.waitForAll()
             }
-            let kept = OutputFolder(state).listing(ReviewedPictures.folderName).files
-            #expect(kept.count == approvals.count)
+            try await group.waitForAll()
         }
+        let kept = OutputFolder(state).listing(ReviewedPictures.folderName).files
+        #expect(kept.count == approvals.count)
     }
 
     @Test("CSV has quotes where needed, and no comment becomes a formula")

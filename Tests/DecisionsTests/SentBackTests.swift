@@ -11,16 +11,8 @@ struct SentBackDecisionTests {
             outcome: outcome, reviewer: "Ada", comment: "\(minute)", decided: "2026-11-25T14:0\(minute):00Z")
     }
 
-    private func sticker(_ pixels: Character) -> Sticker {
-        Sticker(
-            id: "one", label: "One", labels: [:], size: .regular,
-            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
-            animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
-            findings: [], fingerprint: "", pixels: String(repeating: pixels, count: 64))
-    }
-
     private func pack(_ pixels: Character) -> Pack {
-        Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [sticker(pixels)])
+        Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [.one(pixels)])
     }
 
     @Test("the last decision about an image counts, and each reviewed image is a version")

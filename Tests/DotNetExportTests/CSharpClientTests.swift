@@ -17,16 +17,9 @@ struct CSharpClientTests {
     ///
     /// - Returns: the output, and “failed” if its status is not 0.
     private func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"]
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: printed, as: UTF8.self) + (process.terminationStatus == 0 ? "" : "failed")
+        let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"]
+        let ending = try Tool.run(arguments, environment: environment)
+        return ending.output + (ending.status == 0 ? "" : "failed")
     }
 
     private func compile(_ sources: [String], _ options: [String]) throws -> String {

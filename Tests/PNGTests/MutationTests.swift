@@ -2,6 +2,7 @@ import Deflate
 import ImageHeaders
 import PNG
 import Pixels
+import TestSupport
 import Testing
 
 /// The same 24,000 damaged files on every run, made from a corpus of sound ones.
@@ -12,7 +13,7 @@ struct MutationTests {
     @Test("nothing that happens to a file makes a reader crash, hang or contradict itself", arguments: 0..<4)
     func mutations(_ part: Int) throws {
         let corpus = try Self.corpus()
-        var noise = SampleArt.Noise(UInt64(part + 1))
+        var noise = Noise(UInt64(part + 1))
         for round in 0..<Self.rounds {
             var bytes = corpus[round % corpus.count]
             for _ in 0..<Int.random(in: 1...4, using: &noise) {
@@ -63,7 +64,7 @@ struct MutationTests {
         ]
     }
 
-    private static func mutate(_ bytes: inout [UInt8], using noise: inout SampleArt.Noise) {
+    private static func mutate(_ bytes: inout [UInt8], using noise: inout Noise) {
         guard !bytes.isEmpty else { return }
         let place = Int.random(in: 0..<bytes.count, using: &noise)
         let length = min(Int.random(in: 1...40, using: &noise), bytes.count - place)
@@ -81,7 +82,7 @@ struct MutationTests {
     }
 
     /// Swaps, repeats or removes whole chunks.
-    private static func moveChunk(_ bytes: inout [UInt8], using noise: inout SampleArt.Noise) {
+    private static func moveChunk(_ bytes: inout [UInt8], using noise: inout Noise) {
         guard var chunks = try? TestChunk.read(bytes) else { return }
         let (one, other) = (chunks.indices.randomElement(using: &noise), chunks.indices.randomElement(using: &noise))
         guard let one, let other else { return }
@@ -94,7 +95,7 @@ struct MutationTests {
     }
 
     /// Changes a chunk's data or name, leaving its checksum right.
-    private static func changeChunk(_ bytes: inout [UInt8], using noise: inout SampleArt.Noise) {
+    private static func changeChunk(_ bytes: inout [UInt8], using noise: inout Noise) {
         guard var chunks = try? TestChunk.read(bytes), let one = chunks.indices.randomElement(using: &noise) else {
             return
         }

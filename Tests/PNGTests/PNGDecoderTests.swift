@@ -15,7 +15,7 @@ struct PNGDecoderTests {
         let rowBytes = width * kind.channels
         let rows = (0..<height).flatMap { [filter($0)] + noise[($0 * rowBytes)..<(($0 + 1) * rowBytes)] }
         return TestChunk.file([
-            .header(width, height, bitDepth: 8, colourType: kind.type), TestChunk("IDAT", TestChunk.stored(rows)),
+            .header(width, height, bitDepth: 8, colourType: kind.type), TestChunk("IDAT", TestChunk.zlib(rows)),
             TestChunk("IEND"),
         ])
     }
@@ -82,7 +82,7 @@ struct PNGDecoderTests {
         #expect(PNGDecoder.pixels(of: short) == nil)
         let colourless = TestChunk.file([
             .header(1, 1, bitDepth: 8, colourType: 3), TestChunk("PLTE", [1, 2, 3]),
-            TestChunk("IDAT", TestChunk.stored([0, 1])), TestChunk("IEND"),
+            TestChunk("IDAT", TestChunk.zlib([0, 1])), TestChunk("IEND"),
         ])
         #expect(PNGDecoder.pixels(of: colourless) == nil)
     }

@@ -2,6 +2,7 @@ import Deflate
 import ImageHeaders
 import PNG
 import Pixels
+import TestSupport
 import Testing
 
 @Suite("Writing indexed PNG")
@@ -34,7 +35,7 @@ struct PNGEncoderIndexedTests {
 
     @Test("thorough trials make a smooth shade smaller")
     func shade() throws {
-        var noise = SampleArt.Noise(9)
+        var noise = Noise(9)
         let shades = (0..<256).map { RGBAColour(red: UInt8($0), green: UInt8($0), blue: UInt8($0 / 2)) }
         let palette = shades.shuffled(using: &noise)
         let places = Dictionary(uniqueKeysWithValues: zip(palette.map(\.red), UInt8(0)...UInt8(255)))

@@ -78,7 +78,7 @@ struct PNGMetadataTests {
 
     @Test("rows below the picture, and incomplete pixels, are refused")
     func wrongPixels() {
-        let long = TestChunk("IDAT", TestChunk.stored([UInt8](repeating: 0, count: 30)))
+        let long = TestChunk("IDAT", TestChunk.zlib([UInt8](repeating: 0, count: 30)))
         for pixels in [[long], [TestChunk("IDAT", Array(Self.pixels.data.dropLast()))], []] {
             let file = TestChunk.file([Self.header] + pixels + [Self.end])
             #expect(throws: PNGError.self) { try PNGMetadata.stripped(file) }
@@ -115,7 +115,7 @@ struct PNGMetadataTests {
         "sRGB stays, and gamma when it is not the usual one",
         arguments: [(45_455, false), (44_000, false), (100_000, true)])
     func gamma(value: Int, stays: Bool) throws {
-        let gamma = TestChunk("gAMA", TestChunk.big(UInt32(value)))
+        let gamma = TestChunk("gAMA", TestChunk.big(value))
         let file = TestChunk.file([Self.header, gamma, TestChunk("sRGB", [0]), Self.pixels, Self.end])
         #expect(try names(file) == (stays ? ["IHDR", "gAMA", "sRGB"] : ["IHDR", "sRGB"]) + ["IDAT", "IEND"])
     }

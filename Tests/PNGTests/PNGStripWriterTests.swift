@@ -1,6 +1,7 @@
 import ImageHeaders
 import PNG
 import Pixels
+import TestSupport
 import Testing
 
 @Suite("Writing PNG in strips")
@@ -71,7 +72,7 @@ struct PNGStripWriterTests {
         var pixels = counts.enumerated().flatMap { value, count in
             [Int](repeating: value, count: count)
         }
-        var random = SampleArt.Noise(11)
+        var random = Noise(11)
         pixels.shuffle(using: &random)
         let width = pixels.count / 3
         let image = SampleArt.picture(width, 1) { x, _ in

@@ -1,10 +1,11 @@
 import Foundation
 import StickerConfiguration
+import TestSupport
 import Testing
 
 @Suite("The documentation")
 struct DocumentationTests {
-    private let documents = Documents(top: SchemaValidator.repository)
+    private let documents = Documents(top: Repository.url)
 
     @Test("every page can be reached from docs/README.md, and it from README.md")
     func index() throws {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The tables of docs/internals/messages-articles.md.
 @Suite("The table of the articles on Messages apps")
 struct MessagesArticlesTests {
-    private let documents = Documents(top: SchemaValidator.repository)
+    private let documents = Documents(top: Repository.url)
 
     private struct Row {
         let point: String

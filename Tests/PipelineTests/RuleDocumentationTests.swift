@@ -1,5 +1,6 @@
 import Foundation
 import JobModel
+import TestSupport
 import Testing
 
 @Suite("The documentation of the rules")
@@ -7,7 +8,7 @@ struct RuleDocumentationTests {
     /// With `STICKERD_RENEW=1` the page is written instead.
     @Test("docs/reference/rules.md lists every rule as it is")
     func page() throws {
-        let page = SchemaValidator.repository.appending(path: "docs/reference/rules.md")
+        let page = Repository.url.appending(path: "docs/reference/rules.md")
         if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
             try Data(RuleSet.documentation.utf8).write(to: page)
         }
@@ -30,13 +31,13 @@ struct RuleDocumentationTests {
 
     @Test("each picture belongs to a rule")
     func pictureBelongsToRule() throws {
-        let folder = SchemaValidator.repository.appending(path: "docs/images/rules")
+        let folder = Repository.url.appending(path: "docs/images/rules")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
         #expect(files.count > 30)
         for file in files { #expect(RuleSet.rule(String(file.dropLast(".svg".count))) != nil, "\(file)") }
     }
 
     private func picture(of rule: String) -> URL {
-        SchemaValidator.repository.appending(path: "docs/images/rules/\(rule).svg")
+        Repository.url.appending(path: "docs/images/rules/\(rule).svg")
     }
 }

@@ -1,20 +1,17 @@
 import Foundation
+import TestSupport
 
 /// Validates JSON with the schemas of the repository, by Debian's python3-jsonschema.
 struct SchemaValidator {
     /// A schema in `schemas/`, by its name without `.schema.json`: `pipeline`, `pack`, `sticker` or `catalog`.
     let name: String
 
-    /// The top of the repository.
-    static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// Whether the validator is installed. Tests that need it are skipped otherwise.
     static let isInstalled = (try? run(["-c", "import jsonschema"], input: Data()))?.status == 0
 
     /// The schema itself.
     var schema: URL {
-        Self.repository.appendingPathComponent("schemas/\(name).schema.json")
+        Repository.url.appending(path: "schemas/\(name).schema.json")
     }
 
     /// The errors of a JSON text, each as `path: reason`. Empty if it is valid.
@@ -61,10 +58,8 @@ struct SchemaValidator {
     private static func run(
         _ arguments: [String], input: Data
     ) throws -> (status: Int32, output: String, complaint: String) {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = ["in", "out", "error"].map { folder.appendingPathComponent($0) }
+        let folder = try TemporaryFolder()
+        let files = ["in", "out", "error"].map { folder.url.appending(path: $0) }
         try input.write(to: files[0])
         for file in files.dropFirst() { try Data().write(to: file) }
         let python = Process()

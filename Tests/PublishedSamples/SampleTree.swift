@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import Publishing
 import StickerManifest
+import TestSupport
 
 /// An output folder for tests. It is published in stickerd's order: files, then the manifest in one step, then the
 /// removal of unreferenced files.
@@ -28,17 +29,14 @@ package final class SampleTree: Sendable {
     }
 
     /// The folder, which is removed with the value.
-    package let path: String
+    package var path: String { temporary.path }
+    private let temporary: TemporaryFolder
     private let folder: OutputFolder
 
     package init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/tree-\(UUID().uuidString)"
-        folder = OutputFolder(path)
+        temporary = try TemporaryFolder()
+        folder = OutputFolder(temporary.path)
         try folder.makeFolder("assets")
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// Publishes exactly these stickers, messages and game pieces, with those of a pack in the given order.

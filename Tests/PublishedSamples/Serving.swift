@@ -11,7 +11,13 @@ package enum Serving {
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         guard let address = BindAddress(address) else { throw WebError.cannotListen(address: address, reason: "") }
-        let server = WebServer(address: address, routes: routes, limits: limits, logger: silent)
+        try await run(WebServer(address: address, routes: routes, limits: limits, logger: silent), body)
+    }
+
+    /// - Parameter body: gets the port.
+    package static func run(
+        _ server: WebServer, _ body: @escaping @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

@@ -82,7 +82,8 @@ struct RemoteCapabilitiesTests {
 
     @Test("without SHA-256 are refused")
     func otherHash() {
-        #expect(words(answer { $0.cacheCapabilities.digestFunctions = [.UNRECOGNIZED(3)] })?.contains("SHA-256") == true)
+        #expect(
+            words(answer { $0.cacheCapabilities.digestFunctions = [.UNRECOGNIZED(3)] })?.contains("SHA-256") == true)
     }
 }
 

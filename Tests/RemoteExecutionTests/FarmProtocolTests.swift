@@ -23,7 +23,7 @@ struct FarmProtocolTests {
         let capabilities = FarmCapabilities(versions: ["2.0", "2.3"], executes: true, stores: false, batchLimit: 4)
         for report in [
             FarmReport.capabilities(capabilities), .refused(FarmRefusal(reason: .token, code: 16, words: "no")),
-            .stage(FarmStage(id: 1, stage: .queued)), .done(FarmResult(id: 1)),
+            .stage(FarmProgress(id: 1, phase: .queued)), .done(FarmResult(id: 1)),
             .lost(FarmLoss(id: 1, reason: .worker, code: 78, words: "other libraries", worker: "w17")),
             .figures(FarmFigures()),
         ] {

@@ -7,21 +7,21 @@ import Texts
 
 /// The morning report: its page, its chart, its XML.
 @Suite struct RebuildReportTests {
-    private func facts(mode: String = "publish", held: String? = nil, remaining: Int = 0) -> RebuildReport.Facts {
-        RebuildReport.Facts(
+    private func run(mode: String = "publish", held: String? = nil, remaining: Int = 0) -> RebuildReport.Run {
+        RebuildReport.Run(
             mode: mode, effort: "max", time: Date(timeIntervalSince1970: 1_700_000_000), seconds: 3.5, rendered: 2,
-            takenOver: 0, remaining: remaining, filesChecked: 8, held: held, byteLimit: 500_000)
+            takenOver: 0, remaining: remaining, filesChecked: 8, held: held,
+            times: [.init(path: "a.png", milliseconds: 20), .init(path: "b.png", milliseconds: 1_500)])
     }
 
     private func report(
         concerns: [RebuildReport.Concern] = [], repaired: [RebuildReport.Concern] = [],
         nights: [RebuildStatistics] = [],
-        rejected: [RejectedSource] = [], facts: RebuildReport.Facts? = nil
+        rejected: [RejectedSource] = [], run: RebuildReport.Run? = nil
     ) -> RebuildReport {
         RebuildReport(
-            before: nil, after: Catalog(generator: "stickerd", packs: [], rejected: rejected),
-            facts: facts ?? self.facts(), concerns: concerns, repaired: repaired, waiting: [],
-            times: [.init(path: "a.png", milliseconds: 20), .init(path: "b.png", milliseconds: 1_500)], nights: nights)
+            before: nil, after: Catalog(generator: "stickerd", packs: [], rejected: rejected), run: run ?? self.run(),
+            problems: .init(concerns: concerns, repaired: repaired), byteLimit: 500_000, nights: nights)
     }
 
     private func night(_ day: Int, bytes: Int, added: Int = 0, needsPerson: Int = 0) -> RebuildStatistics {
@@ -46,7 +46,7 @@ import Texts
         arguments: Language.allCases)
     func languages(language: Language) throws {
         let nights = (1...3).map { night($0, bytes: 1_000 * $0, added: 2) }
-        let report = report(nights: nights, facts: facts(mode: "publish"))
+        let report = report(nights: nights, run: run(mode: "publish"))
         let page = try RebuildReportPage.html(report, pictures: RebuildReportImages(), Texts(language))
         #expect(page.contains("<html lang=\"\(language.rawValue)\">"))
         #expect(page.contains("<h1>\(Texts(language)("night.nothing"))</h1>"))
@@ -63,15 +63,15 @@ import Texts
         let catalog = Sample.catalog([pack])
         func report(_ mode: String) -> RebuildReport {
             RebuildReport(
-                before: catalog, after: catalog, facts: facts(mode: mode), concerns: [], repaired: [], waiting: [],
-                times: [], nights: [])
+                before: catalog, after: catalog, run: run(mode: mode), problems: .init(), byteLimit: 500_000,
+                nights: [])
         }
         let night = report("publish")
         #expect(night.needsPerson == 0 && night.summaryLines(width: 1_000).contains { $0.contains("1 sent back") })
         #expect(night.summaryLines(width: 80).contains("↩ cats/a.png: sent back. Ada: Rounder ear."))
         #expect(try RebuildReportPage.html(night, pictures: RebuildReportImages()).contains("Ada: Rounder ear."))
         #expect(try String(decoding: night.json(), as: UTF8.self).contains("\"sentBack\""))
-        #expect(report("verify").sentBack == nil)
+        #expect(report("verify").catalog.sentBack == nil)
     }
 
     @Test(
@@ -101,9 +101,10 @@ import Texts
             picture: nil)
         func report(_ changed: [RebuildReport.ChangedSinceApproval]) -> RebuildReport {
             RebuildReport(
-                before: before, after: Sample.catalog([pack]), facts: facts(), changedSinceApproval: changed,
-                concerns: [.init(path: "x", sentence: "A file is damaged.")], repaired: [], waiting: [], times: [],
-                nights: [])
+                before: before, after: Sample.catalog([pack]), run: run(),
+                problems: .init(
+                    concerns: [.init(path: "x", sentence: "A file is damaged.")], changedSinceApproval: changed),
+                byteLimit: 500_000, nights: [])
         }
         let night = report([changed])
         #expect(night.needsPerson == 2)
@@ -127,11 +128,11 @@ import Texts
 
     @Test("work of the farm is in the text, the page and the JSON, and otherwise absent")
     func farm() throws {
-        var (facts, farm) = (facts(), RemoteWork(host: "farm.example.com", jobs: 200))
+        var (run, farm) = (run(), RemoteWork(host: "farm.example.com", jobs: 200))
         (farm.done, farm.cached, farm.lost, farm.workers) = (900, 50, 2, 4)
         farm.lastError = "the connection was closed"
-        facts.farm = farm
-        let report = report(facts: facts)
+        run.farm = farm
+        let report = report(run: run)
         let sentence = report.summaryLines(width: 1_000).first {
             $0.hasPrefix("The farm farm.example.com: 900 stickers")
         }
@@ -169,14 +170,14 @@ import Texts
 
     @Test("a dry run and a verification do not count as nights")
     func modes() {
-        #expect(report(facts: facts(mode: "verify")).nights == [])
-        #expect(report(facts: facts(mode: "preview")).nights == [])
+        #expect(report(run: run(mode: "verify")).nights == [])
+        #expect(report(run: run(mode: "preview")).nights == [])
         #expect(report().nights.count == 1)
     }
 
     @Test("a night without enough time needs no action")
     func partial() {
-        let report = report(facts: facts(held: "The next rebuild continues.", remaining: 4))
+        let report = report(run: run(held: "The next rebuild continues.", remaining: 4))
         #expect(report.needsPerson == 0)
         #expect(report.night.isComplete == false)
     }

@@ -7,6 +7,10 @@ import StickerManifest
 import Testing
 
 @Suite struct SheetRendererTests {
+    private let fixture: SheetFixture
+
+    init() throws { fixture = try SheetFixture() }
+
     /// A sheet of small stickers on two backgrounds: the grid's measures in pixels.
     private enum Place {
         static let firstCell = (x: 2 * (44 + 272 + 28), y: 2 * (142 + 14))
@@ -17,7 +21,6 @@ import Testing
 
     @Test("a sticker is in the middle of each background, and at its own pixels at the end")
     func cells() throws {
-        let fixture = try SheetFixture()
         let page = try fixture.render(fixture.job([fixture.sticker("blue")]))
         let picture = try fixture.picture(of: page)
         let blue = RGBAColour(red: 0, green: 0, blue: 255)
@@ -32,7 +35,6 @@ import Testing
 
     @Test("the result's facts about the file are true")
     func facts() throws {
-        let fixture = try SheetFixture()
         let page = try fixture.render(fixture.job([fixture.sticker("blue")]))
         let data = try Data(contentsOf: fixture.folder.appending(component: page.contentName))
         let picture = try fixture.picture(of: page)
@@ -43,14 +45,12 @@ import Testing
 
     @Test("the same job gives the same bytes")
     func deterministic() throws {
-        let fixture = try SheetFixture()
         let job = fixture.job([try fixture.sticker("blue", findings: [Sample.warning])])
         #expect(try fixture.render(job) == fixture.render(job))
     }
 
     @Test("a name made of markup is drawn as text and changes nothing outside of its column")
     func hostileName() throws {
-        let fixture = try SheetFixture()
         let plain = try fixture.render(fixture.job([fixture.sticker("a", label: "Cat")]))
         let hostile = try fixture.render(
             fixture.job([
@@ -68,19 +68,16 @@ import Testing
         "labels in any script, with control characters, or empty, are drawn",
         arguments: ["", "猫", "مرحبا", "\u{0}\u{1B}[31m", "👩‍👩‍👧", String(repeating: "W", count: 5000)])
     func anyLabel(label: String) throws {
-        let fixture = try SheetFixture()
         #expect(try fixture.render(fixture.job([fixture.sticker("a", label: label)], title: label)).bytes > 0)
     }
 
     @Test("an empty pack has a page with a message")
     func emptyPack() throws {
-        let fixture = try SheetFixture()
         #expect(try fixture.render(fixture.job([])).height > 0)
     }
 
     @Test("a missing published file is named in the error")
     func missingFile() throws {
-        let fixture = try SheetFixture()
         var sticker = try fixture.sticker("blue")
         sticker.renditions[0].path = "gone.png"
         #expect { try fixture.render(fixture.job([sticker])) } throws: { "\($0)".contains("gone.png") }
@@ -88,7 +85,6 @@ import Testing
 
     @Test("an invalid colour is named in the error", arguments: ["red", "#12345", "#12345g", "#+12345"])
     func badColour(colour: String) throws {
-        let fixture = try SheetFixture()
         let backgrounds = [Background(name: "odd", fill: .colour(colour))]
         #expect(throws: SheetError.unknownColour(background: "odd", colour: colour)) {
             try fixture.render(fixture.job([fixture.sticker("a")], backgrounds: backgrounds))
@@ -97,7 +93,6 @@ import Testing
 
     @Test("a background that is a picture covers its cell")
     func pictureBackground() throws {
-        let fixture = try SheetFixture()
         let photo = try fixture.sticker("photo", colour: RGBAColour(red: 0, green: 128, blue: 0))
         let job = fixture.job(
             [try fixture.sticker("blue")],

@@ -11,6 +11,7 @@ struct MetricsTests {
         #expect(text.faults == [])
         #expect(Set(Metric.all.map(\.name)).isSubset(of: text.types.keys))
         #expect(text.samples["stickerd_sources_total{outcome=\"published\"}"] == 0)
+        #expect(text.samples["stickerd_environment_problems_total{subject=\"environment\"}"] == 0)
         #expect(text.samples["stickerd_frozen"] == 0)
         #expect(text.samples["stickerd_drop_to_manifest_seconds_bucket{le=\"+Inf\"}"] == 0)
     }

@@ -4,6 +4,10 @@ import Testing
 
 /// The record of the last complete state.
 @Suite struct CompletionTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private let completion: Completion = {
         var completion = Completion(
             settings: "settings", result: "result",
@@ -21,7 +25,6 @@ import Testing
 
     @Test("it is read as it was recorded, and the same again writes nothing")
     func sameAgain() async throws {
-        let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)
         #expect(try await ledger.completion() == nil)
         #expect(try await record(completion, in: ledger) > 0)
@@ -31,7 +34,6 @@ import Testing
 
     @Test("without a distinction in the output folder it has no parts")
     func undivided() async throws {
-        let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)
         _ = try await record(completion, in: ledger)
         let plain = Completion(settings: "settings", result: "result", output: nil, folders: [:], packs: [:])
@@ -41,7 +43,6 @@ import Testing
 
     @Test("touched packs stay so, also new ones, until the next complete state")
     func touched() async throws {
-        let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)
         _ = try await record(completion, in: ledger)
         try await ledger.touch(packs: ["dogs", "mice"])
@@ -54,7 +55,6 @@ import Testing
 
     @Test("a run over everything replaces it, or leaves none")
     func run() async throws {
-        let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)
         var batch = LedgerBatch()
         batch.completion = completion
@@ -66,7 +66,6 @@ import Testing
 
     @Test("it is forgotten with the rows of sheets and icons, or alone")
     func forgotten() async throws {
-        let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)
         let icon = LedgerArtifact(key: "icon/cats", fingerprint: "f", sha256: digest("a"), bytes: 1)
         var batch = LedgerBatch(artifacts: [icon])
@@ -83,7 +82,6 @@ import Testing
 
     @Test("a report that was written separately is added to it")
     func report() async throws {
-        let folder = try TemporaryFolder()
         let ledger = try await Ledger.open(folder)
         var plain = completion
         plain.report = nil
@@ -95,7 +93,6 @@ import Testing
 
     @Test("the rows of an earlier version are removed, and those of sheets and icons stay")
     func upgrade() async throws {
-        let folder = try TemporaryFolder()
         try await Ledger.open(folder).record(
             LedgerBatch(artifacts: [
                 LedgerArtifact(key: "sheets/cats.png", fingerprint: "f", sha256: digest("a"), bytes: 1)

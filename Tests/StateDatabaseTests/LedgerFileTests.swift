@@ -8,9 +8,12 @@ import Testing
 
 @Suite("The state database's file")
 struct LedgerFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     @Test("a state database is created, with its folder, without a notice")
     func new() async throws {
-        let folder = try TemporaryFolder()
         let (ledger, notice) = try await Ledger.open(folder: folder.file("deep/down/state"))
         #expect(notice == nil)
         #expect(ledger.path == folder.file("deep/down/state/ledger.sqlite"))
@@ -19,14 +22,12 @@ struct LedgerFileTests {
 
     @Test("a pipe in its place is not waited for", .timeLimit(.minutes(1)))
     func pipe() async throws {
-        let folder = try TemporaryFolder()
         #expect(mkfifo(folder.file("ledger.sqlite"), 0o600) == 0)
         #expect(await Ledger.openForReading(folder: folder.path) == nil)
     }
 
     @Test("it has stickerd's application id, and leaves no journal file")
     func marks() async throws {
-        let folder = try TemporaryFolder()
         _ = try await Ledger.open(folder)
         let (mark, version, mode) = try await folder.database().read { db in
             (
@@ -43,7 +44,6 @@ struct LedgerFileTests {
         "an unusable ledger is set aside, and the notice has the reason",
         arguments: Defect.allCases)
     func setAside(defect: Defect) async throws {
-        let folder = try TemporaryFolder()
         try await defect.make(in: folder)
         let damaged = try Data(contentsOf: URL(fileURLWithPath: folder.file(Ledger.fileName)))
         let (ledger, notice) = try await Ledger.open(folder: folder.path)
@@ -57,7 +57,6 @@ struct LedgerFileTests {
 
     @Test("the second one that is set aside does not overwrite the first")
     func twice() async throws {
-        let folder = try TemporaryFolder()
         for _ in 0..<2 {
             try folder.write("garbage, but long enough to be looked at", to: Ledger.fileName)
             _ = try await Ledger.open(folder)
@@ -69,7 +68,6 @@ struct LedgerFileTests {
     @Test(
         "a state database that was closed is not read from its beginning to its end; one that was written to since is")
     func closed() async throws {
-        let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
         #expect(try await Ledger.open(folder: folder.path).notice != nil)
         // Damage that leaves the file with the timestamps that were noted, like damage by a disk.
@@ -81,7 +79,6 @@ struct LedgerFileTests {
 
     @Test("a state database with a log from a killed process is read completely")
     func unended() async throws {
-        let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
         try folder.noteStamps()
         try folder.write("the log of a process that was killed", to: Ledger.fileName + "-wal")
@@ -90,7 +87,6 @@ struct LedgerFileTests {
 
     @Test("a process that finds damage makes the next one examine the file")
     func metDamage() async throws {
-        let folder = try TemporaryFolder()
         try await Defect.brokenPage.make(in: folder)
         try folder.noteStamps()
         do {
@@ -106,7 +102,6 @@ struct LedgerFileTests {
 
     @Test("a state folder that cannot be made is an error of the environment, and names the path")
     func noFolder() async throws {
-        let folder = try TemporaryFolder()
         try folder.write("", to: "file")
         let error = await #expect(throws: EngineError.self) {
             try await Ledger.open(folder: folder.file("file/state"))
@@ -117,7 +112,6 @@ struct LedgerFileTests {
 
     @Test("a state database that is a folder is an error, and stays where it is")
     func folderInstead() async throws {
-        let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.file(Ledger.fileName), withIntermediateDirectories: false)
         await #expect(throws: EngineError.self) { try await Ledger.open(folder: folder.path) }

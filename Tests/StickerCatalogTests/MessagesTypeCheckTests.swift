@@ -1,6 +1,7 @@
 import AppExport
 import Foundation
 import PublishedSamples
+import TestSupport
 import Testing
 
 /// Apple's SDK is not available here. Code for Messages is compiled with headers in Objective-C that are made from Apple's
@@ -8,29 +9,16 @@ import Testing
 /// docs/decisions/app-client.md.
 @Suite("Code for Apple's platforms only")
 struct MessagesTypeCheckTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "types-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Runs the compiler with Xcode's settings: Swift 6, warnings are errors.
     ///
     /// - Returns: its exit status and its output.
-    private func compile(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            ["swiftc", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I", folder.path] + arguments
-        process.currentDirectoryURL = folder
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: printed, as: UTF8.self))
+    private func compile(_ arguments: [String]) throws -> Tool.Ending {
+        let options = ["-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I", folder.path]
+        return try Tool.run(["swiftc"] + options + arguments, in: folder.path)
     }
 
     private func makeModule(_ name: String, _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation)
@@ -52,18 +40,15 @@ struct MessagesTypeCheckTests {
     /// Makes Apple's modules: their headers, and their parts in Swift.
     private func makeAppleModules() throws {
         for (name, isInObjectiveC) in [("ObjectiveC", false), ("UIKit", true), ("Messages", true), ("SwiftUI", false)] {
-            let file = folder.appending(path: "\(name).swift").path
+            let file = folder.file("\(name).swift")
             try FileManager.default.copyItem(atPath: try header("\(name).swift.txt"), toPath: file)
             try makeModule(name, try interop() + (isInObjectiveC ? ["-import-underlying-module"] : []) + [file])
         }
     }
 
-    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// - Parameter isForApple: those that need Messages, or the others.
     private func sources(of module: String, isForApple: Bool = false) -> [String] {
-        let root = MessagesTypeCheckTests.repository.appending(path: "Sources/StickerKit/\(module)")
+        let root = Repository.url.appending(path: "Sources/StickerKit/\(module)")
         let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         return files.filter { $0.hasSuffix(".swift") && $0.hasPrefix("Messages/") == isForApple }
             .map { root.appending(path: $0).path }
@@ -86,13 +71,13 @@ struct MessagesTypeCheckTests {
     }
 
     /// Compiles as far as the compiler finds errors: values that are sent between threads are checked after the types.
-    private func check(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        try compile(["-emit-sil", "-wmo", "-o", folder.appending(path: "checked.sil").path] + arguments)
+    private func check(_ arguments: [String]) throws -> Tool.Ending {
+        try compile(["-emit-sil", "-wmo", "-o", folder.file("checked.sil")] + arguments)
     }
 
     /// - Parameter text: a file of an app.
-    private func checkApp(_ text: String, isolation: String) throws -> (status: Int32, output: String) {
-        let app = folder.appending(path: "App.swift")
+    private func checkApp(_ text: String, isolation: String) throws -> Tool.Ending {
+        let app = folder.url.appending(path: "App.swift")
         try text.write(to: app, atomically: false, encoding: .utf8)
         return try check(try interop() + ["-module-name", "App", "-default-isolation", isolation, app.path])
     }
@@ -185,7 +170,6 @@ struct MessagesTypeCheckTests {
         "compiles in Swift 6 against headers without actors, and so does an app that overrides everything",
         arguments: ["nonisolated", "MainActor"])
     func typeCheck(isolation: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try makeAppleModules()
         try makeClient(isolation: isolation)
         let result = try checkApp(MessagesTypeCheckTests.app, isolation: isolation)
@@ -194,19 +178,18 @@ struct MessagesTypeCheckTests {
 
     @Test("compiles the sample game with the names that are exported for it", arguments: ["nonisolated", "MainActor"])
     func sampleGame(isolation: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try makeAppleModules()
         try makeClient(isolation: isolation)
         let catalog = SampleTree.catalog(
             [], messages: ["invitation", "your-move", "game-over"].map { SampleTree.Art($0, pack: "pond") },
             pieces: ["frog", "duckling", "lily-pad", "water-lily"].map { SampleTree.Art($0, pack: "pond-pieces") })
-        let names = folder.appending(path: "StickerNames.swift")
+        let names = folder.url.appending(path: "StickerNames.swift")
         try SwiftNames(catalog).text.write(to: names, atomically: false, encoding: .utf8)
-        let game = MessagesTypeCheckTests.repository.appending(path: "samples/game/MessagesExtension")
+        let game = Repository.url.appending(path: "samples/game/MessagesExtension")
         let sources = try FileManager.default.contentsOfDirectory(atPath: game.path).filter { $0.hasSuffix(".swift") }
         #expect(sources.count == 6)
         // After the client, which would need more of it.
-        let crypto = folder.appending(path: "CryptoKit.swift").path
+        let crypto = folder.file("CryptoKit.swift")
         try FileManager.default.copyItem(atPath: try header("CryptoKit.swift.txt"), toPath: crypto)
         try makeModule("CryptoKit", [crypto])
         // The client is one module for an app, and two here.
@@ -219,7 +202,6 @@ struct MessagesTypeCheckTests {
 
     @Test("is compiled with the actors of the headers: main-actor code is refused elsewhere")
     func findsMistakes() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try makeAppleModules()
         let wrong = """
             import Messages

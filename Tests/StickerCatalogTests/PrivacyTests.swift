@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The client's use of APIs that an app must declare")
@@ -12,8 +13,7 @@ struct PrivacyTests {
 
     @Test("is not used, so that apps need no privacy manifest for it")
     func none() throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources")
+        let sources = Repository.url.appending(path: "Sources")
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         var checked = 0
         for case let file as URL in files

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rules of the sample game are plain Swift: they are compiled with a few lines that play it.
@@ -84,37 +85,17 @@ struct SampleGameTests {
 
     @Test("end a game with three neighbours or with the hidden pearl, and refuse impossible ponds and wrong pearls")
     func rules() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "pond-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let source = folder.appending(path: "Play.swift")
-        try ("import Foundation\n\n" + Self.play).write(to: source, atomically: false, encoding: .utf8)
-        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let game = repository.appending(path: "samples/game/MessagesExtension")
-        let files = [
-            source, game.appending(path: "Pond.swift"), game.appending(path: "Pearl.swift"),
-            repository.appending(path: "Sources/StickerKit/StickerCatalog/Integrity/SHA256Sum.swift"),
+        let folder = try TemporaryFolder()
+        try folder.write("import Foundation\n\n" + Self.play, to: "Play.swift")
+        let names = [
+            "samples/game/MessagesExtension/Pond.swift", "samples/game/MessagesExtension/Pearl.swift",
+            "Sources/StickerKit/StickerCatalog/Integrity/SHA256Sum.swift",
         ]
-        let program = folder.appending(path: "play").path
-        let compiled = try run(
-            [
-                "swiftc", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-package-name", "game",
-                "-o", program,
-            ] + files.map(\.path))
-        #expect(compiled == "")
-        #expect(try run([program]) == "")
-    }
-
-    private func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: printed, as: UTF8.self) + (process.terminationStatus == 0 ? "" : "failed")
+        let options = ["-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-package-name", "game"]
+        let files = [folder.file("Play.swift")] + names.map { Repository.file($0) }
+        for command in [["swiftc", "-o", folder.file("play")] + options + files, [folder.file("play")]] {
+            let ending = try Tool.run(command)
+            #expect(ending.status == 0 && ending.output == "", "\(ending.output)")
+        }
     }
 }

@@ -14,11 +14,7 @@ package enum InstalledProgram {
         let source = path + ".source"
         try Data(text.utf8).write(to: URL(filePath: source))
         defer { try? FileManager.default.removeItem(atPath: source) }
-        let install = Process()
-        install.executableURL = URL(filePath: "/usr/bin/install")
-        install.arguments = ["-m", "755", source, path]
-        try install.run()
-        install.waitUntilExit()
-        guard install.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+        let install = try Tool.run(["install", "-m", "755", source, path])
+        guard install.status == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 }

@@ -13,6 +13,8 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    package var url: URL { URL(filePath: path, directoryHint: .isDirectory) }
+
     /// The absolute path of a name in the folder.
     package func file(_ name: String) -> String { path + "/" + name }
 

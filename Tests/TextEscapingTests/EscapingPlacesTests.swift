@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Text is escaped in TextEscaping alone: `replacing` and loops over characters miss a scalar next to a combining mark.
@@ -24,8 +25,7 @@ struct EscapingPlacesTests {
         "Engine/Reports/RebuildReport/RebuildReportPage.swift": "replaces letters of a timestamp",
     ]
 
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources")
+    private static let sources = Repository.url.appending(path: "Sources")
 
     @Test("are the ones on the list, and all others use TextEscaping")
     func places() throws {

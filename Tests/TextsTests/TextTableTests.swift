@@ -1,6 +1,7 @@
 import Foundation
 import Intake
 import JobModel
+import TestSupport
 import Testing
 import Texts
 
@@ -82,17 +83,13 @@ struct TextTableTests {
 
     /// The files with texts for people, by path.
     private static func sources() throws -> [(path: String, text: String)] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
         let folders = ["Sources/Delivery/Web", "Sources/Engine", "Sources/Model", "Sources/Rendering"]
         return try folders.flatMap { folder -> [(String, String)] in
-            let walk = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+            let walk = FileManager.default.enumerator(atPath: Repository.file(folder))
             let names = (walk?.compactMap { $0 as? String } ?? []).filter { name in
                 [".swift", ".js", ".html", ".mustache"].contains { name.hasSuffix($0) }
             }
-            return try names.map {
-                ($0, try String(contentsOf: root.appending(path: folder).appending(path: $0), encoding: .utf8))
-            }
+            return try names.map { ($0, try Repository.text("\(folder)/\($0)")) }
         }
     }
 }

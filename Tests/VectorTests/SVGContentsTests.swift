@@ -3,13 +3,6 @@ import Vector
 
 @Suite("External files and fonts of an SVG")
 struct SVGContentsTests {
-    private static let root =
-        #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">"#
-
-    private func contents(_ inside: String, head: String = "") throws -> SVGContents {
-        SVGContents(try #require(SVGTree(Array("\(head)\(Self.root)\(inside)</svg>".utf8))))
-    }
-
     @Test(
         "a file that a drawn element refers to is a link",
         arguments: [
@@ -25,7 +18,7 @@ struct SVGContentsTests {
             #"<style><![CDATA[ <!-- @import url('cat.png'); --> ]]></style>"#,
         ])
     func links(inside: String) throws {
-        #expect(try contents(inside).links == ["cat.png"])
+        #expect(try Drawing(inside).contents().links == ["cat.png"])
     }
 
     @Test(
@@ -44,23 +37,24 @@ struct SVGContentsTests {
             #"<switch><g requiredExtensions="urn:x"><image href="cat.png"/></g><rect/></switch>"#,
         ])
     func noLinks(inside: String) throws {
-        #expect(try contents(inside).links == [])
+        #expect(try Drawing(inside).contents().links == [])
     }
 
     @Test("strokes are the drawn elements, and long paths count more")
     func strokes() throws {
-        #expect(try contents(#"<path d="M0 0h9"/><defs><path d="M0 0h9"/></defs>"#).strokes == 2)
-        #expect(try contents(#"<path display="none" d="M0 0h9"/>"#).strokes == 1)
+        #expect(try Drawing(#"<path d="M0 0h9"/><defs><path d="M0 0h9"/></defs>"#).contents().strokes == 2)
+        #expect(try Drawing(#"<path display="none" d="M0 0h9"/>"#).contents().strokes == 1)
         let long = String(repeating: "M0 0h9v9", count: 250)
-        #expect(try contents("<path d=\"\(long)\"/>").strokes == 12)
-        #expect(try contents("<polygon points=\"\(String(repeating: "1,1 ", count: 100))\"/>").strokes == 4)
+        #expect(try Drawing("<path d=\"\(long)\"/>").contents().strokes == 12)
+        #expect(try Drawing("<polygon points=\"\(String(repeating: "1,1 ", count: 100))\"/>").contents().strokes == 4)
     }
 
     @Test("links are listed once, in the order of their use; a style sheet's come first")
     func order() throws {
-        let contents = try contents(
+        let contents = try Drawing(
             #"<image href="b.png"/><image href="a.png"/><image href="b.png"/>"#,
-            head: #"<?xml-stylesheet type="text/css" href="s.css"?>"#)
+            head: #"<?xml-stylesheet type="text/css" href="s.css"?>"#
+        ).contents()
         #expect(contents.links == ["s.css", "b.png", "a.png"])
     }
 
@@ -99,7 +93,7 @@ struct SVGContentsTests {
             (#"<text>a</text>"#, []),
         ])
     func fonts(inside: String, families: [String]) throws {
-        #expect(try contents(inside).fonts == [families])
+        #expect(try Drawing(inside).contents().fonts == [families])
     }
 
     @Test(
@@ -115,19 +109,19 @@ struct SVGContentsTests {
             #"<foreignObject><text font-family="Lato">a</text></foreignObject>"#,
         ])
     func hidden(inside: String) throws {
-        #expect(try contents(inside).fonts == [])
+        #expect(try Drawing(inside).contents().fonts == [])
     }
 
     @Test("entities of the document are replaced, in attributes and in text")
     func entities() throws {
         let head = #"<!DOCTYPE svg [<!ENTITY f "Lato"><!ENTITY t "<text font-family='&f;'>a</text>">]>"#
-        #expect(try contents(#"<text font-family="&f;">b</text>&t;"#, head: head).fonts == [["Lato"]])
+        #expect(try Drawing(#"<text font-family="&f;">b</text>&t;"#, head: head).contents().fonts == [["Lato"]])
     }
 
     @Test("entities that are other files are not opened")
     func outerEntities() throws {
         let head = #"<!DOCTYPE svg [<!ENTITY f SYSTEM "file:///etc/hostname">]>"#
-        let tree = SVGTree(Array("\(head)\(Self.root)<text>&f;</text></svg>".utf8))
+        let tree = SVGTree(Drawing("<text>&f;</text>", head: head).bytes)
         #expect(tree.map { SVGContents($0).fonts } ?? [] == [])
     }
 
@@ -137,7 +131,7 @@ struct SVGContentsTests {
         for level in 1...30 {
             parts += "<g id=\"a\(level)\">" + String(repeating: "<use href=\"#a\(level - 1)\"/>", count: 10) + "</g>"
         }
-        #expect(try contents(parts + ##"<use href="#a30"/>"##).links == ["cat.png"])
+        #expect(try Drawing(parts + ##"<use href="#a30"/>"##).contents().links == ["cat.png"])
     }
 
     @Test("text that is not well-formed is not read", arguments: ["", "<svg>", "<svg><a></svg>", "{}"])

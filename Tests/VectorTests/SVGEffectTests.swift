@@ -4,31 +4,51 @@ import Vector
 
 @Suite("Effects, clips, masks and gradients of an SVG")
 struct SVGEffectTests {
-    private static let red = RGBAColour(red: 255, green: 0, blue: 0)
-    private static let blue = RGBAColour(red: 0, green: 0, blue: 255)
 
-    private func text(_ inside: String) -> [UInt8] {
-        Array(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90">\#(inside)</svg>"#.utf8)
-    }
+    private func drawn(_ inside: String) throws -> RGBAImage { try Drawing(inside).picture() }
 
-    /// The drawing, rewritten if necessary, with 90 × 90 pixels.
-    private func drawn(_ inside: String) throws -> RGBAImage {
-        let bytes = text(inside)
-        let tree = try #require(SVGTree(bytes))
-        let rewritten = SVGRewriter().rewritten(bytes, tree: tree, contents: SVGContents(tree)) ?? bytes
-        #expect(SVGContents(try #require(SVGTree(rewritten))).unsupported == [])
-        return try SVGDocument(rewritten, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
-    }
+    private static let cases: [DrawnCase] = [
+        DrawnCase(
+            "a transformation of a mask has no effect",
+            ##"""
+            <mask id="m" transform="translate(45)"><rect width="45" height="90" fill="#fff"/></mask>
+            <rect width="90" height="90" fill="#00f" mask="url(#m)"/>
+            """##,
+            [(20, 45, .pureBlue), (70, 45, .clear)]),
+        DrawnCase(
+            "overlapping parts of a clip with the even-odd rule cut no holes",
+            ##"""
+            <clipPath id="c" clip-rule="evenodd"><rect width="60" height="90"/><rect x="30" width="45" height="90"/></clipPath>
+            <g style="clip-path: url(#c)"><rect width="90" height="90" fill="#00f"/></g>
+            """##,
+            [(45, 45, .pureBlue), (10, 45, .pureBlue), (80, 45, .clear)]),
+        DrawnCase(
+            "a clip is clipped by its own clip",
+            ##"""
+            <clipPath id="half"><rect width="45" height="90"/></clipPath>
+            <clipPath id="c" clip-path="url(#half)"><rect width="90" height="90"/></clipPath>
+            <rect width="90" height="90" fill="#00f" clip-path="url(#c)"/>
+            """##,
+            [(20, 45, .pureBlue), (70, 45, .clear)]),
+        DrawnCase(
+            "a blur is cut after it is made",
+            ##"""
+            <filter id="f"><feGaussianBlur stdDeviation="4" x="30" y="30" width="30" height="30"/></filter>
+            <rect x="10" y="10" width="70" height="70" fill="#00f" filter="url(#f)"/>
+            """##,
+            [(31, 31, .pureBlue), (25, 45, .clear)]),
+        DrawnCase(
+            "a shadow may have a colour from a variable",
+            ##"""
+            <style>:root { --shade: #00f }</style><filter id="f" x="-1" y="-1" width="4" height="3">
+            <feDropShadow dx="30" dy="0" stdDeviation="0" style="flood-color: var(--shade)"/></filter>
+            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
+            """##,
+            [(20, 45, .pureRed), (50, 45, .pureBlue)]),
+    ]
 
-    private func used(_ inside: String) throws -> [String] {
-        SVGContents(try #require(SVGTree(text(inside)))).unsupported.map(\.id)
-    }
-
-    private func isRewritten(_ inside: String) throws -> Bool {
-        let bytes = text(inside)
-        let tree = try #require(SVGTree(bytes))
-        return SVGRewriter().rewritten(bytes, tree: tree, contents: SVGContents(tree)) != nil
-    }
+    @Test("an effect, a clip or a mask is drawn as in browsers", arguments: cases)
+    func drawing(case: DrawnCase) throws { try `case`.check() }
 
     @Test(
         "an object with an invalid value in its effect is drawn with the default",
@@ -44,8 +64,8 @@ struct SVGEffectTests {
     func invalidEffects(effect: String) throws {
         let picture = try drawn(
             ##"<filter id="f">\##(effect)</filter><circle cx="45" cy="45" r="30" fill="#00f" filter="url(#f)"/>"##)
-        #expect(picture[45, 45] == Self.blue)
-        #expect(picture[45, 18] == Self.blue)
+        #expect(picture[45, 45] == .pureBlue)
+        #expect(picture[45, 18] == .pureBlue)
     }
 
     @Test(
@@ -64,8 +84,8 @@ struct SVGEffectTests {
         let picture = try drawn(
             gradient.replacing("STOPS", with: stops)
                 + ##"<rect id="r" width="90" height="90" fill="url(#g)"/>"##)
-        #expect(picture[45, 45] == Self.blue)
-        #expect(picture[2, 80] == Self.blue)
+        #expect(picture[45, 45] == .pureBlue)
+        #expect(picture[2, 80] == .pureBlue)
     }
 
     @Test(
@@ -74,19 +94,8 @@ struct SVGEffectTests {
     func filterFunctions(filter: String) throws {
         let picture = try drawn(
             ##"<rect x="30" y="30" width="30" height="30" fill="#00f" style="filter: \##(filter)"/>"##)
-        #expect(picture[31, 31] == Self.blue)
+        #expect(picture[31, 31] == .pureBlue)
         #expect(picture[28, 45] == .clear && picture[63, 45] == .clear)
-    }
-
-    @Test("a transformation of a mask has no effect")
-    func maskTransform() throws {
-        let picture = try drawn(
-            ##"""
-            <mask id="m" transform="translate(45)"><rect width="45" height="90" fill="#fff"/></mask>
-            <rect width="90" height="90" fill="#00f" mask="url(#m)"/>
-            """##)
-        #expect(picture[20, 45] == Self.blue)
-        #expect(picture[70, 45] == .clear)
     }
 
     @Test(
@@ -103,46 +112,11 @@ struct SVGEffectTests {
             <rect width="90" height="90" fill="#00f" clip-path="url(#c)"/>
             <rect y="60" width="90" height="30" fill="#f00" clip-path="url(#d)"/>
             """##)
-        #expect(picture[20, 45] == Self.blue)
+        #expect(picture[20, 45] == .pureBlue)
         #expect(picture[70, 45] == .clear)
-        #expect(picture[5, 75] == Self.blue)
-        #expect(picture[50, 75] == Self.red)
+        #expect(picture[5, 75] == .pureBlue)
+        #expect(picture[50, 75] == .pureRed)
         #expect(picture[70, 75] == .clear)
-    }
-
-    @Test("overlapping parts of a clip with the even-odd rule cut no holes")
-    func unitedClips() throws {
-        let picture = try drawn(
-            ##"""
-            <clipPath id="c" clip-rule="evenodd"><rect width="60" height="90"/><rect x="30" width="45" height="90"/></clipPath>
-            <g style="clip-path: url(#c)"><rect width="90" height="90" fill="#00f"/></g>
-            """##)
-        #expect(picture[45, 45] == Self.blue)
-        #expect(picture[10, 45] == Self.blue)
-        #expect(picture[80, 45] == .clear)
-    }
-
-    @Test("a clip is clipped by its own clip")
-    func clippedClip() throws {
-        let picture = try drawn(
-            ##"""
-            <clipPath id="half"><rect width="45" height="90"/></clipPath>
-            <clipPath id="c" clip-path="url(#half)"><rect width="90" height="90"/></clipPath>
-            <rect width="90" height="90" fill="#00f" clip-path="url(#c)"/>
-            """##)
-        #expect(picture[20, 45] == Self.blue)
-        #expect(picture[70, 45] == .clear)
-    }
-
-    @Test("a blur is cut after it is made")
-    func cutBlur() throws {
-        let picture = try drawn(
-            ##"""
-            <filter id="f"><feGaussianBlur stdDeviation="4" x="30" y="30" width="30" height="30"/></filter>
-            <rect x="10" y="10" width="70" height="70" fill="#00f" filter="url(#f)"/>
-            """##)
-        #expect(picture[31, 31] == Self.blue)
-        #expect(picture[25, 45] == .clear)
     }
 
     @Test("a spot light without an exponent becomes weaker next to its axis")
@@ -158,18 +132,6 @@ struct SVGEffectTests {
         let picture = try light("")
         #expect(picture[75, 45] == (try light(#"specularExponent="1""#))[75, 45])
         #expect(picture[75, 45] != (try light(#"specularExponent="0""#))[75, 45])
-    }
-
-    @Test("a shadow may have a colour from a variable")
-    func shadowVariable() throws {
-        let picture = try drawn(
-            ##"""
-            <style>:root { --shade: #00f }</style><filter id="f" x="-1" y="-1" width="4" height="3">
-            <feDropShadow dx="30" dy="0" stdDeviation="0" style="flood-color: var(--shade)"/></filter>
-            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
-            """##)
-        #expect(picture[20, 45] == Self.red)
-        #expect(picture[50, 45] == Self.blue)
     }
 
     @Test(
@@ -211,7 +173,7 @@ struct SVGEffectTests {
             ),
         ])
     func found(id: String, inside: String) throws {
-        #expect(try used(inside) == [id])
+        #expect(try Drawing(inside).unsupported() == [id])
     }
 
     @Test(
@@ -228,7 +190,7 @@ struct SVGEffectTests {
             ##"<filter id="f"><feTile/></filter><rect/>"##,
         ])
     func quiet(inside: String) throws {
-        #expect(try used(inside) == [])
-        #expect(try !isRewritten(inside))
+        #expect(try Drawing(inside).unsupported() == [])
+        #expect(try Drawing(inside).rewritten() == nil)
     }
 }

@@ -4,20 +4,63 @@ import Vector
 
 @Suite("Sizes, places and paints of an SVG that are rewritten before it is drawn")
 struct SVGGeometryRewriteTests {
-    private static let red = RGBAColour(red: 255, green: 0, blue: 0)
-    private static let blue = RGBAColour(red: 0, green: 0, blue: 255)
     private static let stops = ##"<stop offset="0.5" stop-color="#f00"/><stop offset="0.5" stop-color="#00f"/>"##
     private static let whole = ##"<rect width="90" height="90" fill="#00f"/>"##
 
-    /// The drawing, rewritten if necessary, with 90 × 90 pixels.
     private func drawn(_ inside: String, root: String = "", size: String = #"viewBox="0 0 90 90""#) throws -> RGBAImage
     {
-        let bytes = Array(#"<svg xmlns="http://www.w3.org/2000/svg" \#(size) \#(root)>\#(inside)</svg>"#.utf8)
-        let tree = try #require(SVGTree(bytes))
-        let rewritten = SVGRewriter().rewritten(bytes, tree: tree, contents: SVGContents(tree)) ?? bytes
-        #expect(SVGContents(try #require(SVGTree(rewritten))).unsupported == [])
-        return try SVGDocument(rewritten, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
+        try Drawing(inside, root: root, size: size).picture()
     }
+
+    private static let cases: [DrawnCase] = [
+        DrawnCase(
+            "a clip in parts of a turned object's size is turned with it",
+            ##"<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="0.25" height="1"/></clipPath>"##
+                + ##"<rect x="30" y="30" width="30" height="30" fill="#00f" transform="rotate(45 45 45)" clip-path="url(#c)"/>"##,
+            [(38, 38, .pureBlue), (43, 43, .clear)]),
+        DrawnCase(
+            "the view box of a pattern is fitted into its tile",
+            ##"<pattern id="p" patternUnits="userSpaceOnUse" width="90" height="45" viewBox="10 10 10 10">"##
+                + ##"<rect x="10" y="10" width="10" height="10" fill="#00f"/></pattern>"##
+                + ##"<rect width="90" height="90" fill="url(#p)"/>"##,
+            [(45, 22, .pureBlue), (15, 22, .clear), (75, 22, .clear)]),
+        DrawnCase(
+            "a gradient from a point to the same point has its last colour",
+            ##"<linearGradient id="g" x1="0.3" x2="0.3">\##(Self.stops)</linearGradient>"##
+                + ##"<rect width="90" height="90" fill="url(#g)"/>"##,
+            [(5, 45, .pureBlue), (85, 45, .pureBlue)]),
+        DrawnCase(
+            "a circle of gradients is cut where the stops are",
+            ##"<linearGradient id="a" href="#b"/><linearGradient id="b" href="#g">\##(Self.stops)</linearGradient>"##
+                + ##"<linearGradient id="g" href="#a"/><rect width="90" height="90" fill="url(#g)"/>"##,
+            [(10, 45, .pureRed), (80, 45, .pureBlue)]),
+        DrawnCase(
+            "a copy of something around it shows nothing",
+            ##"<g id="g"><rect width="20" height="20" fill="#00f"/><use href="#g" x="40"/></g>"##,
+            [(10, 10, .pureBlue), (50, 10, .clear)]),
+        DrawnCase(
+            "a symbol is cut at its view box",
+            ##"<symbol id="s" viewBox="0 0 10 10"><rect width="20" height="20" fill="#00f"/></symbol>"##
+                + ##"<use href="#s" width="40" height="40"/>"##,
+            [(39, 39, .pureBlue), (42, 20, .clear)]),
+        DrawnCase(
+            "parts of a clip with other directions are united",
+            ##"<clipPath id="c"><path d="M0 0H60V60H0z"/><path d="M30 30V90H90V30z"/></clipPath>"##
+                + ##"<g clip-path="url(#c)">\##(Self.whole)</g>"##,
+            [(45, 45, .pureBlue)]),
+        DrawnCase(
+            "an object in a clipped group does not blend with the content behind the group",
+            ##"<rect width="90" height="90" fill="#f00"/><clipPath id="c"><rect width="60" height="60"/></clipPath>"##
+                + ##"<g clip-path="url(#c)"><rect width="90" height="90" fill="#00f" style="mix-blend-mode: multiply"/></g>"##,
+            [(30, 30, .pureBlue)]),
+        DrawnCase(
+            "a style sheet for print is not applied",
+            "<style media=\"print\">rect { fill: red }</style>\(Self.whole)",
+            [(45, 45, .pureBlue)]),
+    ]
+
+    @Test("a size, a place or a paint is drawn as in browsers", arguments: cases)
+    func drawing(case: DrawnCase) throws { try `case`.check() }
 
     @Test(
         "a gradient of a turned object is as long as the object",
@@ -30,8 +73,8 @@ struct SVGGeometryRewriteTests {
         let stops = Self.stops.replacing("0.5", with: "0.1")
         let shape = ##"<rect x="30" y="30" width="30" height="30" fill="url(#g)"/>"##
         let picture = try drawn(inside.replacing("STOPS", with: stops).replacing("SHAPE", with: shape))
-        #expect(picture[45, 45] == Self.blue)
-        #expect(picture[35, 35] == Self.red)
+        #expect(picture[45, 45] == .pureBlue)
+        #expect(picture[35, 35] == .pureRed)
     }
 
     @Test(
@@ -46,44 +89,8 @@ struct SVGGeometryRewriteTests {
             ##"<linearGradient id="g">\##(stops)</linearGradient>"##
                 + ##"<rect x="30" y="30" width="30" height="30" fill="url(#g)" transform="rotate(45 45 45)"/>"##,
             size: size)
-        #expect(picture[45, 45] == Self.blue)
-        #expect(picture[35, 35] == Self.red)
-    }
-
-    @Test("a clip in parts of a turned object's size is turned with it")
-    func turnedClip() throws {
-        let picture = try drawn(
-            ##"<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="0.25" height="1"/></clipPath>"##
-                + ##"<rect x="30" y="30" width="30" height="30" fill="#00f" transform="rotate(45 45 45)" clip-path="url(#c)"/>"##
-        )
-        #expect(picture[38, 38] == Self.blue)
-        #expect(picture[43, 43] == .clear)
-    }
-
-    @Test("the view box of a pattern is fitted into its tile")
-    func patternViewBox() throws {
-        let picture = try drawn(
-            ##"<pattern id="p" patternUnits="userSpaceOnUse" width="90" height="45" viewBox="10 10 10 10">"##
-                + ##"<rect x="10" y="10" width="10" height="10" fill="#00f"/></pattern>"##
-                + ##"<rect width="90" height="90" fill="url(#p)"/>"##)
-        #expect(picture[45, 22] == Self.blue)
-        #expect(picture[15, 22] == .clear && picture[75, 22] == .clear)
-    }
-
-    @Test("a gradient from a point to the same point has its last colour")
-    func pointGradient() throws {
-        let picture = try drawn(
-            ##"<linearGradient id="g" x1="0.3" x2="0.3">\##(Self.stops)</linearGradient>"##
-                + ##"<rect width="90" height="90" fill="url(#g)"/>"##)
-        #expect(picture[5, 45] == Self.blue && picture[85, 45] == Self.blue)
-    }
-
-    @Test("a circle of gradients is cut where the stops are")
-    func gradientCircle() throws {
-        let picture = try drawn(
-            ##"<linearGradient id="a" href="#b"/><linearGradient id="b" href="#g">\##(Self.stops)</linearGradient>"##
-                + ##"<linearGradient id="g" href="#a"/><rect width="90" height="90" fill="url(#g)"/>"##)
-        #expect(picture[10, 45] == Self.red && picture[80, 45] == Self.blue)
+        #expect(picture[45, 45] == .pureBlue)
+        #expect(picture[35, 35] == .pureRed)
     }
 
     @Test(
@@ -92,25 +99,8 @@ struct SVGGeometryRewriteTests {
         let picture = try drawn(
             ##"<marker id="m" \##(attribute) markerWidth="50%" markerHeight="50%">\##(Self.whole)</marker>"##
                 + ##"<path d="M20 20h1" stroke-width="1" marker-start="url(#m)"/>"##)
-        #expect(picture[60, 60] == Self.blue)
+        #expect(picture[60, 60] == .pureBlue)
         #expect(picture[68, 30] == .clear)
-    }
-
-    @Test("a copy of something around it shows nothing")
-    func copyOfAncestor() throws {
-        let picture = try drawn(
-            ##"<g id="g"><rect width="20" height="20" fill="#00f"/><use href="#g" x="40"/></g>"##)
-        #expect(picture[10, 10] == Self.blue)
-        #expect(picture[50, 10] == .clear)
-    }
-
-    @Test("a symbol is cut at its view box")
-    func symbolEdge() throws {
-        let picture = try drawn(
-            ##"<symbol id="s" viewBox="0 0 10 10"><rect width="20" height="20" fill="#00f"/></symbol>"##
-                + ##"<use href="#s" width="40" height="40"/>"##)
-        #expect(picture[39, 39] == Self.blue)
-        #expect(picture[42, 20] == .clear)
     }
 
     @Test(
@@ -123,7 +113,7 @@ struct SVGGeometryRewriteTests {
     func cssTransforms(style: String) throws {
         let attribute = style.hasPrefix("translate") ? "" : #"transform="translate(0 60)""#
         let picture = try drawn(##"<rect width="20" height="20" fill="#00f" \##(attribute) style="\##(style)"/>"##)
-        #expect(picture[50, 10] == Self.blue)
+        #expect(picture[50, 10] == .pureBlue)
         #expect(picture[10, 10] == .clear && picture[10, 70] == .clear)
     }
 
@@ -131,7 +121,7 @@ struct SVGGeometryRewriteTests {
     func rootTransform() throws {
         let picture = try drawn(
             ##"<rect width="20" height="20" fill="#00f"/>"##, root: #"transform="rotate(180)""#)
-        #expect(picture[80, 80] == Self.blue)
+        #expect(picture[80, 80] == .pureBlue)
         #expect(picture[10, 10] == .clear)
     }
 
@@ -141,7 +131,7 @@ struct SVGGeometryRewriteTests {
     func keywords(attributes: String) throws {
         let isBlack = attributes.contains("initial")
         let picture = try drawn(##"<g fill="#00f"><rect width="90" height="90" \##(attributes)/></g>"##)
-        #expect(picture[45, 45] == (isBlack ? RGBAColour(red: 0, green: 0, blue: 0) : Self.blue))
+        #expect(picture[45, 45] == (isBlack ? RGBAColour(red: 0, green: 0, blue: 0) : .pureBlue))
     }
 
     @Test(
@@ -149,24 +139,7 @@ struct SVGGeometryRewriteTests {
         arguments: ["hsl(240 100 50)", "rgb(none 0 255)", "color(srgb 0 0 1)"])
     func newColours(colour: String) throws {
         let picture = try drawn(##"<rect width="90" height="90" fill="orange" style="fill: \##(colour)"/>"##)
-        #expect(picture[45, 45] == Self.blue)
-    }
-
-    @Test("parts of a clip with other directions are united")
-    func clipDirections() throws {
-        let picture = try drawn(
-            ##"<clipPath id="c"><path d="M0 0H60V60H0z"/><path d="M30 30V90H90V30z"/></clipPath>"##
-                + ##"<g clip-path="url(#c)">\##(Self.whole)</g>"##)
-        #expect(picture[45, 45] == Self.blue)
-    }
-
-    @Test("an object in a clipped group does not blend with the content behind the group")
-    func isolatedClip() throws {
-        let picture = try drawn(
-            ##"<rect width="90" height="90" fill="#f00"/><clipPath id="c"><rect width="60" height="60"/></clipPath>"##
-                + ##"<g clip-path="url(#c)"><rect width="90" height="90" fill="#00f" style="mix-blend-mode: multiply"/></g>"##
-        )
-        #expect(picture[30, 30] == Self.blue)
+        #expect(picture[45, 45] == .pureBlue)
     }
 
     @Test(
@@ -174,13 +147,8 @@ struct SVGGeometryRewriteTests {
         arguments: [#"requiredExtensions="urn:x""#, #"requiredExtensions="""#])
     func conditions(attribute: String) throws {
         let picture = try drawn(##"<rect width="40" height="40" fill="#f00" \##(attribute)/><g>\##(Self.whole)</g>"##)
-        #expect(picture[10, 10] == Self.blue)
-        #expect(try drawn("<switch><rect \(attribute)/>\(Self.whole)</switch>")[10, 10] == Self.blue)
+        #expect(picture[10, 10] == .pureBlue)
+        #expect(try drawn("<switch><rect \(attribute)/>\(Self.whole)</switch>")[10, 10] == .pureBlue)
     }
 
-    @Test("a style sheet for print is not applied")
-    func printStyles() throws {
-        let picture = try drawn("<style media=\"print\">rect { fill: red }</style>\(Self.whole)")
-        #expect(picture[45, 45] == Self.blue)
-    }
 }

@@ -4,68 +4,54 @@ import Vector
 
 @Suite("References in an SVG that are rewritten before it is drawn")
 struct SVGReferenceRewriteTests {
-    private static let red = RGBAColour(red: 255, green: 0, blue: 0)
     private static let rectangle = ##"<rect width="90" height="90" fill="#f00"/>"##
 
-    private func rewritten(_ inside: String) throws -> [UInt8]? {
-        let names = #"xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
-        let bytes = Array("<svg \(names) viewBox=\"0 0 90 90\">\(inside)</svg>".utf8)
-        let tree = try #require(SVGTree(bytes))
-        return SVGRewriter().rewritten(bytes, tree: tree, contents: SVGContents(tree))
-    }
+    private func drawn(_ inside: String) throws -> RGBAImage { try Drawing(inside).picture(isRewritten: true) }
 
-    /// The drawing, rewritten, with 90 pixels on each side.
-    private func drawn(_ inside: String) throws -> RGBAImage {
-        let bytes = try #require(try rewritten(inside))
-        #expect(SVGContents(try #require(SVGTree(bytes))).unsupported == [])
-        return try SVGDocument(bytes, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
-    }
+    private static let cases: [DrawnCase] = [
+        DrawnCase(
+            "a symbol that a copy moves is cut at its own edge",
+            ##"<symbol id="s"><rect x="-20" y="-20" width="60" height="60" fill="#f00"/></symbol>"##
+                + ##"<use href="#s" transform="translate(30 30)"/>"##,
+            [(29, 29, .clear), (31, 31, .pureRed), (69, 69, .pureRed)]),
+        DrawnCase(
+            "a symbol has its effects",
+            ##"<symbol id="s" opacity="0.6">\##(Self.rectangle)</symbol><use href="#s"/>"##,
+            [(45, 45, RGBAColour(red: 255, green: 0, blue: 0, alpha: 153))]),
+        DrawnCase(
+            "a copy of a copy of a symbol is drawn as the inner one",
+            ##"<symbol id="s">\##(Self.rectangle)</symbol>"##
+                + ##"<defs><use id="u" href="#s" width="20" height="20" transform="translate(40 40)"/></defs>"##
+                + ##"<use href="#u"/>"##,
+            [(39, 39, .clear), (50, 50, .pureRed), (61, 61, .clear)]),
+        DrawnCase(
+            "a copied svg element has the size stated by the copy",
+            ##"<defs><svg id="s" width="20" height="20">\##(Self.rectangle)</svg></defs>"##
+                + ##"<use href="#s" width="60" height="70"/>"##,
+            [(59, 69, .pureRed), (61, 50, .clear)]),
+        DrawnCase(
+            "a style sheet in another language than CSS is not applied",
+            #"<style type="text/less">rect { fill: blue }</style>"# + Self.rectangle,
+            [(45, 45, .pureRed)]),
+        DrawnCase(
+            "a gradient or pattern turns about its origin",
+            ##"<pattern id="p" patternUnits="userSpaceOnUse" width="90" height="90" patternTransform="rotate(180)""##
+                + ##" transform-origin="45 45"><rect width="45" height="90" fill="#f00"/></pattern>"##
+                + ##"<rect width="90" height="90" fill="url(#p)"/>"##,
+            [(20, 45, .clear), (70, 45, .pureRed)]),
+    ]
+
+    @Test("a reference is drawn as in browsers", arguments: cases)
+    func drawing(case: DrawnCase) throws { try `case`.check(isRewritten: true) }
 
     @Test("a symbol has the size stated by the copy", arguments: ["href", "xlink:href"])
     func symbolSize(link: String) throws {
         let picture = try drawn(
             ##"<symbol id="s">\##(Self.rectangle)</symbol><use \##(link)="#s" x="10" y="20" width="30" height="40"/>"##)
-        #expect(picture[11, 21] == Self.red)
-        #expect(picture[39, 59] == Self.red)
+        #expect(picture[11, 21] == .pureRed)
+        #expect(picture[39, 59] == .pureRed)
         #expect(picture[41, 30] == .clear)
         #expect(picture[20, 61] == .clear)
-    }
-
-    @Test("a symbol that a copy moves is cut at its own edge")
-    func movedSymbol() throws {
-        let picture = try drawn(
-            ##"<symbol id="s"><rect x="-20" y="-20" width="60" height="60" fill="#f00"/></symbol>"##
-                + ##"<use href="#s" transform="translate(30 30)"/>"##)
-        #expect(picture[29, 29] == .clear)
-        #expect(picture[31, 31] == Self.red)
-        #expect(picture[69, 69] == Self.red)
-    }
-
-    @Test("a symbol has its effects")
-    func symbolEffects() throws {
-        let picture = try drawn(
-            ##"<symbol id="s" opacity="0.6">\##(Self.rectangle)</symbol><use href="#s"/>"##)
-        #expect(picture[45, 45] == RGBAColour(red: 255, green: 0, blue: 0, alpha: 153))
-    }
-
-    @Test("a copy of a copy of a symbol is drawn as the inner one")
-    func indirectCopy() throws {
-        let picture = try drawn(
-            ##"<symbol id="s">\##(Self.rectangle)</symbol>"##
-                + ##"<defs><use id="u" href="#s" width="20" height="20" transform="translate(40 40)"/></defs>"##
-                + ##"<use href="#u"/>"##)
-        #expect(picture[39, 39] == .clear)
-        #expect(picture[50, 50] == Self.red)
-        #expect(picture[61, 61] == .clear)
-    }
-
-    @Test("a copied svg element has the size stated by the copy")
-    func copiedDrawing() throws {
-        let picture = try drawn(
-            ##"<defs><svg id="s" width="20" height="20">\##(Self.rectangle)</svg></defs>"##
-                + ##"<use href="#s" width="60" height="70"/>"##)
-        #expect(picture[59, 69] == Self.red)
-        #expect(picture[61, 50] == .clear)
     }
 
     @Test("symbols that show each other are not copied endlessly", .timeLimit(.minutes(1)))
@@ -74,7 +60,7 @@ struct SVGReferenceRewriteTests {
             ##"<symbol id="s\##(number)" opacity="0.5"><use href="#s\##((number + 1) % 40)"/>"##
                 + ##"<use href="#s\##((number + 7) % 40)"/></symbol>"##
         }
-        #expect(try rewritten(circle.joined() + ##"<use href="#s0"/>"##) == nil)
+        #expect(try Drawing(circle.joined() + ##"<use href="#s0"/>"##).rewritten() == nil)
     }
 
     @Test("symbols in each other are copied only so deep that librsvg can draw them")
@@ -83,7 +69,8 @@ struct SVGReferenceRewriteTests {
             ##"<symbol id="s\##(number)" opacity="0.5"><use href="#s\##(number + 1)"/></symbol>"##
         }
         let bytes = try #require(
-            try rewritten(chain.joined() + ##"<symbol id="s40">\##(Self.rectangle)</symbol><use href="#s0"/>"##))
+            try Drawing(chain.joined() + ##"<symbol id="s40">\##(Self.rectangle)</symbol><use href="#s0"/>"##)
+                .rewritten())
         #expect(throws: Never.self) {
             _ = try SVGDocument(bytes, isInspected: true).draw(size: (9, 9), part: (0, 0, 9, 9))
         }
@@ -94,40 +81,23 @@ struct SVGReferenceRewriteTests {
         let picture = try drawn(
             ##"<marker id="m" orient="\##(angle)" markerUnits="userSpaceOnUse" markerWidth="30" markerHeight="30">"##
                 + ##"\##(Self.rectangle)</marker><path d="M45 45h0.1" marker-start="url(#m)"/>"##)
-        #expect(picture[35, 35] == Self.red)
+        #expect(picture[35, 35] == .pureRed)
         #expect(picture[55, 55] == .clear)
     }
 
     @Test("a list of points ends with its last complete point", arguments: ["300", "x 4 5"])
     func oddPoints(end: String) throws {
         let picture = try drawn(##"<polyline points="0 10 40 10 \##(end)" stroke="#f00" stroke-width="10"/>"##)
-        #expect(picture[35, 10] == Self.red)
+        #expect(picture[35, 10] == .pureRed)
         #expect(picture[60, 10] == .clear)
-    }
-
-    @Test("a style sheet in another language than CSS is not applied")
-    func foreignStyle() throws {
-        let picture = try drawn(
-            #"<style type="text/less">rect { fill: blue }</style>"# + Self.rectangle)
-        #expect(picture[45, 45] == Self.red)
     }
 
     @Test("content for another language is not drawn")
     func otherLanguage() throws {
         let picture = try drawn(
             Self.rectangle + ##"<rect width="90" height="90" fill="#00f" systemLanguage="ru-RU, de"/>"##)
-        #expect(picture[45, 45] == Self.red)
-        #expect(try rewritten(#"<rect systemLanguage="de, en-GB"/>"#) == nil)
-    }
-
-    @Test("a gradient or pattern turns about its origin")
-    func paintOrigin() throws {
-        let picture = try drawn(
-            ##"<pattern id="p" patternUnits="userSpaceOnUse" width="90" height="90" patternTransform="rotate(180)""##
-                + ##" transform-origin="45 45"><rect width="45" height="90" fill="#f00"/></pattern>"##
-                + ##"<rect width="90" height="90" fill="url(#p)"/>"##)
-        #expect(picture[20, 45] == .clear)
-        #expect(picture[70, 45] == Self.red)
+        #expect(picture[45, 45] == .pureRed)
+        #expect(try Drawing(#"<rect systemLanguage="de, en-GB"/>"#).rewritten() == nil)
     }
 
     @Test(
@@ -140,9 +110,9 @@ struct SVGReferenceRewriteTests {
         let picture = try drawn(
             ##"<g fill="blue"><image width="90" height="30" preserveAspectRatio="\##(ratio)" "##
                 + ##"href="data:image/svg+xml,\##(inner)"/></g>"##)
-        #expect(picture[column, 15] == Self.red)
+        #expect(picture[column, 15] == .pureRed)
         #expect(picture[column, 35] == .clear)
-        #expect(picture[85, 15] == (ratio == "none" ? Self.red : .clear))
+        #expect(picture[85, 15] == (ratio == "none" ? .pureRed : .clear))
     }
 
     @Test("names in an embedded SVG are its own")
@@ -154,6 +124,6 @@ struct SVGReferenceRewriteTests {
         let picture = try drawn(
             ##"<linearGradient id="g"><stop stop-color="blue"/></linearGradient>"##
                 + ##"<image width="90" height="90" href="data:image/svg+xml,\##(inner)"/>"##)
-        #expect(picture[45, 45] == Self.red)
+        #expect(picture[45, 45] == .pureRed)
     }
 }

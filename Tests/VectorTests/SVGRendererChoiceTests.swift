@@ -13,11 +13,6 @@ struct SVGRendererChoiceTests {
         SVGRendererChoice(found: try ids.map(capability), suitsResvg: suitsResvg, difference: difference)
     }
 
-    private func contents(_ inside: String) throws -> SVGContents {
-        let text = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90">\#(inside)</svg>"#
-        return SVGContents(try #require(SVGTree(Array(text.utf8))))
-    }
-
     @Test("without a second drawing librsvg's is published, and everything is reported")
     func alone() throws {
         let choice = try choice(["text-path", "animation"], difference: nil)
@@ -67,10 +62,10 @@ struct SVGRendererChoiceTests {
 
     @Test("art without text and without anything that librsvg does not draw is not drawn twice")
     func closed() throws {
-        #expect(!SVGRendererChoice.isOpen(try contents(#"<circle r="9"/>"#)))
-        #expect(!SVGRendererChoice.isOpen(try contents(#"<rect style="clip-path: circle(40%)"/>"#)))
-        #expect(SVGRendererChoice.isOpen(try contents(#"<text font-family="DejaVu Sans">Hi</text>"#)))
-        #expect(SVGRendererChoice.isOpen(try contents(#"<rect style="filter: sepia(1)"/>"#)))
+        #expect(!SVGRendererChoice.isOpen(try Drawing(#"<circle r="9"/>"#).contents()))
+        #expect(!SVGRendererChoice.isOpen(try Drawing(#"<rect style="clip-path: circle(40%)"/>"#).contents()))
+        #expect(SVGRendererChoice.isOpen(try Drawing(#"<text font-family="DejaVu Sans">Hi</text>"#).contents()))
+        #expect(SVGRendererChoice.isOpen(try Drawing(#"<rect style="filter: sepia(1)"/>"#).contents()))
     }
 
     @Test(
@@ -87,13 +82,14 @@ struct SVGRendererChoiceTests {
             "<text font-family=\"DejaVu Sans\">\u{F0000}</text>",
         ])
     func librsvgOnly(inside: String) throws {
-        #expect(try contents(inside).resvgFonts == nil)
+        #expect(try Drawing(inside).contents().resvgFonts == nil)
     }
 
     @Test("resvg is trusted with plain art and with text in an installed font")
     func trusted() throws {
-        #expect(try contents("<style>:root { --a: red } .b > rect { fill: red }</style><rect/>").resvgFonts == [])
-        let text = try contents(#"<text font-family="DejaVu Sans" font-weight="bold">Hi</text>"#)
+        #expect(
+            try Drawing("<style>:root { --a: red } .b > rect { fill: red }</style><rect/>").contents().resvgFonts == [])
+        let text = try Drawing(#"<text font-family="DejaVu Sans" font-weight="bold">Hi</text>"#).contents()
         #expect(text.resvgFonts?.first?.hasSuffix("/DejaVuSans-Bold.ttf") == true)
     }
 

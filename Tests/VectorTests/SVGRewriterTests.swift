@@ -4,30 +4,35 @@ import Vector
 
 @Suite("An SVG that is rewritten before it is drawn")
 struct SVGRewriterTests {
-    private static let red = RGBAColour(red: 255, green: 0, blue: 0)
     /// One red pixel, as a PNG in base64.
     private static let redPicture =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
 
-    private func text(_ inside: String, box: String = "0 0 90 90") -> [UInt8] {
-        let names = #"xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
-        return Array("<svg \(names) viewBox=\"\(box)\">\(inside)</svg>".utf8)
-    }
-
-    private func rewritten(_ bytes: [UInt8], convert: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }) throws -> [UInt8]?
-    {
-        let tree = try #require(SVGTree(bytes))
-        return SVGRewriter(convertPicture: convert).rewritten(bytes, tree: tree, contents: SVGContents(tree))
-    }
-
-    /// The drawing, rewritten, with a long side of 90 pixels.
     private func drawn(_ inside: String, convert: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }) throws -> RGBAImage {
-        let bytes = try #require(try rewritten(text(inside), convert: convert))
-        let tree = try #require(SVGTree(bytes))
-        #expect(SVGContents(tree).unsupported == [])
-        return try SVGDocument(bytes, isInspected: true, outlineScale: SVGContents(tree).outlineScale).draw(
-            size: (90, 90), part: (0, 0, 90, 90))
+        try Drawing(inside).picture(isRewritten: true, convert: convert)
     }
+
+    private static let cases: [DrawnCase] = [
+        DrawnCase(
+            "the colour of a shadow may be from CSS",
+            ##"""
+            <style>.s { flood-color: #00f; flood-opacity: 1 }</style>
+            <filter id="f" x="-1" y="-1" width="4" height="3">
+            <feDropShadow class="s" dx="30" dy="0" stdDeviation="0" style="flood-opacity: 1"/></filter>
+            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
+            """##,
+            [(50, 45, .pureBlue)]),
+        DrawnCase(
+            "a stroke that keeps its width is not scaled with its object",
+            ##"""
+            <g transform="scale(10)" stroke="#00f" stroke-width="6px">
+            <path d="M0 4.5h9" vector-effect="non-scaling-stroke"/></g>
+            """##,
+            [(45, 43, .pureBlue), (45, 40, .clear)]),
+    ]
+
+    @Test("a style or a stroke is drawn as in browsers", arguments: cases)
+    func drawing(case: DrawnCase) throws { try `case`.check(isRewritten: true) }
 
     @Test(
         "a drawing that librsvg draws correctly is not changed",
@@ -37,7 +42,7 @@ struct SVGRewriterTests {
             ##"<defs><filter id="f"><feDropShadow/></filter></defs><rect/>"##,
         ])
     func untouched(inside: String) throws {
-        #expect(try rewritten(text(inside)) == nil)
+        #expect(try Drawing(inside).rewritten() == nil)
     }
 
     @Test(
@@ -47,7 +52,7 @@ struct SVGRewriterTests {
         for link in ["href", "xlink:href"] {
             let picture = try drawn(
                 #"<image \#(link)="data:\#(label);base64,\#(Self.redPicture)" width="90" height="90"/>"#)
-            #expect(picture[45, 45] == Self.red)
+            #expect(picture[45, 45] == .pureRed)
         }
     }
 
@@ -56,7 +61,7 @@ struct SVGRewriterTests {
         let lines = Self.redPicture.enumerated().map { $0.offset % 10 == 9 ? "\($0.element)&#10; " : "\($0.element)" }
         let picture = try drawn(
             #"<image href="data:image/jpg;base64, \#(lines.joined())" width="90" height="90"/>"#)
-        #expect(picture[45, 45] == Self.red)
+        #expect(picture[45, 45] == .pureRed)
     }
 
     @Test(
@@ -66,38 +71,36 @@ struct SVGRewriterTests {
         let png = try #require(SVGRewriterTests.bytes(Self.redPicture))
         let picture = try drawn(
             #"<image href="data:image/jpeg;base64,\#(content)" width="90" height="90"/>"#, convert: { _ in png })
-        #expect(picture[45, 45] == Self.red)
+        #expect(picture[45, 45] == .pureRed)
     }
 
     @Test("the bytes of an embedded picture reach the converter completely")
     func wholePicture() throws {
         nonisolated(unsafe) var seen: [UInt8] = []
-        _ = try rewritten(
-            text(#"<image href="data:image/webp;base64,UklGR%69QAAABXRUJQ Vlg="/>"#),
-            convert: { bytes in
-                seen = bytes
-                return nil
-            })
+        _ = try Drawing(#"<image href="data:image/webp;base64,UklGR%69QAAABXRUJQ Vlg="/>"#).rewritten { bytes in
+            seen = bytes
+            return nil
+        }
         #expect(seen == Array("RIFF".utf8) + [0x24, 0, 0, 0] + Array("WEBPVX".utf8))
     }
 
     @Test("a picture of more than ten million characters is drawn")
     func longPicture() throws {
         let padding = String(repeating: " ", count: 10_000_100)
-        let bytes = text(
+        let drawing = Drawing(
             #"<image href="data:image/png;base64,\#(padding)\#(Self.redPicture)" width="90" height="90"/>"#)
-        #expect(SVGTree(bytes) != nil)
-        let picture = try SVGDocument(bytes, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
-        #expect(picture[45, 45] == Self.red)
+        #expect(SVGTree(drawing.bytes) != nil)
+        let picture = try SVGDocument(drawing.bytes, isInspected: true).draw(size: (90, 90), part: (0, 0, 90, 90))
+        #expect(picture[45, 45] == .pureRed)
     }
 
     @Test("a long document that is nested very deep, or declares entities, is read no further than any other")
     func longAndDeep() {
         let padding = String(repeating: " ", count: 10_000_100)
         let deep = String(repeating: "<g>", count: 300) + String(repeating: "</g>", count: 300)
-        #expect(SVGTree(text("<!--\(padding)-->" + deep)) == nil)
+        #expect(SVGTree(Drawing("<!--\(padding)-->" + deep).bytes) == nil)
         let entity = Array("<!DOCTYPE svg [<!ENTITY a \"\(padding)\">]>".utf8)
-        #expect(SVGTree(entity + text("<text>&a;</text>")) == nil)
+        #expect(SVGTree(entity + Drawing("<text>&a;</text>").bytes) == nil)
     }
 
     @Test("a shadow by feDropShadow is drawn with its object", arguments: ["", #"in="SourceGraphic""#])
@@ -108,24 +111,10 @@ struct SVGRewriterTests {
             <feDropShadow \##(input) dx="30" dy="0" stdDeviation="0" flood-color="#0000ff"/></filter>
             <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
             """##)
-        #expect(picture[20, 45] == Self.red)
-        #expect(picture[50, 45] == RGBAColour(red: 0, green: 0, blue: 255))
+        #expect(picture[20, 45] == .pureRed)
+        #expect(picture[50, 45] == .pureBlue)
         #expect(picture[70, 45] == .clear)
     }
-
-    @Test("the colour of a shadow may be from CSS")
-    func shadowStyle() throws {
-        let picture = try drawn(
-            ##"""
-            <style>.s { flood-color: #00f; flood-opacity: 1 }</style>
-            <filter id="f" x="-1" y="-1" width="4" height="3">
-            <feDropShadow class="s" dx="30" dy="0" stdDeviation="0" style="flood-opacity: 1"/></filter>
-            <rect x="10" y="30" width="20" height="30" fill="#f00" filter="url(#f)"/>
-            """##)
-        #expect(picture[50, 45] == RGBAColour(red: 0, green: 0, blue: 255))
-    }
-
-    private static let blue = RGBAColour(red: 0, green: 0, blue: 255)
 
     @Test(
         "a shadow keeps its opacity, from an attribute or CSS",
@@ -154,13 +143,13 @@ struct SVGRewriterTests {
         let picture = try drawn(
             "<style>rect { fill: red } \(selector) { fill: blue }</style>"
                 + #"<g class="g"><rect class="a" width="90" height="90"/></g>"#)
-        #expect(picture[45, 45] == Self.blue)
+        #expect(picture[45, 45] == .pureBlue)
     }
 
     @Test("a rule that cannot be written out is reported after the others were")
     func unreadBesideOthers() throws {
-        let bytes = text("<style>rect:is(.a), rect:has(g) { fill: blue }</style><rect class=\"a\"/>")
-        let plain = try #require(try rewritten(bytes))
+        let drawing = Drawing("<style>rect:is(.a), rect:has(g) { fill: blue }</style><rect class=\"a\"/>")
+        let plain = try #require(try drawing.rewritten())
         #expect(SVGContents(try #require(SVGTree(plain))).unsupported.map(\.id) == ["css-selector"])
     }
 
@@ -168,11 +157,11 @@ struct SVGRewriterTests {
         "a group that does not match changes nothing",
         arguments: ["rect:is(.x, circle)", "circle:is(rect)", ":is(.x) rect", ":is(.x > rect).a"])
     func otherGroups(selector: String) throws {
-        let bytes = text(
+        let drawing = Drawing(
             "<style>rect { fill: red } \(selector) { fill: blue }</style>"
                 + #"<g class="g"><rect class="a" width="90" height="90"/></g>"#)
-        #expect(try rewritten(bytes) == nil)
-        #expect(SVGContents(try #require(SVGTree(bytes))).unsupported == [])
+        #expect(try drawing.rewritten() == nil)
+        #expect(try drawing.unsupported() == [])
     }
 
     @Test(
@@ -194,7 +183,7 @@ struct SVGRewriterTests {
         ])
     func styles(inside: String) throws {
         let rectangle = #"<rect width="90" height="90"/>"#
-        #expect(try drawn(inside.replacing("RECT", with: rectangle))[45, 45] == Self.blue)
+        #expect(try drawn(inside.replacing("RECT", with: rectangle))[45, 45] == .pureBlue)
     }
 
     @Test(
@@ -207,35 +196,24 @@ struct SVGRewriterTests {
         ])
     func origins(inside: String) throws {
         let picture = try drawn(inside)
-        #expect(picture[15, 75] == Self.blue)
+        #expect(picture[15, 75] == .pureBlue)
         #expect(picture[45, 45] == .clear)
         #expect(picture[75, 15] == .clear)
     }
 
     @Test("an outline by feMorphology has the stated thickness", arguments: [90, 900])
     func outline(side: Int) throws {
-        let bytes = text(
+        let drawing = Drawing(
             ##"<filter id="f" x="-2" y="-2" width="5" height="5"><feMorphology operator="dilate" radius="20"/></filter>"##
                 + ##"<rect x="40" y="40" width="10" height="10" fill="#00f" filter="url(#f)"/>"##)
-        let contents = SVGContents(try #require(SVGTree(bytes)))
+        let contents = try drawing.contents()
         #expect(contents.unsupported == [])
-        let document = try SVGDocument(bytes, isInspected: true, outlineScale: contents.outlineScale)
+        let document = try SVGDocument(drawing.bytes, isInspected: true, outlineScale: contents.outlineScale)
         let picture = try document.draw(size: (side, side), part: (0, 0, side, side))
         let unit = side / 90
-        #expect(picture[22 * unit, 45 * unit] == Self.blue)
-        #expect(picture[22 * unit, 22 * unit] == Self.blue)
+        #expect(picture[22 * unit, 45 * unit] == .pureBlue)
+        #expect(picture[22 * unit, 22 * unit] == .pureBlue)
         #expect(picture[18 * unit, 45 * unit] == .clear)
-    }
-
-    @Test("a stroke that keeps its width is not scaled with its object")
-    func strokes() throws {
-        let picture = try drawn(
-            ##"""
-            <g transform="scale(10)" stroke="#00f" stroke-width="6px">
-            <path d="M0 4.5h9" vector-effect="non-scaling-stroke"/></g>
-            """##)
-        #expect(picture[45, 43] == Self.blue)
-        #expect(picture[45, 40] == .clear)
     }
 
     private static func bytes(_ text: String) -> [UInt8]? {

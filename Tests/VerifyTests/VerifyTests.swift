@@ -22,6 +22,10 @@ struct Break: Sendable, CustomTestStringConvertible {
 
 @Suite("stickerd verify")
 struct VerifyTests {
+    private let valid: ValidProject
+
+    init() throws { valid = try ValidProject() }
+
     private static let happy = "\(ValidProject.pack)/happy.sticker"
     private static let sequence = "\(ValidProject.pack)/sleepy.stickersequence/Contents.json"
     private static let iconContents = "\(ValidProject.icons)/Contents.json"
@@ -190,8 +194,7 @@ struct VerifyTests {
 
     @Test("reports nothing for stickerd's own exports")
     func good() throws {
-        let good = try ValidProject()
-        let verification = try Verifier.run(good.folder.path)
+        let verification = try Verifier.run(valid.folder.path)
         #expect(verification.subjects == ["Stickers.xcodeproj", ValidProject.catalog])
         #expect(verification.violations == [])
     }
@@ -205,19 +208,17 @@ struct VerifyTests {
 
     @Test("checks a catalog or a project that is named itself")
     func subjects() throws {
-        let good = try ValidProject()
-        #expect(try Verifier.run(good.folder.file(ValidProject.catalog)).subjects == ["Stickers.xcstickers"])
-        #expect(try Verifier.run(good.folder.file("Stickers.xcodeproj")).violations == [])
+        #expect(try Verifier.run(valid.folder.file(ValidProject.catalog)).subjects == ["Stickers.xcstickers"])
+        #expect(try Verifier.run(valid.folder.file("Stickers.xcodeproj")).violations == [])
     }
 
     @Test("finds nothing wrong with a published tree, and a damaged file in one")
     func published() throws {
-        let good = try ValidProject()
-        #expect(try Verifier.run(good.out.path).violations == [])
-        let file = try #require(good.out.files.first { $0.hasPrefix("assets/") })
-        try good.out.write("other", to: file)
-        try good.out.write("x", to: "assets/nobody.png")
-        let found = Set(try Verifier.run(good.out.path).violations.map(\.check.id))
+        #expect(try Verifier.run(valid.out.path).violations == [])
+        let file = try #require(valid.out.files.first { $0.hasPrefix("assets/") })
+        try valid.out.write("other", to: file)
+        try valid.out.write("x", to: "assets/nobody.png")
+        let found = Set(try Verifier.run(valid.out.path).violations.map(\.check.id))
         #expect(found == ["digest-differs", "unnamed-file"])
     }
 
@@ -225,9 +226,8 @@ struct VerifyTests {
         "accepts the folders of export app, and prints paths relative to the given folder",
         arguments: ["StickerAssets", "v1"])
     func exported(name: String) throws {
-        let good = try ValidProject()
         let folder = try TemporaryFolder()
-        try FileManager.default.copyItem(atPath: good.out.path, toPath: folder.file(name))
+        try FileManager.default.copyItem(atPath: valid.out.path, toPath: folder.file(name))
         let verification = try Verifier.run(folder.path)
         #expect(verification.subjects == ["\(name)/catalog.json"])
         #expect(verification.violations == [])
@@ -237,16 +237,15 @@ struct VerifyTests {
 
     @Test("an app that embeds two Messages extensions is an error, but two apps are not")
     func severalExtensions() throws {
-        let good = try ValidProject()
         let cats = try #require(
-            try Catalog(json: Data(contentsOf: URL(filePath: good.out.file("catalog.json")))).packs.first)
+            try Catalog(json: Data(contentsOf: URL(filePath: valid.out.file("catalog.json")))).packs.first)
         var dogs = cats
         dogs.id = "dogs"
         let folder = try TemporaryFolder()
         _ = try XcodeExport(
             folder: folder.path,
             project: ProjectSettings(name: "Stickers", bundlePrefix: "com.example.stickers", team: "ABCDE12345")
-        ).run([cats, dogs].map { PackInput(pack: $0, assetFolder: good.out.path) })
+        ).run([cats, dogs].map { PackInput(pack: $0, assetFolder: valid.out.path) })
         #expect(try Verifier.run(folder.path).violations == [])
         var text = try #require(folder.text(ValidProject.project))
         let phases = text.matches(of: /isa = PBXCopyFilesBuildPhase;[^}]*?files = \(\n([^\n]+\n)/)
@@ -260,11 +259,10 @@ struct VerifyTests {
 
     @Test("reports a missing team once, with the names of the targets")
     func teamOnce() throws {
-        let good = try ValidProject()
-        var text = try #require(good.folder.text(ValidProject.project))
+        var text = try #require(valid.folder.text(ValidProject.project))
         text.replace("DEVELOPMENT_TEAM = ABCDE12345;", with: "")
-        try good.folder.write(text, to: ValidProject.project)
-        let violations = try Verifier.run(good.folder.path).violations
+        try valid.folder.write(text, to: ValidProject.project)
+        let violations = try Verifier.run(valid.folder.path).violations
         #expect(violations.map(\.check.id) == ["no-team"])
         let targets = try #require(violations.first?.message.firstMatch(of: /^(.+) have no development team\.$/)?.1)
         #expect(targets.split(separator: ", ").count > 1)
@@ -272,11 +270,11 @@ struct VerifyTests {
 
     @Test("reports missing parts of `stickerd export app` in an iMessage app only")
     func app() throws {
-        let good = try ValidProject()
         let app = try TemporaryFolder()
         let icons = StickersIconSlot.all.map { slot in
             PackInput.IconFile(
-                width: slot.width, height: slot.height, path: good.folder.file("\(ValidProject.icons)/\(slot.fileName)")
+                width: slot.width, height: slot.height,
+                path: valid.folder.file("\(ValidProject.icons)/\(slot.fileName)")
             )
         }
         let pack = Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [])
@@ -302,9 +300,8 @@ struct VerifyTests {
 
     @Test("writes SARIF with a rule for every finding, and paths that are addresses")
     func sarif() throws {
-        let good = try ValidProject()
-        try good.folder.remove(Self.happy + "/happy.png")
-        let verification = try Verifier.run(good.folder.path)
+        try valid.folder.remove(Self.happy + "/happy.png")
+        let verification = try Verifier.run(valid.folder.path)
         let log = try SARIFLog([(path: "ios app", verification: verification)], toolVersion: "1").json()
         let json = try ContentsValue(json: [UInt8](log), path: "sarif")
         #expect(json["version"]?.text == "2.1.0")

@@ -1,4 +1,4 @@
-import Logging
+import PublishedSamples
 import Service
 import StickerConfiguration
 import Synchronization
@@ -17,21 +17,10 @@ struct ServiceServerTests {
         on address: String = "127.0.0.1:0",
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = WebServer.service(
-            try #require(LoopbackAddress(address)), health: health, metrics: metrics, limits: limits, logger: logger)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await server.run { port.yield($0) }
-                port.finish()
-            }
-            group.addTask {
-                for await port in ports { return try await body(port) }
-            }
-            _ = try await group.next()
-            group.cancelAll()
-        }
+            try #require(LoopbackAddress(address)), health: health, metrics: metrics, limits: limits,
+            logger: Serving.silent)
+        try await Serving.run(server, body)
     }
 
     @Test("a service that is well answers 200, and one that is not 503 with the reason")

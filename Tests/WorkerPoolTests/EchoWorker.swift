@@ -20,6 +20,17 @@ extension WorkerCommand {
             arguments: ["python3", "-c", FakeRenderer.library + "\n" + text] + arguments)
     }
 
+    /// A worker that waits for the file `go`, and writes each request to `log` before it answers with it.
+    static func logging(in folder: TemporaryFolder) -> WorkerCommand {
+        .python(
+            """
+            while not os.path.exists(sys.argv[1] + "/go"): time.sleep(0.01)
+            for job, request in jobs():
+                open(sys.argv[1] + "/log", "a").write(request["word"] + "\\n")
+                answer(job, request)
+            """, folder.path)
+    }
+
     /// A worker that is a shell script, without the answers of a worker.
     static func script(_ text: String) -> WorkerCommand {
         WorkerCommand(executable: "/bin/sh", arguments: ["-c", text])
@@ -33,18 +44,9 @@ extension WorkerPool {
     /// Asks a worker, with a limit that only a broken test reaches.
     func answer(_ word: String = "", within timeLimit: Duration = .seconds(20)) async throws -> String {
         let request = try JSONEncoder().encode(EchoMessage(word: word))
-        return try await perform(
-            WorkerJob(request: [UInt8](request), timeLimit: timeLimit), receiving: { NoFiles() }
-        ) { answer, _ in
-            guard case .result(let json) = answer,
-                let message = try? JSONDecoder().decode(EchoMessage.self, from: Data(json))
-            else { throw RejectedAnswer("it is no word") }
-            return message.word
-        }
+        return try await said(WorkerJob(request: [UInt8](request), timeLimit: timeLimit))
     }
-}
 
-extension WorkerPool {
     /// Asks a worker of this machine or the farm. An answer of the farm counts unless it is `doubtful`.
     func remoteAnswer(
         _ word: String = "", guess: Double = 100, bytes: Int = 0, within timeLimit: Duration = .seconds(20)
@@ -54,7 +56,11 @@ extension WorkerPool {
         job.remoteTerms = RemoteTerms(request: request, kind: "echo \(guess)", guess: guess, bytes: bytes) {
             !String(decoding: $0, as: UTF8.self).contains("doubtful")
         }
-        return try await perform(job, receiving: { NoFiles() }) { answer, _ in
+        return try await said(job)
+    }
+
+    private func said(_ job: WorkerJob) async throws -> String {
+        try await perform(job, receiving: { NoFiles() }) { answer, _ in
             guard case .result(let json) = answer,
                 let message = try? JSONDecoder().decode(EchoMessage.self, from: Data(json))
             else { throw RejectedAnswer("it is no word") }

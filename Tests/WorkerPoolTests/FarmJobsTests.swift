@@ -145,7 +145,7 @@ import WorkerProtocol
             async let words = answers(pool, 3)
             try await eventually("two jobs are at the farm") { farm.jobs.count == 2 }
             let (executed, queued) = (farm.jobs[0], farm.jobs[1])
-            farm.report(.stage(FarmStage(id: executed.id, stage: .executing, worker: "w1")))
+            farm.report(.stage(FarmProgress(id: executed.id, phase: .executing, worker: "w1")))
             farm.advance(.seconds(5))
             try letGo()
             try await eventually("the waiting job is taken back") { farm.cancelled == [queued.id] }

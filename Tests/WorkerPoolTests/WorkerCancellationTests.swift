@@ -30,14 +30,7 @@ struct WorkerCancellationTests {
     @Test("cancelling a queued request does not affect other requests")
     func waiting() async throws {
         let folder = try TemporaryFolder()
-        let command = WorkerCommand.python(
-            """
-            while not os.path.exists(sys.argv[1] + "/go"): time.sleep(0.01)
-            for job, request in jobs():
-                open(sys.argv[1] + "/log", "a").write(request["word"] + "\\n")
-                answer(job, request)
-            """, folder.path)
-        try await EchoPool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: .logging(in: folder)) { pool in
             let first = Task.immediate { try await pool.answer("first") }
             let second = Task.immediate { try await pool.answer("second") }
             let third = Task.immediate { try await pool.answer("third") }

@@ -44,14 +44,7 @@ struct WorkerPoolTests {
     @Test("callers are served in the order of their requests")
     func order() async throws {
         let folder = try TemporaryFolder()
-        let command = WorkerCommand.python(
-            """
-            while not os.path.exists(sys.argv[1] + "/go"): time.sleep(0.01)
-            for job, request in jobs():
-                open(sys.argv[1] + "/log", "a").write(request["word"] + "\\n")
-                answer(job, request)
-            """, folder.path)
-        try await EchoPool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: .logging(in: folder)) { pool in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<10 { group.addImmediateTask { _ = try await pool.answer("\(number)") } }
                 try folder.write("", to: "go")

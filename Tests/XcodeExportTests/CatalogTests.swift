@@ -7,9 +7,12 @@ import XcodeExport
 
 @Suite("A pack's catalog")
 struct CatalogTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     @Test("has the folders and files of a catalog made by Xcode")
     func files() throws {
-        let folder = try TemporaryFolder()
         try SamplePack().export(to: folder)
         let catalog = "cats/Stickers.xcstickers"
         let icons = StickersIconSlot.all.map { "\(catalog)/iMessage App Icon.stickersiconset/\($0.fileName)" }
@@ -29,7 +32,6 @@ struct CatalogTests {
 
     @Test("names its stickers in their order, and the grid by the size class")
     func pack() throws {
-        let folder = try TemporaryFolder()
         var pack = try SamplePack(["zebra", "ape"])
         pack.size = .large
         try pack.export(to: folder)
@@ -58,7 +60,6 @@ struct CatalogTests {
 
     @Test("has the @3x file of a sticker and its label")
     func sticker() throws {
-        let folder = try TemporaryFolder()
         let pack = try SamplePack()
         try pack.export(to: folder)
         let sticker = "cats/Stickers.xcstickers/cats.stickerpack/happy-cat.sticker"
@@ -81,7 +82,6 @@ struct CatalogTests {
 
     @Test("gives files the extension of their format: an animated PNG is a PNG")
     func endings() throws {
-        let folder = try TemporaryFolder()
         var pack = try SamplePack([])
         try pack.add("still", format: "jpeg")
         try pack.add("moving", format: "apng")
@@ -95,7 +95,6 @@ struct CatalogTests {
 
     @Test("has labels in several languages in strings files of its name, each under both keys")
     func languages() throws {
-        let folder = try TemporaryFolder()
         var pack = try SamplePack()
         pack.stickers[0].labels = ["de": "Eine \"frohe\" Katze", "zh-Hans": "开心的猫"]
         pack.stickers[1].labels = ["de": "Eine traurige Katze"]
@@ -118,7 +117,6 @@ struct CatalogTests {
 
     @Test("has the labels of the development language also in a strings file, if there are others")
     func developmentLanguage() throws {
-        let folder = try TemporaryFolder()
         var pack = try SamplePack()
         try pack.export(to: folder)
         #expect(!folder.files.contains { $0.hasSuffix(".strings") })
@@ -131,7 +129,6 @@ struct CatalogTests {
 
     @Test("lists the 13 slots of the icon set in the order of Xcode's template")
     func icons() throws {
-        let folder = try TemporaryFolder()
         try SamplePack().export(to: folder)
         let path = "cats/Stickers.xcstickers/iMessage App Icon.stickersiconset/Contents.json"
         let contents = try ContentsValue(json: try #require(folder.bytes(path)), path: path)
@@ -149,14 +146,12 @@ struct CatalogTests {
 
     @Test("may be an xcassets, for an extension inside a host app")
     func form() throws {
-        let folder = try TemporaryFolder()
         try SamplePack().export(to: folder, form: .xcassets)
         #expect(folder.bytes("cats/Stickers.xcassets/cats.stickerpack/Contents.json") != nil)
     }
 
     @Test("has frames as a sequence if requested")
     func sequence() throws {
-        let folder = try TemporaryFolder()
         let pack = try SamplePack()
         let frames = pack.stickers.map { pack.out.file($0.renditions[0].path) }
         var input = pack.input
@@ -192,7 +187,6 @@ struct CatalogTests {
 
     @Test("has frames per second if they are whole numbers", arguments: [(100.0, 10), (1000.0 / 15, 15), (1000.0, 1)])
     func rate(milliseconds: Double, rate: Int) throws {
-        let folder = try TemporaryFolder()
         let pack = try SamplePack(["cat"])
         var input = pack.input
         input.animations["cat"] = FrameAnimation(
@@ -208,7 +202,6 @@ struct CatalogTests {
 
     @Test("writes frames of any length", arguments: [1e300, 1e-300, .infinity])
     func unlikelyRate(milliseconds: Double) throws {
-        let folder = try TemporaryFolder()
         let pack = try SamplePack(["cat"])
         var input = pack.input
         input.animations["cat"] = FrameAnimation(
@@ -220,7 +213,6 @@ struct CatalogTests {
 
     @Test("is not written when a published file is damaged")
     func damaged() throws {
-        let folder = try TemporaryFolder()
         let pack = try SamplePack()
         let path = pack.stickers[1].renditions[0].path
         try pack.out.write("other bytes", to: path)

@@ -5,6 +5,10 @@ import XcodeExport
 
 @Suite("Exporting into an existing catalog")
 struct MergeTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let pack = "cats/Stickers.xcstickers/cats.stickerpack"
 
     /// Adds a sticker as a person does in Xcode, after the one at a place in the list.
@@ -42,7 +46,6 @@ struct MergeTests {
         "a pipe under a name that is wanted is named, and not waited for",
         arguments: ["happy-cat.png", "Contents.json"])
     func pipe(name: String) throws {
-        let folder = try TemporaryFolder()
         let pack = try SamplePack()
         try pack.export(to: folder)
         let path = try #require(folder.files.first { $0.hasSuffix("happy-cat.sticker/\(name)") })
@@ -55,7 +58,6 @@ struct MergeTests {
         "writes into folders whose names are in the other Unicode form, without duplicates",
         arguments: ["gr\u{FC}\u{DF}e", "gru\u{308}\u{DF}e"])
     func unicodeForms(id: String) throws {
-        let folder = try TemporaryFolder()
         try SamplePack([id]).export(to: folder)
         let there = "\(Self.pack)/\(id).sticker"
         let isComposed = id.unicodeScalars.elementsEqual(id.precomposedStringWithCanonicalMapping.unicodeScalars)
@@ -70,7 +72,6 @@ struct MergeTests {
 
     @Test("writes no file when nothing changed")
     func unchanged() throws {
-        let folder = try TemporaryFolder()
         var pack = try SamplePack()
         pack.stickers[0].labels = ["de": "Katze"]
         try pack.export(to: folder)
@@ -82,7 +83,6 @@ struct MergeTests {
 
     @Test("writes only changes")
     func changed() throws {
-        let folder = try TemporaryFolder()
         var pack = try SamplePack()
         try pack.export(to: folder)
         try pack.redraw(1)
@@ -96,7 +96,6 @@ struct MergeTests {
 
     @Test("does not change stickers that stickerd did not write")
     func others() throws {
-        let folder = try TemporaryFolder()
         var pack = try SamplePack(["a", "b"])
         try pack.export(to: folder)
         try addByHand("mine", after: 0, in: folder)
@@ -108,7 +107,6 @@ struct MergeTests {
 
     @Test("removes its own obsolete files, and nothing else")
     func removed() throws {
-        let folder = try TemporaryFolder()
         var pack = try SamplePack(["a", "b"])
         try pack.export(to: folder)
         try addByHand("mine", after: 0, in: folder)
@@ -121,7 +119,6 @@ struct MergeTests {
 
     @Test("removes an obsolete pack, but not foreign files in it")
     func packGone() throws {
-        let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)
         try addByHand("mine", after: 0, in: folder)
         let dogs = try SamplePack(["x"], id: "dogs")
@@ -133,7 +130,6 @@ struct MergeTests {
 
     @Test("does not change the other packs when only some are exported")
     func some() throws {
-        let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)
         var export = XcodeExport(folder: folder.path)
         export.removesStale = false
@@ -145,7 +141,6 @@ struct MergeTests {
 
     @Test("uses a pack that was made in Xcode, and keeps its icons")
     func adopted() throws {
-        let folder = try TemporaryFolder()
         let catalog = "Stickers.xcstickers"
         let pack =
             "{\"info\":{\"version\":1,\"author\":\"xcode\"},\"properties\":{\"grid-size\":\"small\",\"x\":\"y\"}}"
@@ -165,7 +160,6 @@ struct MergeTests {
 
     @Test("does not change the layout of a file with the same content")
     func layout() throws {
-        let folder = try TemporaryFolder()
         let pack = try SamplePack(["a"])
         try pack.export(to: folder)
         let path = "\(Self.pack)/a.sticker/Contents.json"
@@ -188,7 +182,6 @@ struct MergeTests {
 
     @Test("writes nothing if there is a sticker of the same name by another program")
     func conflict() throws {
-        let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)
         try addByHand("b", after: 0, in: folder)
         let before = folder.files
@@ -203,7 +196,6 @@ struct MergeTests {
 
     @Test("keeps a picture that was changed in Xcode, and reports it")
     func handChanged() throws {
-        let folder = try TemporaryFolder()
         let pack = try SamplePack(["a"])
         try pack.export(to: folder)
         try folder.write("retouched", to: "\(Self.pack)/a.sticker/a.png")
@@ -216,7 +208,6 @@ struct MergeTests {
 
     @Test("refuses a catalog with several packs")
     func severalPacks() throws {
-        let folder = try TemporaryFolder()
         try folder.write("{}", to: "S.xcstickers/One.stickerpack/Contents.json")
         try folder.write("{}", to: "S.xcstickers/Two.stickerpack/Contents.json")
         #expect(
@@ -227,7 +218,6 @@ struct MergeTests {
 
     @Test("does not write through a symbolic link")
     func link() throws {
-        let folder = try TemporaryFolder()
         let elsewhere = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("cats"), withDestinationPath: elsewhere.path)
@@ -237,7 +227,6 @@ struct MergeTests {
 
     @Test("does not follow a record with a path outside of the folder")
     func record() throws {
-        let folder = try TemporaryFolder()
         try folder.write(
             "{\"schemaVersion\":1,\"parts\":{\"cats\":{\"../other\":\"00\"}}}", to: ".stickerd-export.json")
         #expect(throws: XcodeExportError.unreadableRecord(path: folder.file(".stickerd-export.json"))) {

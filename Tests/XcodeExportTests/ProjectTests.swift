@@ -5,6 +5,10 @@ import XcodeExport
 
 @Suite("A project of sticker packs")
 struct ProjectTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let file = "Cat Stickers.xcodeproj/project.pbxproj"
 
     private func export(_ packs: [SamplePack], to folder: TemporaryFolder) throws -> ExportOutcome {
@@ -39,7 +43,6 @@ struct ProjectTests {
 
     @Test("names only objects that it has, and every object is named")
     func references() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let objects = try objects(folder)
         var named: Set<String> = []
@@ -56,7 +59,6 @@ struct ProjectTests {
 
     @Test("has two targets a pack, without code, the extension in the app")
     func targets() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let objects = try objects(folder)
         let targets = objects.values.filter { $0["isa"] as? String == "PBXNativeTarget" }
@@ -82,7 +84,6 @@ struct ProjectTests {
 
     @Test("names existing files")
     func files() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let objects = try objects(folder)
         for (group, path) in [("cats", "cats"), ("süße-hunde", "süße-hunde")] {
@@ -99,22 +100,14 @@ struct ProjectTests {
 
     @Test("reads the same in another parser")
     func otherReader() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let script = """
             import json, sys, openstep_plist
             print(json.dumps(openstep_plist.loads(open(sys.argv[1], encoding='utf-8').read(), use_numbers=False)))
             """
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", script, folder.file(Self.file)]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        let other = try #require(try JSONSerialization.jsonObject(with: output) as? NSDictionary)
+        let read = try Tool.run(["/usr/bin/python3", "-c", script, folder.file(Self.file)], withErrors: false)
+        #expect(read.status == 0)
+        let other = try #require(try JSONSerialization.jsonObject(with: read.bytes) as? NSDictionary)
         let data = Data(try #require(folder.bytes(Self.file)))
         let own = try PropertyListSerialization.propertyList(from: data, format: nil)
         #expect(other == own as? NSDictionary)
@@ -122,7 +115,6 @@ struct ProjectTests {
 
     @Test("does not change the other packs' identifiers when a pack is added")
     func stable() throws {
-        let folder = try TemporaryFolder()
         let packs = try packs()
         _ = try export([packs[0]], to: folder)
         let before = Set(try objects(folder).keys)
@@ -132,7 +124,6 @@ struct ProjectTests {
 
     @Test("stays when it was changed by hand, and when packs are exported without it")
     func kept() throws {
-        let folder = try TemporaryFolder()
         let packs = try packs()
         _ = try export(packs, to: folder)
         _ = try XcodeExport(folder: folder.path).run(packs.map(\.input))
@@ -144,7 +135,6 @@ struct ProjectTests {
 
     @Test("builds products with ASCII names, regardless of the names of the packs")
     func productNames() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let products = try objects(folder).values.filter { $0["sourceTree"] as? String == "BUILT_PRODUCTS_DIR" }
         let names = products.compactMap { $0["path"] as? String }
@@ -155,7 +145,6 @@ struct ProjectTests {
 
     @Test("shares the stickers with every app, declares no encryption, and names the app in its development language")
     func declarations() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let settings = try objects(folder).values.compactMap { $0["buildSettings"] as? [String: Any] }
         let shared = settings.filter { $0["INFOPLIST_KEY_NSStickerSharingLevel"] as? String == "OS" }
@@ -167,7 +156,6 @@ struct ProjectTests {
 
     @Test("has bundle identifiers of letters that are allowed")
     func identifiers() throws {
-        let folder = try TemporaryFolder()
         _ = try export(try packs(), to: folder)
         let lines = Set(
             try #require(folder.text(Self.file)).split(separator: "\n").filter {

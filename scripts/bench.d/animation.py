@@ -3,11 +3,10 @@
 import json
 import pathlib
 import statistics
-import sys
 import tempfile
 
+import common
 import measure
-from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
 HELP = "Animations of 618 pixels: bytes, time and fidelity against apngasm, apngopt, ffmpeg and sticker-convert."
@@ -15,17 +14,15 @@ LIMIT = 500_000
 
 
 def add_arguments(parser):
-    parser.add_argument("--runs", type=_positive, default=3, metavar="N", help="number of runs of each program (3)")
+    parser.add_argument("--runs", type=common.positive, default=3, metavar="N", help="number of runs of each program (3)")
     parser.add_argument("--only", metavar="TEXT", help="only the animations whose names contain this text")
-    parser.add_argument("--frames", type=_positive, default=12, metavar="N", help="number of frames compared by SSIM (12)")
-    parser.add_argument("--butteraugli", type=_positive, default=3, metavar="N",
+    parser.add_argument("--frames", type=common.positive, default=12, metavar="N", help="number of frames compared by SSIM (12)")
+    parser.add_argument("--butteraugli", type=common.positive, default=3, metavar="N",
                         help="number of frames compared by butteraugli (3)")
-    parser.add_argument("--patience", type=_positive, default=900, metavar="SECONDS",
+    parser.add_argument("--patience", type=common.positive, default=900, metavar="SECONDS",
                         help="time limit of a program for an animation (900)")
-    parser.add_argument("--json", default=ROOT / "bench-animation.json", metavar="FILE", type=pathlib.Path,
-                        help="the file for all numbers (bench-animation.json in the repository)")
+    common.add_arguments(parser, "animation")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep sources and results in this folder")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
@@ -34,17 +31,17 @@ def run(options):
         import motion
     except ImportError as error:
         raise Trouble(f"{error.name} is missing. Run: scripts/setup --bench") from None
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     rows = []
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as scratch:
         work = options.keep or pathlib.Path(scratch)
-        for source in motion.all_of(ROOT / "samples", options.only or ""):
+        for source in motion.all_of(common.ROOT / "samples", options.only or ""):
             rows += _compare(source, work / source.name.replace(" ", "-").replace(",", ""), program, options)
             _write(options.json, rows)
     if not rows:
         raise Trouble(f'no animation name contains "{options.only}"')
     print(table(rows))
-    _say(f"all numbers are in {options.json}")
+    common.say(f"all numbers are in {options.json}")
 
 
 def _compare(source, work, program, options):
@@ -77,7 +74,7 @@ def _compare(source, work, program, options):
                 rounds.setdefault(maker.name, []).append(maker.run())
             except Trouble as trouble:
                 failures[maker.name] = str(trouble)
-            _say(f"{source.name}: {maker.name}, round {number + 1} of {options.runs}")
+            common.say(f"{source.name}: {maker.name}, round {number + 1} of {options.runs}")
 
     for number in range(options.runs):
         make(number, makers)
@@ -140,7 +137,3 @@ def table(rows):
                      f"{row['ssim']:.4f} | {row['leastSSIM']:.4f} | {row['butteraugli']:.2f} | {times[0]} | {times[1]} |")
     lines.append("\n† one scale; the others make @3x, @2x and @1x.")
     return "\n".join(lines)
-
-
-def _say(text):
-    print(text, file=sys.stderr, flush=True)

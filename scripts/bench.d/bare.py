@@ -6,10 +6,10 @@ import statistics
 import sys
 import tempfile
 
+import common
 import measure
 from art import Art
 from contenders import Stickerd
-from throughput import _build, _positive
 from trouble import Trouble
 
 HELP = "The minimum cost of decoding, resizing, quantizing and deflating PNGs in C, compared with stickerd's whole job."
@@ -19,12 +19,12 @@ STEPS = ["decoding", "resizing", "quantizing", "deflating"]
 
 def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder of PNGs; it is only read")
-    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="number of rounds (5)")
+    parser.add_argument("--runs", type=common.positive, default=5, metavar="N", help="number of rounds (5)")
     parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as name:
         work = pathlib.Path(name)
         art = Art(options.folder, work / "drop" / "art")

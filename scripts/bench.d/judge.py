@@ -7,9 +7,9 @@ import shutil
 import subprocess
 import tempfile
 
+import common
 import measure
 import published
-from throughput import ROOT, _build
 from trouble import Trouble
 
 SIDE = 618
@@ -28,10 +28,8 @@ class Sticker:
 
 def add_arguments(parser, name, files):
     parser.add_argument("folder", metavar="DIR", help=f"a folder with {files}, including its subfolders")
-    parser.add_argument("--json", default=ROOT / f"bench-{name}.json", metavar="FILE", type=pathlib.Path,
-                        help=f"the file for all numbers (bench-{name}.json in the repository)")
+    common.add_arguments(parser, name)
     parser.add_argument("--chromium", default="chromium", metavar="PROGRAM", help="the browser")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the pictures of both in this folder")
 
 
@@ -51,7 +49,7 @@ def compare(options, suffixes, measured):
     files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in suffixes and file.is_file())
     if not files:
         raise Trouble(f"{folder} contains no {', '.join(sorted(suffixes))}")
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as scratch:
         work = pathlib.Path(scratch)
         drop = work / "drop" / "art"

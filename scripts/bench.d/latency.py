@@ -12,10 +12,10 @@ import tempfile
 import threading
 import time
 
+from common import ROOT
 from trouble import Trouble
 
 HELP = "The latency of a drop in stickerd watch: from close() to the manifest with its sticker."
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def add_arguments(parser):

@@ -5,17 +5,16 @@ import os
 import pathlib
 import queue
 import re
-import shutil
 import statistics
 import subprocess
 import tempfile
 import threading
 import time
 
+import common
 import measure
 import processes
 from scale import picture, put
-from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
 HELP = "Libraries of 40, 10,000 and 100,000 stickers: start, drops into packs of several sizes, builds, memory, disk."
@@ -31,18 +30,16 @@ SHAPES = {
 def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder with SVG drawings, from which pictures are derived; it is only read")
     parser.add_argument("--stickers", type=int, choices=sorted(SHAPES), default=10_000, help="the largest library (10000)")
-    parser.add_argument("--pictures", type=_positive, default=10_000, metavar="N", help="number of different pictures (10000)")
-    parser.add_argument("--drops", type=_positive, default=30, metavar="N", help="number of drops into a pack of each size (30)")
+    parser.add_argument("--pictures", type=common.positive, default=10_000, metavar="N", help="number of different pictures (10000)")
+    parser.add_argument("--drops", type=common.positive, default=30, metavar="N", help="number of drops into a pack of each size (30)")
     parser.add_argument("--effort", default="fast", help="encode.effort (fast)")
     parser.add_argument("--work", metavar="DIR", type=pathlib.Path,
                         help="keep the libraries in this folder, so that later runs need not render them again")
-    parser.add_argument("--json", default=ROOT / "bench-library.json", metavar="FILE", type=pathlib.Path,
-                        help="the file for all numbers (bench-library.json in the repository)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
+    common.add_arguments(parser, "library")
 
 
 def run(options):
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     drawings = sorted(pathlib.Path(options.folder).glob("*.svg"))
     if not drawings:
         raise Trouble(f"{options.folder} contains no SVG")

@@ -5,23 +5,21 @@ import pathlib
 import subprocess
 import tempfile
 
+import common
 import measure
 import processes
-from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
 HELP = "The peak memory of the daemon's process and of a worker for a picture of 12,000 × 12,000 pixels."
 
 
 def add_arguments(parser):
-    parser.add_argument("--side", type=_positive, default=12_000, metavar="N", help="width and height in pixels (12000)")
-    parser.add_argument("--json", default=ROOT / "bench-memory.json", metavar="FILE", type=pathlib.Path,
-                        help="the file for all numbers (bench-memory.json in the repository)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
+    parser.add_argument("--side", type=common.positive, default=12_000, metavar="N", help="width and height in pixels (12000)")
+    common.add_arguments(parser, "memory")
 
 
 def run(options):
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     rows = []
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as name:
         for side in (600, options.side):

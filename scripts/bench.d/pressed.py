@@ -5,12 +5,11 @@ import json
 import os
 import pathlib
 import statistics
-import sys
 import tempfile
 
+import common
 import measure
 from art import Art
-from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
 HELP = "Bytes and fidelity of @3x files from the same resized pixels, compared with pngquant and oxipng with zopfli."
@@ -22,11 +21,9 @@ def add_arguments(parser):
     parser.add_argument("--effort", action="append", choices=("fast", "balanced", "max"),
                         help="stickerd's effort; can be repeated (balanced and max)")
     parser.add_argument("--target", type=float, metavar="F", help="stickerd's encode.fidelityTarget (its default)")
-    parser.add_argument("--limit", type=_positive, metavar="N", help="only N pictures, evenly chosen")
-    parser.add_argument("--json", default=ROOT / "bench-bytes.json", metavar="FILE", type=pathlib.Path,
-                        help="the file for all numbers (bench-bytes.json in the repository)")
+    parser.add_argument("--limit", type=common.positive, metavar="N", help="only N pictures, evenly chosen")
+    common.add_arguments(parser, "bytes")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the results in this folder")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
@@ -34,7 +31,7 @@ def run(options):
         import pressing
     except ImportError as error:
         raise Trouble(f"{error.name} is missing. Run: scripts/setup --bench") from None
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as scratch:
         work = options.keep or pathlib.Path(scratch)
         art = Art(options.folder, work / "art")
@@ -45,9 +42,9 @@ def run(options):
                   *(pressing.Stickerd(effort, program, work / effort, options.target) for effort in options.effort or ("balanced", "max"))]
         made, cpu = {}, {}
         for maker in makers:
-            _say(f"{maker.name}: {len(ideals)} pictures")
+            common.say(f"{maker.name}: {len(ideals)} pictures")
             made[maker.name], cpu[maker.name] = maker.press(ideals, options.side)
-        _say("measuring fidelity")
+        common.say("measuring fidelity")
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
             rows = list(threads.map(lambda ideal: _judge(ideal, made), ideals))
     result = {"benchmark": "bytes", "side": options.side, "machine": measure.machine(),
@@ -55,7 +52,7 @@ def run(options):
               "summary": _summaries(rows, [maker.name for maker in makers]), "rows": rows}
     options.json.write_text(json.dumps(result, indent=2, default=float) + "\n", encoding="utf-8")
     print(_table(result))
-    _say(f"all numbers are in {options.json}")
+    common.say(f"all numbers are in {options.json}")
 
 
 def _judge(ideal, made):
@@ -116,7 +113,3 @@ def _table(result):
             line += " 1 | 1 | 1 | 0 | 0 | 0 |"
         lines.append(line)
     return "\n".join(lines)
-
-
-def _say(text):
-    print(text, file=sys.stderr, flush=True)

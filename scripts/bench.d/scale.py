@@ -7,9 +7,9 @@ import re
 import shutil
 import tempfile
 
+import common
 import measure
 import processes
-from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
 HELP = "A run without changes with many sources, and the growth of the time from a tenth of the sources to all."
@@ -17,15 +17,13 @@ HELP = "A run without changes with many sources, and the growth of the time from
 
 def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder with SVG drawings, from which pictures are derived; it is only read")
-    parser.add_argument("--count", type=_positive, default=10_000, metavar="N", help="number of sources (10000)")
-    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="number of runs without changes (5)")
-    parser.add_argument("--json", default=ROOT / "bench-scale.json", metavar="FILE", type=pathlib.Path,
-                        help="the file for all numbers (bench-scale.json in the repository)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
+    parser.add_argument("--count", type=common.positive, default=10_000, metavar="N", help="number of sources (10000)")
+    parser.add_argument("--runs", type=common.positive, default=5, metavar="N", help="number of runs without changes (5)")
+    common.add_arguments(parser, "scale")
 
 
 def run(options):
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     drawings = sorted(pathlib.Path(options.folder).glob("*.svg"))
     if not drawings:
         raise Trouble(f"{options.folder} contains no SVG")

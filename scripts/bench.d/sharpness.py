@@ -6,10 +6,10 @@ import statistics
 import sys
 import tempfile
 
+import common
 import measure
 import published
 from art import Art
-from throughput import ROOT, _build, _positive
 from trouble import Trouble
 
 HELP = "SSIM of resized pictures, compared with a reference, for stickerd, vipsthumbnail, ImageMagick and Pillow."
@@ -18,10 +18,8 @@ SIDES = {3: 408, 2: 272, 1: 136}
 
 def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder of square PNG pictures, larger than 408 pixels")
-    parser.add_argument("--limit", type=_positive, metavar="N", help="only N pictures, evenly chosen")
-    parser.add_argument("--json", default=ROOT / "bench-sharpness.json", metavar="FILE", type=pathlib.Path,
-                        help="the file for all numbers (bench-sharpness.json in the repository)")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
+    parser.add_argument("--limit", type=common.positive, metavar="N", help="only N pictures, evenly chosen")
+    common.add_arguments(parser, "sharpness")
 
 
 def run(options):
@@ -31,7 +29,7 @@ def run(options):
         from skimage.metrics import structural_similarity  # noqa: F401
     except ImportError as error:
         raise Trouble(f"{error.name} is missing. Run: scripts/setup --bench") from None
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as scratch:
         work = pathlib.Path(scratch)
         art = Art(options.folder, work / "drop" / "art")

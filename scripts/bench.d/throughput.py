@@ -1,13 +1,11 @@
 """The whole job from a folder of art to stickers, previews and a sheet: time, CPU and bytes."""
 
-import argparse
 import json
 import pathlib
 import statistics
-import subprocess
-import sys
 import tempfile
 
+import common
 import measure
 import verdict
 from art import Art
@@ -15,30 +13,26 @@ from contenders import ShellPipeline, Stickerd, StickerConvert
 from trouble import Trouble
 
 HELP = "The whole job on a folder of art, compared with a typical shell pipeline."
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MEASURES = {"wall": "wall time", "cpu": "CPU time", "bytes3x": "@3x bytes", "bytes": "bytes of all scales"}
 
 
 def add_arguments(parser):
     parser.add_argument("folder", metavar="DIR", help="a folder of art (PNG, SVG, JPEG …); it is only read")
-    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="number of rounds after the warm-up (5)")
+    parser.add_argument("--runs", type=common.positive, default=5, metavar="N", help="number of rounds after the warm-up (5)")
     parser.add_argument(
-        "--jobs", type=_positive, default=measure.machine()["cores"], metavar="N",
+        "--jobs", type=common.positive, default=measure.machine()["cores"], metavar="N",
         help="number of pictures that each program processes in parallel (one per core)")
     parser.add_argument(
         "--effort", choices=("fast", "balanced", "max"), help="stickerd's encode.effort (its default: balanced)")
-    parser.add_argument(
-        "--json", default=ROOT / "bench-results.json", metavar="FILE", type=pathlib.Path,
-        help="the file for all numbers (bench-results.json in the repository)")
+    common.add_arguments(parser, "results")
     parser.add_argument(
         "--sticker-convert", action="store_true", help="also measure sticker-convert: one size, no previews, no sheet")
-    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this program instead of building the checkout")
 
 
 def run(options):
     if not options.json.absolute().parent.is_dir():
         raise Trouble(f"{options.json} cannot be written: its folder does not exist")
-    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    program = common.program(options)
     if not program.is_file():
         raise Trouble(f"{program} does not exist")
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as name:
@@ -49,9 +43,9 @@ def run(options):
         if options.sticker_convert:
             contenders.append(StickerConvert(art, work / "sticker-convert", options.jobs))
         if art.left_out:
-            _say(f"skipped {art.left_out} files, because not all programs read their formats")
+            common.say(f"skipped {art.left_out} files, because not all programs read their formats")
 
-        _say(f"warm-up and check of the results: {art.summary()['files']} pictures, {options.jobs} in parallel")
+        common.say(f"warm-up and check of the results: {art.summary()['files']} pictures, {options.jobs} in parallel")
         transparent = art.transparent(work / "alpha.v")
         for contender in contenders:
             contender.run()
@@ -61,11 +55,11 @@ def run(options):
         for number in range(options.runs):
             rounds.append({contender.name: _row(contender) for contender in contenders})
             times = ", ".join(f"{name} {row['wall']:.2f} s" for name, row in rounds[-1].items())
-            _say(f"round {number + 1} of {options.runs}: {times}")
+            common.say(f"round {number + 1} of {options.runs}: {times}")
         result = _result(options, art, contenders, rounds)
     options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     print(_table(result))
-    _say(f"all numbers are in {options.json}")
+    common.say(f"all numbers are in {options.json}")
 
 
 def _row(contender):
@@ -119,25 +113,3 @@ def _table(result):
         lines.append(f"\nNOISY: other programs used {result['othersShare']:.0%} of the processors at the same time. "
                      "The wall times are unreliable; repeat on an idle machine.")
     return "\n".join(lines)
-
-
-def _build():
-    _say("building stickerd")
-    try:
-        for product in ("stickerd", "stickerd-render"):
-            subprocess.run(["swift", "build", "-c", "release", "--product", product, "--quiet"], cwd=ROOT, check=True)
-    except FileNotFoundError:
-        raise Trouble("swift is missing. Run: scripts/setup") from None
-    except subprocess.CalledProcessError:
-        raise Trouble("the build of stickerd failed") from None
-    return ROOT / ".build" / "release" / "stickerd"
-
-
-def _positive(text):
-    if not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"expected a number from 1, found {text}")
-    return int(text)
-
-
-def _say(text):
-    print(text, file=sys.stderr, flush=True)

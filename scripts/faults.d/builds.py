@@ -85,7 +85,7 @@ class Trial:
         reader = Reader(project.out)
         reader.keep(kept)
         reader.look()
-        failures = reader.failures + self.judge(status, words)
+        failures = reader.faults + self.judge(status, words)
         healed, output = project.run("build")
         if healed != 0:
             failures.append(f"the next build ended with status {healed}: {output[-300:]}")

@@ -1,8 +1,5 @@
 """A drop folder with its output, a watch on it, and a reader of the published files."""
 
-import hashlib
-import importlib.machinery
-import importlib.util
 import json
 import os
 import shutil
@@ -16,18 +13,8 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, f"{TOP}/scripts")
 
 import manifest  # noqa: E402
+import watching  # noqa: E402
 
-
-def load(name):
-    """Loads a script as a module."""
-    loader = importlib.machinery.SourceFileLoader(name, f"{TOP}/scripts/{name}")
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
-    loader.exec_module(module)
-    return module
-
-
-ORACLE = load("oracle")
-SOAK = ORACLE.SOAK
 # A user to whom permissions apply, in case this one is root.
 NOBODY = 65534
 
@@ -56,7 +43,7 @@ class Project:
         path = f"{self.drop}/{name}"
         os.makedirs(os.path.dirname(path), exist_ok=True)
         colours = [(seed * factor) % 251 for factor in (37, 101, 173)]
-        content = SOAK.svg(colours, 60 + seed % 90)
+        content = watching.svg(colours, 60 + seed % 90)
         with open(path + ".part", "wb") as file:
             file.write(content)
         os.rename(path + ".part", path)
@@ -88,14 +75,14 @@ class Project:
             capture_output=True, text=True, check=False)
         if built.returncode != 0:
             raise RuntimeError(f"a clean build failed with status {built.returncode}: {built.stderr[-500:]}")
-        return ORACLE.published(f"{folder}/out")
+        return watching.published(f"{folder}/out")
 
     def differences(self, expected):
-        mine = ORACLE.published(self.out)
+        mine = watching.published(self.out)
         return [name for name in sorted(mine.keys() | expected.keys()) if mine.get(name) != expected.get(name)]
 
 
-class Watch(SOAK.Daemon):
+class Watch(watching.Daemon):
     """A watch that runs as a user to whom permissions apply."""
 
     def __init__(self, project, as_nobody=False):
@@ -121,8 +108,7 @@ class Watch(SOAK.Daemon):
 
     def has_settled(self):
         status = self.status()
-        return bool(status and status["ready"] and status["rendering"]["queued"] == 0
-                    and not status["rendering"]["active"] and status["sources"]["deferred"]["count"] == 0)
+        return status is not None and watching.has_settled(status)
 
     def settle(self, seconds):
         """Waits until the published state equals a clean build. Returns the differences."""
@@ -139,13 +125,12 @@ class Watch(SOAK.Daemon):
                 f"status: {json.dumps(self.status())}; log: {self.last_words()}"]
 
 
-class Reader(threading.Thread):
-    """Reads the manifest and its files repeatedly, and detects vanished stickers."""
+class Reader(watching.Reader):
+    """Detects vanished stickers too."""
 
     def __init__(self, out):
-        super().__init__(daemon=True)
-        self.out, self.failures, self.rounds = out, [], 0
-        self.kept, self.lock, self.ending = set(), threading.Lock(), threading.Event()
+        super().__init__(out, 0.1)
+        self.kept, self.lock = set(), threading.Lock()
 
     def keep(self, names):
         """Sets the stickers that must stay published, as PACK/ID."""
@@ -156,51 +141,16 @@ class Reader(threading.Thread):
         with self.lock:
             self.kept -= set(names)
 
-    def stop(self):
-        self.ending.set()
-        self.join()
-
-    def run(self):
-        while not self.ending.wait(0.1):
-            try:
-                self.look()
-            except (manifest.Torn, ValueError, KeyError) as fault:
-                self.report(f"the manifest is damaged: {fault}")
-
-    def look(self):
-        text = manifest.index(self.out)
-        catalog = manifest.load(self.out)
-        if text is None or catalog is None:
-            return
+    def see(self, text, catalog):
         with self.lock:
             lost = self.kept - names_in(catalog)
             self.kept -= lost
         for name in sorted(lost):
             self.report(f"{name} was removed although its source was not")
-        for file in files_of(catalog):
-            try:
-                with open(f"{self.out}/{file['path']}", "rb") as stream:
-                    content = stream.read()
-            except FileNotFoundError:
-                if manifest.index(self.out) == text:
-                    self.report(f"{file['path']} is missing")
-                continue
-            if hashlib.sha256(content).hexdigest() != file["sha256"]:
-                self.report(f"{file['path']} differs from its hash")
-        self.rounds += 1
-
-    def report(self, text):
-        if text not in self.failures:
-            self.failures.append(text)
 
 
 def names_in(catalog):
     return {f"{pack['id']}/{sticker['id']}" for pack in catalog["packs"] for sticker in pack["stickers"]}
-
-
-def files_of(catalog):
-    return [file for pack in catalog["packs"] for sticker in pack["stickers"]
-            for file in sticker["renditions"] + sticker["previews"]]
 
 
 def name_of(path):

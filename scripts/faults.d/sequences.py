@@ -39,7 +39,7 @@ class Sequence:
                 self.reader.stop()
             self.watch.kill()
             self.clean_up()
-        failures += self.reader.failures
+        failures += self.reader.faults
         print(f"sequence {self.seed}: {'; '.join(self.history)}{'; FAULT' if failures else ''}", flush=True)
         return [f"sequence {self.seed}: {failure}" for failure in failures]
 

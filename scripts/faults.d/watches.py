@@ -69,7 +69,7 @@ class Faulty:
     def suffer(self, fault):
         """Changes art while a system call fails. Returns the failures until the watch has recovered."""
         self.reader.keep(published_names(self.project.out))
-        known, log = len(self.reader.failures), f"{self.project.folder}/strace-{self.round}.log"
+        known, log = len(self.reader.faults), f"{self.project.folder}/strace-{self.round}.log"
         attached = Attached(fault, self.watch.process.pid, self.project.folder, log)
         self.change()
         time.sleep(self.SECONDS)
@@ -77,7 +77,7 @@ class Faulty:
         count, begin = attached.detach(), time.monotonic()
         failures = self.watch.settle(PATIENCE) if alive else [
             f"the watch ended with status {self.watch.process.returncode}: {self.watch.last_words()}"]
-        failures += self.reader.failures[known:]
+        failures += self.reader.faults[known:]
         print(f"watch, {fault.text}: {count} calls failed, {'FAULT' if failures else 'recovered'} after "
               f"{time.monotonic() - begin:.0f} s", flush=True)
         return failures

@@ -93,7 +93,7 @@ package enum ControlCoding {
     }
 
     /// - Returns: the request, or the response that describes its error.
-    static func request(_ line: [UInt8]) -> Result<ControlRequest, Rejection> {
+    package static func request(_ line: [UInt8]) -> Result<ControlRequest, Rejection> {
         guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
             return .failure(
                 Rejection(.malformedRequest, "The request is not a JSON object with a version and a command."))
@@ -128,8 +128,8 @@ package enum ControlCoding {
     }
 
     /// A request that is not carried out.
-    struct Rejection: Error {
-        let response: ControlResponse
+    package struct Rejection: Error {
+        package let response: ControlResponse
 
         init(_ code: ControlResponse.Failure.Code, _ message: String) {
             response = ControlResponse(code, message)

@@ -4,24 +4,28 @@ import GRDB
 import Glibc
 
 /// The database of decisions as a file: opened, checked and brought up to date. All methods block.
-struct DecisionDatabase {
+package struct DecisionDatabase {
     /// Rows that differ from the written ones, or are missing.
     struct Defect: Error {}
 
     /// The result of opening the file.
-    enum Attempt {
+    package enum Attempt {
         /// The file can be read; some rows are damaged.
         case usable(DatabaseQueue, [DecisionRecord], damaged: Int)
         /// The reason, as the end of a sentence, and the records that can still be read.
         case useless(String, [DecisionRecord])
     }
 
-    let path: String
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
 
     /// Opens the file, and creates it if it is missing.
     ///
     /// - Throws: `DecisionError.foreign` for a file of a newer stickerd; `DatabaseError` if it cannot be opened.
-    func open() throws -> Attempt {
+    package func open() throws -> Attempt {
         var queue: DatabaseQueue?
         do {
             let opened = try DatabaseQueue(path: path, configuration: DecisionDatabase.configuration)

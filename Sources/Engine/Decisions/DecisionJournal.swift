@@ -8,30 +8,34 @@ import Publishing
 /// database can be restored from them.
 ///
 /// All methods block. Errors are `DecisionError.store`.
-struct DecisionJournal {
+package struct DecisionJournal {
     /// The file's name in the state folder.
     static let fileName = "decisions.jsonl"
     /// The maximum number of bytes that are read: room for 100,000 decisions with the longest comments.
     static let maximumBytes = 1 << 30
 
     /// The content of the file.
-    struct Content {
-        var records: [DecisionRecord] = []
+    package struct Content {
+        package var records: [DecisionRecord] = []
         /// Numbers of the lines that cannot be read or whose digest is wrong, from 1.
-        var damagedLines: [Int] = []
+        package var damagedLines: [Int] = []
         /// The number of bytes up to the end of the last complete line.
-        var completeBytes = 0
+        package var completeBytes = 0
         /// Whether the last line is incomplete, because its write was interrupted.
-        var isTorn = false
+        package var isTorn = false
     }
 
-    let folder: String
+    package let folder: String
+
+    package init(folder: String) {
+        self.folder = folder
+    }
 
     /// Absolute path of the file.
     var path: String { folder + "/" + DecisionJournal.fileName }
 
     /// - Returns: nil if the file does not exist.
-    func read() throws -> Content? {
+    package func read() throws -> Content? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -50,7 +54,7 @@ struct DecisionJournal {
         return DecisionJournal.content(of: data)
     }
 
-    static func content(of data: Data) -> Content {
+    package static func content(of data: Data) -> Content {
         var content = Content()
         let decoder = JSONDecoder()
         var begin = data.startIndex
@@ -77,7 +81,7 @@ struct DecisionJournal {
     ///
     /// - Returns: a way to remove them again while no other process has appended.
     @discardableResult
-    func append(_ records: [DecisionRecord]) throws -> (() -> Void) {
+    package func append(_ records: [DecisionRecord]) throws -> (() -> Void) {
         guard !records.isEmpty else { return {} }
         let isNew = access(path, F_OK) != 0
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -102,7 +106,7 @@ struct DecisionJournal {
     }
 
     /// Removes everything after the last complete line.
-    func cut(to bytes: Int) throws {
+    package func cut(to bytes: Int) throws {
         guard truncate(path, bytes) == 0 else { throw failure("cut off the incomplete last line") }
     }
 

@@ -4,12 +4,12 @@ import JobModel
 import Publishing
 
 /// A stored decision, in the database and in the journal: with its place in the order, and a checksum.
-struct DecisionRecord: Sendable, Hashable {
+package struct DecisionRecord: Sendable, Hashable {
     /// The values that make two decisions equal. The picture and the pins are not included.
-    struct Identity: Hashable {
+    package struct Identity: Hashable {
         private let decision: Decision
 
-        init(_ decision: Decision) {
+        package init(_ decision: Decision) {
             var decision = decision
             decision.picture = nil
             decision.pins = nil
@@ -18,17 +18,24 @@ struct DecisionRecord: Sendable, Hashable {
     }
 
     /// The order in which this store took decisions: later ones have larger numbers.
-    var number: Int
-    var decision: Decision
+    package var number: Int
+    package var decision: Decision
     /// The time at which this store added it, by this machine's clock.
-    var recorded: String
+    package var recorded: String
     /// The number of the first decision of its import. Nil for a decision that was made here.
-    var batch: Int?
+    package var batch: Int?
 
-    var identity: Identity { Identity(decision) }
+    package init(number: Int, decision: Decision, recorded: String, batch: Int? = nil) {
+        self.number = number
+        self.decision = decision
+        self.recorded = recorded
+        self.batch = batch
+    }
+
+    package var identity: Identity { Identity(decision) }
 
     /// SHA-256 over all of its values, in lower-case hexadecimal.
-    var digest: String {
+    package var digest: String {
         var digest = StructuredHasher()
         digest.add(number)
         for text in [
@@ -48,7 +55,7 @@ extension DecisionRecord: Codable {
     }
 
     /// - Throws: `DecodingError`, also when the digest is not that of the values.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             number: try values.decode(Int.self, forKey: .number), decision: try Decision(from: decoder),
@@ -60,7 +67,7 @@ extension DecisionRecord: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try decision.encode(to: encoder)
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(number, forKey: .number)

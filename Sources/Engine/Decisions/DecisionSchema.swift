@@ -2,9 +2,9 @@ import GRDB
 import Publishing
 
 /// The table of decisions, as named steps; a step that has been released is never changed, another is added.
-enum DecisionSchema {
+package enum DecisionSchema {
     /// "STKR": identifies a file with decisions of stickerd in its header.
-    static let applicationID = 0x5354_4B52
+    package static let applicationID = 0x5354_4B52
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

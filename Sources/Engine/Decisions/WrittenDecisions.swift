@@ -2,19 +2,19 @@ import Foundation
 import StickerConfiguration
 
 /// A decisions file as it was written, with all errors in its decisions.
-struct WrittenDecisions: Decodable {
+package struct WrittenDecisions: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case schema = "$schema"
         case kind, version, decisions
     }
 
     /// An item of the list: a decision, or the reason why it is none.
-    struct Item: Decodable {
-        var decision: Decision?
+    package struct Item: Decodable {
+        package var decision: Decision?
         /// The place and the expected value, such as `decisions[0].verdict: expected …`.
-        var problem: String?
+        package var problem: String?
 
-        init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             do {
                 let decision = try Decision(from: decoder)
                 let place = DecodingError.place(decoder.codingPath)
@@ -30,9 +30,9 @@ struct WrittenDecisions: Decodable {
 
     var kind: String
     var version: Int
-    var decisions: [Item]
+    package var decisions: [Item]
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         kind = try values.decode(String.self, forKey: .kind)
         version = try values.decode(Int.self, forKey: .version)

@@ -1,11 +1,10 @@
-import EngineSupport
 import FileAccess
 import Intake
 
 /// The observations of a file until it is stable.
-struct FileStability: Sendable {
+package struct FileStability: Sendable {
     /// Whether a program has the file open for writing.
-    enum Handle: Sendable {
+    private enum Handle: Sendable {
         case unknown
         /// The file was created. Events do not name the program.
         case created
@@ -38,7 +37,7 @@ struct FileStability: Sendable {
     /// The kernel reports a close a moment before the file counts as closed.
     private static let backoff = Backoff(first: .milliseconds(20), longest: lastPause)
 
-    init(_ periods: QuietPeriod) {
+    package init(_ periods: QuietPeriod) {
         usualPatience = periods
         patience = periods
     }
@@ -49,30 +48,30 @@ struct FileStability: Sendable {
     }
 
     /// A program closed the file after writing, or renamed it into place.
-    mutating func close() {
+    package mutating func close() {
         handle = .closed
         isNewlyClosed = true
         openAnswers = 0
     }
 
     /// A program created the file, or renamed it.
-    mutating func create() { handle = .created }
+    package mutating func create() { handle = .created }
 
     /// A program wrote to the file and has it open.
-    mutating func write(at time: ContinuousClock.Instant) {
+    package mutating func write(at time: ContinuousClock.Instant) {
         handle = .open
         if let since = unchangedSince { unchangedSince = max(since, time) }
     }
 
     /// Forgets earlier events.
-    mutating func forgetHandle() {
+    package mutating func forgetHandle() {
         handle = .unknown
     }
 
     /// Records the state of the file in the file system.
     ///
     /// - Parameter taken: the timestamp of the file when it was last taken.
-    mutating func see(
+    package mutating func see(
         _ stamp: FileStat, taken: FileStat?, at time: ContinuousClock.Instant, wallClock: () -> Int
     ) {
         defer { isNewlyClosed = false }
@@ -107,7 +106,7 @@ struct FileStability: Sendable {
     ///   - look: looks at the file's ends.
     ///   - writers: asks the kernel whether the file is open for writing.
     ///   - download: how long ago a download of the file last made progress; nil if there is none.
-    mutating func judge(
+    package mutating func judge(
         path: String, at time: ContinuousClock.Instant, look: () -> Completeness, writers: () -> FileWriters,
         download: (Completeness) -> Duration?
     ) -> FileReadiness {
@@ -174,23 +173,28 @@ struct FileStability: Sendable {
 }
 
 /// The time that a file must be unchanged before it is taken.
-struct QuietPeriod: Sendable {
-    var quiet: Duration
+package struct QuietPeriod: Sendable {
+    package var quiet: Duration
     /// For a file whose end is missing, or that is open.
-    var unfinished = Duration.seconds(10)
+    package var unfinished = Duration.seconds(10)
     /// For a file whose end is missing, if it is unknown whether a program has it open.
     var stall: Duration
 
+    package init(quiet: Duration, stall: Duration) {
+        self.quiet = quiet
+        self.stall = stall
+    }
+
     /// A download without progress for this time is abandoned.
-    static let abandonedDownload = Duration.seconds(600)
+    package static let abandonedDownload = Duration.seconds(600)
     /// If only events show that a file is open, a program without writes for this time is assumed to have ended.
-    static let abandonedWrite = Duration.seconds(600)
+    package static let abandonedWrite = Duration.seconds(600)
 
     /// For a file that has continued to grow: twice as long, up to half a minute and two minutes.
-    var doubled: QuietPeriod {
-        QuietPeriod(
-            quiet: max(quiet, min(quiet * 2, .seconds(30))), unfinished: min(unfinished * 2, .seconds(120)),
-            stall: stall)
+    package var doubled: QuietPeriod {
+        var period = QuietPeriod(quiet: max(quiet, min(quiet * 2, .seconds(30))), stall: stall)
+        period.unfinished = min(unfinished * 2, .seconds(120))
+        return period
     }
 }
 

@@ -12,10 +12,6 @@ package struct FileSystemKind: Sendable, Hashable {
         magic = UInt32(truncatingIfNeeded: status.f_type)
     }
 
-    init(magic: UInt32) {
-        self.magic = magic
-    }
-
     /// The name of a file system whose remote changes the kernel does not report. Nil for all others.
     package var remoteName: String? { Self.remote[magic] }
 

@@ -3,8 +3,8 @@ import Foundation
 import Intake
 
 /// The hidden file in the drop folder by which it is known again.
-enum FolderMarker {
-    static let name = FeedbackFileName.mark
+package enum FolderMarker {
+    package static let name = FeedbackFileName.mark
 
     private static let explanation =
         "stickerd recognises its drop folder by this file. Do not remove it: an empty folder without it could be a "
@@ -14,7 +14,7 @@ enum FolderMarker {
 
     /// The marker. Nil if the folder has none, or it is empty. Anyone who can write to the folder can replace it, so
     /// only a regular file is read, and only the length of a marker.
-    static func read(in folder: String) -> String? {
+    package static func read(in folder: String) -> String? {
         guard let file = try? OpenFile(folder + "/" + name, followsLinks: false),
             let bytes = try? file.bytes(atMost: mostBytes),
             let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last
@@ -27,7 +27,7 @@ enum FolderMarker {
     ///
     /// - Parameter mark: the marker. Nil for a new one.
     /// - Returns: the marker. Nil if stickerd may not write to the folder, which is not an error.
-    static func write(_ mark: String?, in folder: String) -> String? {
+    package static func write(_ mark: String?, in folder: String) -> String? {
         let mark = mark ?? UUID().uuidString
         let text = explanation + "\n" + mark + "\n"
         do {

@@ -9,7 +9,7 @@ import InotifyProtocol
 ///
 /// It is a separate program because libinotifytools is GPL-2-only and must not be linked with the libraries of the
 /// other programs (docs/reference/licensing.md), and because the library has global state that it never frees.
-final class InotifyProcess {
+package final class InotifyProcess {
     /// The time limit for the program to end after its input was closed, in milliseconds.
     private static let endTime: Int32 = 2_000
 
@@ -34,7 +34,7 @@ final class InotifyProcess {
     ///
     /// - Parameter program: its absolute path. Nil if it was not found.
     /// - Throws: `InotifyError.programUnusable`, `programEnded`, or the error that prevents the program from watching.
-    init(program: String?, patience: InotifyPatience) throws(InotifyError) {
+    package init(program: String?, patience: InotifyPatience) throws(InotifyError) {
         self.patience = patience
         guard let program else {
             throw .programUnusable(InstalledProgram.inotify, reason: "it is not installed")

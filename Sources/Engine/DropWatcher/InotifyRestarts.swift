@@ -1,4 +1,4 @@
-import EngineSupport
+import FileAccess
 
 /// The limit for restarts of the inotify program after it ended unexpectedly.
 package struct InotifyRestarts: Sendable {

@@ -4,7 +4,7 @@ import InotifyProtocol
 import Intake
 
 /// Watches the drop folder and all folders in it. It belongs to one thread.
-final class InotifyWatcher {
+package final class InotifyWatcher {
     /// The result of one round of events.
     struct Round {
         var events: [DropEvent] = []
@@ -41,7 +41,7 @@ final class InotifyWatcher {
     ///   - program: the path of the inotify program. Nil if it was not found.
     ///   - pulse: receives a sign of life for each folder.
     /// - Throws: `InotifyError`, or `IntakeError` if the drop folder does not exist.
-    init(_ root: String, program: String?, patience: InotifyPatience, pulse: ThreadPulse) throws {
+    package init(_ root: String, program: String?, patience: InotifyPatience, pulse: ThreadPulse) throws {
         self.pulse = pulse
         walk = try FolderWalk(root)
         pulse.beat("it waits for stickerd-inotify")

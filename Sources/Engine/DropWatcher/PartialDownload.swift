@@ -6,7 +6,7 @@ import Foundation
 /// Firefox and Chrome reserve the name of a download with an empty file, and write to `Cat.png.part` or
 /// `Unconfirmed 12.crdownload`. aria2 writes the file with its full size first, and records the missing parts in
 /// `Cat.png.aria2`.
-enum PartialDownload {
+package enum PartialDownload {
     /// File extensions of unfinished downloads, in lower case.
     private static let extensions: Set<String> = [
         "part", "partial", "crdownload", "download", "opdownload", "filepart", "aria2", "lftp-pget-status",
@@ -21,7 +21,7 @@ enum PartialDownload {
     ///   - isComplete: whether the file ends correctly. Only aria2 may write the end first. Others are then downloading
     ///     the next version.
     /// - Returns: nil if the file is not being downloaded.
-    static func progress(beside path: String, isEmpty: Bool, isComplete: Bool) -> Int? {
+    package static func progress(beside path: String, isEmpty: Bool, isComplete: Bool) -> Int? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         let folder = path[...slash]
         let names =

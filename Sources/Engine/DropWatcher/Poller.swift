@@ -2,9 +2,9 @@ import FileAccess
 import Intake
 
 /// Detects changes of the drop folder by listing it repeatedly.
-struct Poller {
+package struct Poller {
     /// All there is at one moment.
-    struct Picture {
+    fileprivate struct Picture {
         var root: FileStat
         var files: [String: FileStat] = [:]
         var folders: Set<String> = []
@@ -17,13 +17,13 @@ struct Poller {
     private var picture: Picture
 
     /// The drop folder at the last look.
-    var root: FileStat { picture.root }
+    package var root: FileStat { picture.root }
 
     /// - Parameters:
     ///   - part: the polled folder in the drop folder, in the file system's own bytes; empty for all.
     ///   - pulse: receives a sign of life for each folder.
     /// - Throws: `IntakeError` if the drop folder does not exist.
-    init(_ folder: String, below part: String = "", pulse: ThreadPulse) throws(IntakeError) {
+    package init(_ folder: String, below part: String = "", pulse: ThreadPulse) throws(IntakeError) {
         self.folder = folder
         self.part = part
         self.pulse = pulse
@@ -33,7 +33,7 @@ struct Poller {
     /// The events since the last look.
     ///
     /// - Throws: `IntakeError` if the drop folder does not exist.
-    mutating func takeEvents() throws(IntakeError) -> [DropEvent] {
+    package mutating func takeEvents() throws(IntakeError) -> [DropEvent] {
         let before = picture
         picture = try Self.look(at: folder, below: part, pulse, before: before)
         let now = picture

@@ -4,13 +4,13 @@ import Intake
 /// Polls the folders below a watched drop folder that are mounts whose remote changes the kernel does not report.
 ///
 /// Each has its own thread, so that an unresponsive server delays nothing else. It belongs to the watching thread.
-final class RemoteFolders {
+package final class RemoteFolders {
     /// The result of `update`.
-    struct Change {
+    package struct Change {
         /// Something was mounted or unmounted below the drop folder.
-        var hasOtherMounts = false
+        package var hasOtherMounts = false
         /// For people, about folders that are polled from now on.
-        var notices: [String] = []
+        package var notices: [String] = []
     }
 
     private let root: String
@@ -24,7 +24,7 @@ final class RemoteFolders {
     /// The threads need little more than the names in a folder.
     private static let stackSize = 1 << 20
 
-    init(
+    package init(
         root: String, pollInterval: Duration, mounts: @escaping @Sendable (String) -> [String: String],
         observer: @escaping @Sendable (DropEvent) -> Void
     ) {
@@ -35,12 +35,12 @@ final class RemoteFolders {
     }
 
     /// The folders that are polled, with the kinds of their file systems; for people.
-    var description: String {
+    package var description: String {
         pollers.keys.sorted().map { "\($0) is polled: it is on \(name(of: $0) ?? "")" }.joined(separator: "; ")
     }
 
     /// Compares the mounts with the previous ones.
-    func update() -> Change {
+    package func update() -> Change {
         let now = mounts(root)
         guard now != types else { return Change() }
         var change = Change(hasOtherMounts: types != nil)
@@ -64,7 +64,7 @@ final class RemoteFolders {
         return change
     }
 
-    func stop() {
+    package func stop() {
         for pipe in pollers.values { pipe.ring() }
         pollers = [:]
     }

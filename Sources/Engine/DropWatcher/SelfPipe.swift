@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 
 /// Lets a thread wait for a descriptor, and others end its waiting.
-final class SelfPipe: Sendable {
+package final class SelfPipe: Sendable {
     private let ends: (read: Int32, write: Int32)
     private let isRung = Atomic(false)
 
     /// - Throws: `EngineError` without a free descriptor.
-    init() throws {
+    package init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             throw EngineError.environment(errno: errno, path: "pipe", action: "wait for events")
@@ -23,13 +23,13 @@ final class SelfPipe: Sendable {
     }
 
     /// Ends the waiting, now and forever.
-    func ring() {
+    package func ring() {
         guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
         var byte: UInt8 = 1
         write(ends.write, &byte, 1)
     }
 
-    var hasRung: Bool { isRung.load(ordering: .acquiring) }
+    package var hasRung: Bool { isRung.load(ordering: .acquiring) }
 
     /// Waits for a readable descriptor, a mount change, the timeout or a ring.
     ///
@@ -38,7 +38,7 @@ final class SelfPipe: Sendable {
     ///   - mounts: an open `/proc/self/mountinfo`, or -1.
     /// - Returns: whether a mount changed.
     @discardableResult
-    func wait(descriptor: Int32 = -1, mounts: Int32 = -1, atMost time: Duration) -> Bool {
+    package func wait(descriptor: Int32 = -1, mounts: Int32 = -1, atMost time: Duration) -> Bool {
         guard !hasRung else { return false }
         var watched = [
             pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),

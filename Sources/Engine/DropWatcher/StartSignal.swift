@@ -1,16 +1,16 @@
 import Synchronization
 
 /// Reports once that the watch has begun, or the reason why it could not.
-final class StartSignal: Sendable {
+package final class StartSignal: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 
-    init(_ continuation: CheckedContinuation<Void, any Error>) {
+    package init(_ continuation: CheckedContinuation<Void, any Error>) {
         self.continuation = Mutex(continuation)
     }
 
-    var isGiven: Bool { continuation.withLock { $0 == nil } }
+    package var isGiven: Bool { continuation.withLock { $0 == nil } }
 
-    func give(_ result: Result<Void, any Error>) {
+    package func give(_ result: Result<Void, any Error>) {
         let continuation = continuation.withLock { continuation in
             defer { continuation = nil }
             return continuation

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The life of the watching thread: waits for the drop folder, chooses a way to watch it, and chooses again when that
 /// has ended.
-final class WatchThread: Sendable {
+package final class WatchThread: Sendable {
     private enum Ending {
         case stopped
         /// The folder is missing, or another one has its path.
@@ -17,9 +17,9 @@ final class WatchThread: Sendable {
         case tryInotify
     }
 
-    let wakeUp: SelfPipe
-    let status = Mutex(WatchStatus())
-    let pulse = ThreadPulse()
+    package let wakeUp: SelfPipe
+    package let status = Mutex(WatchStatus())
+    package let pulse = ThreadPulse()
 
     private let root: String
     private let mode: WatchSettings.Mode
@@ -38,7 +38,7 @@ final class WatchThread: Sendable {
     /// causes no event in the watched folders.
     private static let identityInterval = Duration.seconds(2)
 
-    init(
+    package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
         inotifyProgram: String?, restarts: InotifyRestarts, patience: InotifyPatience,
         mountTypes: @escaping @Sendable (String) -> [String: String], logger: Logger,
@@ -60,7 +60,7 @@ final class WatchThread: Sendable {
     /// Watches until it is woken to stop.
     ///
     /// - Parameter began: called when the folder is watched, or does not exist.
-    func run(began: StartSignal) {
+    package func run(began: StartSignal) {
         var because = DropEvent.Reason.start
         /// The reason why inotify cannot be used for now.
         var obstacle: InotifyError?

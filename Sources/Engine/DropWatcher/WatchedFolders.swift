@@ -2,32 +2,34 @@ import FileAccess
 import Intake
 
 /// The watched folders, by watch and by path.
-struct WatchedFolders {
+package struct WatchedFolders {
     private var places: [Int32: FolderWalk.Place] = [:]
     private var watches: [String: Int32] = [:]
 
-    var count: Int { places.count }
+    package init() {}
+
+    package var count: Int { places.count }
 
     /// All paths, in no particular order.
-    var paths: [String] { Array(watches.keys) }
+    package var paths: [String] { Array(watches.keys) }
 
     /// Nil for an unknown or removed watch.
-    func place(of watch: Int32) -> FolderWalk.Place? { places[watch] }
+    package func place(of watch: Int32) -> FolderWalk.Place? { places[watch] }
 
     /// Whether exactly this folder is watched, and not another one with the same name.
-    func holds(_ place: FolderWalk.Place) -> Bool {
+    package func holds(_ place: FolderWalk.Place) -> Bool {
         guard let watch = watches[place.path], let known = places[watch] else { return false }
         return known.absolutePath == place.absolutePath && known.stamp.isSameFile(as: place.stamp)
     }
 
-    mutating func add(_ place: FolderWalk.Place, watch: Int32) {
+    package mutating func add(_ place: FolderWalk.Place, watch: Int32) {
         // A renamed folder keeps its watch, so its old path must be removed first.
         remove(watch)
         places[watch] = place
         watches[place.path] = watch
     }
 
-    mutating func remove(_ watch: Int32) {
+    package mutating func remove(_ watch: Int32) {
         guard let place = places.removeValue(forKey: watch) else { return }
         if watches[place.path] == watch { watches[place.path] = nil }
     }
@@ -35,7 +37,7 @@ struct WatchedFolders {
     /// Removes a folder and all folders below it.
     ///
     /// - Returns: their watches.
-    mutating func removeAll(at path: String) -> [Int32] {
+    package mutating func removeAll(at path: String) -> [Int32] {
         let gone = places.filter { $0.value.path == path || $0.value.path.hasPrefix(path + "/") }.map(\.key)
         for watch in gone { remove(watch) }
         return gone

@@ -1,32 +1,32 @@
 import ImageHeaders
 
 /// The parts of a source's file name: `Happy Cat@2x.PNG` has the title `Happy Cat` and the scale 2.
-struct ArtName: Hashable, Sendable {
+package struct ArtName: Hashable, Sendable {
     /// The name in NFC without its extension and scale, from which the sticker's id is made.
-    var stem: String
+    package var stem: String
     /// 1, 2 or 3 for a name with `@1x`, `@2x` or `@3x`; nil for one without.
-    var scale: Int?
+    package var scale: Int?
     /// In lower case without the dot. Empty if the name does not have the extension of a picture.
-    var fileExtension: String
+    package var fileExtension: String
 
     /// The common part of the names of a sticker's versions, in lower case.
-    var key: String { stem.lowercased() }
+    package var key: String { stem.lowercased() }
 
     /// Reads a file's name, which is in NFC.
-    init(_ name: String) {
+    package init(_ name: String) {
         let (whole, fileExtension) = Self.splitFileExtension(name)
         self.fileExtension = fileExtension
         (stem, scale) = Self.splitScale(whole)
     }
 
     /// Reads the name of a folder of frames.
-    init(frameFolder name: String) {
+    package init(frameFolder name: String) {
         fileExtension = "frames"
         (stem, scale) = Self.splitScale(String(Substring(name.utf8.dropLast(".frames".utf8.count))))
     }
 
     /// Reads the name of a sidecar, without its `.json`.
-    init(sidecar name: String) {
+    package init(sidecar name: String) {
         fileExtension = ""
         (stem, scale) = Self.splitScale(name)
     }

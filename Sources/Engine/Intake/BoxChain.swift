@@ -1,12 +1,12 @@
 import FileAccess
 
 /// The boxes that an ISO base media file consists of, one after the other (ISO 14496-12, 4.2).
-enum BoxChain {
+package enum BoxChain {
     /// More boxes than a picture has at its top level.
     private static let mostBoxes = 256
 
     /// Whether the boxes end where the file ends.
-    static func isWhole(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> Bool {
+    package static func isWhole(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> Bool {
         var offset = 0
         for _ in 0..<mostBoxes {
             if offset == size { return true }

@@ -2,12 +2,12 @@ import FileAccess
 import ImageHeaders
 
 /// The chunks that a PNG consists of, one after the other (W3C PNG, 5.3). Only their headers are read.
-enum ChunkChain {
+package enum ChunkChain {
     /// More chunks than a picture has: some programs write one for each row.
     private static let mostChunks = 100_000
 
     /// Whether the chunks lead to IEND, regardless of the bytes after it.
-    static func isWhole(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> Bool {
+    package static func isWhole(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> Bool {
         var offset = ChunkScanner.signature.count
         for _ in 0..<mostChunks {
             let header = try file.bytes(at: offset, count: 8)

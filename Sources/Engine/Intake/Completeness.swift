@@ -69,9 +69,9 @@ package enum Completeness: Sendable, Hashable {
 }
 
 /// The position of the end of a complete file, from the specifications of the formats.
-enum FileEnding {
+package enum FileEnding {
     /// - Parameter tail: the last bytes of the file, some thousand or all there are.
-    static func completeness(of format: SourceFormat, tail: [UInt8]) -> Completeness {
+    package static func completeness(of format: SourceFormat, tail: [UInt8]) -> Completeness {
         switch format {
         case .png: holds(tail, iend) ? .complete : .cut(missing: "the IEND chunk of a PNG")
         case .gif: endsGIF(tail) ? .complete : .cut(missing: "the last byte of a GIF, 3B")
@@ -85,7 +85,7 @@ enum FileEnding {
     /// Whether a picture reaches its own end, regardless of the bytes after it.
     ///
     /// - Parameter bytes: the whole file.
-    static func isWhole(_ bytes: [UInt8], _ format: SourceFormat) -> Bool {
+    package static func isWhole(_ bytes: [UInt8], _ format: SourceFormat) -> Bool {
         switch format {
         case .jpeg:
             if case .end = JPEGSegments.ending(of: bytes) { true } else { false }
@@ -113,12 +113,12 @@ enum FileEnding {
     }
 
     /// The RIFF header holds the size of the data after it (RFC 9649, 2.4).
-    static func isWebP(_ head: [UInt8], size: Int) -> Bool {
+    package static func isWebP(_ head: [UInt8], size: Int) -> Bool {
         guard head.count >= 12 else { return false }
         return head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8 <= size
     }
 
-    static func isJSON(_ tail: [UInt8]) -> Bool {
+    package static func isJSON(_ tail: [UInt8]) -> Bool {
         tail.last { !isBlank($0) } == UInt8(ascii: "}")
     }
 

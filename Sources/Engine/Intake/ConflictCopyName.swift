@@ -2,9 +2,9 @@
 ///
 /// Such a file is art, but its designer probably does not want it as a sticker. Names that people use as well, such as
 /// `Cat (1).png` and `Cat-LAPTOP.png`, are not recognised.
-enum ConflictCopyName {
+package enum ConflictCopyName {
     /// Whether a sync program made a file or folder of this name because of a conflict.
-    static func matches(_ name: String) -> Bool {
+    package static func matches(_ name: String) -> Bool {
         let lowered = NamePattern.lowered(name)
         return hints.contains { $0.matches(lowered) } && patterns.contains { $0.matches(lowered) }
     }

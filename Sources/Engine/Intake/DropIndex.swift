@@ -486,7 +486,7 @@ extension DropIndex.Folder {
     /// The paths of the sources that were added, removed or changed since an earlier state of the folder. Nil if
     /// something else changed: a setting of the pack, or a file that is not a source.
     package func changedSources(since earlier: DropIndex.Folder) -> Set<String>? {
-        guard name == earlier.name, let pack, pack == earlier.pack, pack.settings.pieceBox == nil, !pack.isMessages,
+        guard name == earlier.name, let pack, pack == earlier.pack, pack.itemKind == .sticker,
             ignored == earlier.ignored, settings == earlier.settings, unreadable == earlier.unreadable
         else { return nil }
         var changed: Set<String> = []

@@ -45,8 +45,7 @@ package struct DroppedPack: Sendable, Hashable {
     /// A pack.json that cannot be understood: every sticker of the pack is rejected with this.
     package var findings: [RuleFinding]
 
-    /// Whether it holds messages and not stickers.
-    package var isMessages: Bool { MessagePack.parent(of: id) != nil }
+    package var itemKind: ItemKind { ItemKind(inPack: id, box: settings.pieceBox) }
 
     package init(
         id: String, folder: String, settings: PackSettings, icon: DroppedIcon?, findings: [RuleFinding]
@@ -182,15 +181,14 @@ package struct ScannedSource: Sendable, Hashable {
         get { fields.value.sidecar }
         set { fields.value.sidecar = newValue }
     }
-    /// The texts of a message, empty without a readable sidecar. Nil for a sticker.
+    package var itemKind: ItemKind {
+        get { fields.value.itemKind }
+        set { fields.value.itemKind = newValue }
+    }
+    /// The texts of a message, empty without a readable sidecar. Nil for all other kinds.
     package var messageTexts: MessageTexts? {
         get { fields.value.messageTexts }
         set { fields.value.messageTexts = newValue }
-    }
-    /// The side of a game piece in points; nil for a sticker or a message.
-    package var pieceBox: Int? {
-        get { fields.value.pieceBox }
-        set { fields.value.pieceBox = newValue }
     }
     /// The findings of the intake: an invalid sidecar, a collision of names. `RuleFinding.pathToken` is the placeholder
     /// for its path.
@@ -202,13 +200,13 @@ package struct ScannedSource: Sendable, Hashable {
     package init(
         path: String, absolutePath: String, pack: String, title: String, id: String, stamp: FileStat,
         framePaths: [String] = [], choice: Choice, rank: Int = 0, isNamed: Bool = false, sidecar: Sidecar?,
-        messageTexts: MessageTexts? = nil, pieceBox: Int? = nil, findings: [RuleFinding]
+        itemKind: ItemKind = .sticker, messageTexts: MessageTexts? = nil, findings: [RuleFinding]
     ) {
         fields = SharedValue(
             Fields(
                 path: path, absolutePath: absolutePath, pack: pack, title: title, id: id, stamp: stamp,
                 framePaths: framePaths, choice: choice, rank: rank, isNamed: isNamed, sidecar: sidecar,
-                messageTexts: messageTexts, pieceBox: pieceBox, findings: findings))
+                itemKind: itemKind, messageTexts: messageTexts, findings: findings))
     }
 
     private struct Fields: Sendable, Hashable {
@@ -224,8 +222,8 @@ package struct ScannedSource: Sendable, Hashable {
         var rank: Int
         var isNamed: Bool
         var sidecar: Sidecar?
+        var itemKind: ItemKind
         var messageTexts: MessageTexts?
-        var pieceBox: Int?
         var findings: [RuleFinding]
     }
 }

@@ -2,17 +2,17 @@ import FileAccess
 import Glibc
 
 /// The drop folder itself: where everything in it is, and whether a link stays in it.
-struct DropRoot: Sendable {
+package struct DropRoot: Sendable {
     /// The target of a link.
-    struct Target: Sendable {
+    package struct Target: Sendable {
         /// Contains no other link below the drop folder.
-        var absolutePath: String
-        var kind: FolderEntry.Kind
+        package var absolutePath: String
+        package var kind: FolderEntry.Kind
         var stamp: FileStat
     }
 
     /// Absolute, without a slash at its end.
-    let path: String
+    package let path: String
     /// The same without any symbolic link, and without a slash at its end.
     private let realPath: [UInt8]
 
@@ -29,7 +29,7 @@ struct DropRoot: Sendable {
     }
 
     /// - Throws: as `init(_:calls:)`.
-    init(_ folder: String) throws(IntakeError) {
+    package init(_ folder: String) throws(IntakeError) {
         var status = Glibc.stat()
         guard stat(folder, &status) == 0, let realPath = Self.realPath(of: folder) else {
             let failure = SystemCallError.latest
@@ -47,7 +47,7 @@ struct DropRoot: Sendable {
     /// - Returns: nil for a link whose target is outside of the drop folder, the drop folder itself, missing, circular,
     ///   or has a name that is not UTF-8.
     /// - Throws: if the system does not allow the link to be followed.
-    func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
+    package func target(ofLinkAt link: String) throws(SystemCallError) -> Target? {
         guard let target = Self.realPath(of: link) else {
             let failure = SystemCallError.latest
             if failure.saysMissing || [ELOOP, ENAMETOOLONG].contains(failure.code) { return nil }
@@ -70,7 +70,7 @@ struct DropRoot: Sendable {
     /// The path of the drop folder's direct entry that contains a place.
     ///
     /// - Parameter place: an absolute path in the drop folder.
-    func topFolder(of place: String) -> String {
+    package func topFolder(of place: String) -> String {
         let rest = place.utf8.dropFirst(path.utf8.count + 1)
         return String(place.utf8.prefix(path.utf8.count + 1 + rest.prefix { $0 != Self.slash }.count)) ?? place
     }

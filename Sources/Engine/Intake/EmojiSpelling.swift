@@ -1,13 +1,13 @@
 /// The emoji at the start of a text, as letters and digits for an id.
-struct EmojiSpelling {
+package struct EmojiSpelling {
     /// Lower-case words joined by hyphens.
-    let words: String
+    package let words: String
     /// The number of scalars in the emoji.
-    let length: Int
+    package let length: Int
 
     /// Nil if the text does not start with an emoji. The parts of a joined emoji are read one by one: 👩‍🚀 is a woman,
     /// then a rocket. The joiner between them is invisible.
-    init?(_ text: ArraySlice<Unicode.Scalar>) {
+    package init?(_ text: ArraySlice<Unicode.Scalar>) {
         // Nearly every scalar of every name ends here.
         guard let first = text.first, first.value >= 0x80 || text.dropFirst().first.map(Self.belongsToKeycap) == true
         else { return nil }

@@ -1,7 +1,7 @@
 /// The name of a file as text, although its bytes are not UTF-8.
-enum EscapedName {
+package enum EscapedName {
     /// The name with `\xF6` for each byte that is not part of UTF-8, in NFC.
-    static func text(of name: some Collection<UInt8>) -> String {
+    package static func text(of name: some Collection<UInt8>) -> String {
         let bytes = Array(name)
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()

@@ -1,10 +1,10 @@
 import FileAccess
 
 /// The direct contents of one folder, each list in the order of the names in NFC.
-struct FolderContents: Sendable {
-    private(set) var files: [ScannedFile] = []
-    private(set) var folders: [ScannedFile] = []
-    private(set) var ignored: [IgnoredEntry] = []
+package struct FolderContents: Sendable {
+    package private(set) var files: [ScannedFile] = []
+    package private(set) var folders: [ScannedFile] = []
+    package private(set) var ignored: [IgnoredEntry] = []
 
     private let root: DropRoot
     private let folder: (path: String, absolutePath: String)
@@ -15,7 +15,7 @@ struct FolderContents: Sendable {
     /// Lists the drop folder itself, in which each entry may be on another server.
     ///
     /// - Parameter calls: limits the time that each entry has for its answer.
-    init(of root: DropRoot, calls: TimedCalls) throws(SystemCallError) {
+    package init(of root: DropRoot, calls: TimedCalls) throws(SystemCallError) {
         self.root = root
         self.calls = calls
         folder = ("", root.path)
@@ -26,7 +26,7 @@ struct FolderContents: Sendable {
     /// Lists a folder in the drop folder.
     ///
     /// - Parameter known: files that were in it before.
-    init(of folder: ScannedFile, in root: DropRoot, known: KnownFiles = KnownFiles()) throws(SystemCallError) {
+    package init(of folder: ScannedFile, in root: DropRoot, known: KnownFiles = KnownFiles()) throws(SystemCallError) {
         self.root = root
         self.known = known
         self.folder = (folder.path, folder.absolutePath)
@@ -139,25 +139,25 @@ struct FolderContents: Sendable {
 }
 
 /// A file or folder of the drop folder that the ignore rules let through, with links followed.
-struct ScannedFile: Sendable, Hashable {
+package struct ScannedFile: Sendable, Hashable {
     /// In NFC.
-    var name: String
+    package var name: String
     /// Relative to the drop folder, in NFC.
-    var path: String
+    package var path: String
     /// In the bytes of the file system.
-    var absolutePath: String
-    var stamp: FileStat
+    package var absolutePath: String
+    package var stamp: FileStat
 }
 
 /// The art of a folder at its last listing. Unchanged files are not read again.
-struct KnownFiles: Sendable {
+package struct KnownFiles: Sendable {
     /// By the names in the bytes of the file system.
     private var candidates: [String: SourceCandidate] = [:]
 
-    init() {}
+    package init() {}
 
     /// - Parameter folder: its path, in the bytes of the file system.
-    init(_ contents: PackContents?, in folder: String) {
+    package init(_ contents: PackContents?, in folder: String) {
         guard let contents else { return }
         candidates.reserveCapacity(contents.art.count)
         let start = folder.utf8.count + 1
@@ -171,12 +171,12 @@ struct KnownFiles: Sendable {
     }
 
     /// A file, if it is unchanged.
-    func file(named name: String, _ stamp: FileStat) -> ScannedFile? {
+    package func file(named name: String, _ stamp: FileStat) -> ScannedFile? {
         candidates[name].flatMap { $0.file.stamp == stamp ? $0.file : nil }
     }
 
     /// Looks up the settings and versions of a file.
-    func candidate(for file: ScannedFile) -> SourceCandidate? {
+    package func candidate(for file: ScannedFile) -> SourceCandidate? {
         guard !candidates.isEmpty, let name = file.absolutePath.utf8.lastIndex(of: UInt8(ascii: "/")),
             let known = candidates[String(file.absolutePath[file.absolutePath.utf8.index(after: name)...])]
         else { return nil }

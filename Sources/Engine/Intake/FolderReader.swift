@@ -2,12 +2,12 @@ import FileAccess
 import Glibc
 
 /// Lists folders: one pass over the names and one `fstatat` a name, so that ten thousand files take some milliseconds.
-enum FolderReader {
+package enum FolderReader {
     /// All entries of a folder except `.` and `..`, in the order of the file system. Files that are removed during the
     /// call are left out.
     ///
     /// - Parameter followingLink: whether the path of the folder may be a link.
-    static func entries(of folder: String, followingLink: Bool) throws(SystemCallError) -> [FolderEntry] {
+    package static func entries(of folder: String, followingLink: Bool) throws(SystemCallError) -> [FolderEntry] {
         let open = try OpenFolder(folder, followingLink: followingLink)
         return try names(in: open).compactMap { entry($0, in: open) }
     }
@@ -132,8 +132,8 @@ extension FolderEntry.Kind {
 }
 
 /// A name in a folder, and its kind according to the file system.
-struct FolderEntry: Sendable {
-    enum Kind: Sendable {
+package struct FolderEntry: Sendable {
+    package enum Kind: Sendable {
         case file, folder, link
         /// A device, a socket or a pipe.
         case special
@@ -142,8 +142,8 @@ struct FolderEntry: Sendable {
     }
 
     /// The bytes of the name: Linux allows any but zero and the slash.
-    var name: [UInt8]
-    var kind: Kind
+    package var name: [UInt8]
+    package var kind: Kind
     /// The timestamp of the entry itself. Links are not followed.
     var stamp: FileStat
     /// The reason, if the entry is `unreachable`.

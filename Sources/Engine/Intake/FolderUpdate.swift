@@ -7,7 +7,7 @@ import StickerManifest
 ///
 /// It is for the usual case that these files do not affect other art. If a name, an id or settings are affected,
 /// `PackAssembly` assembles the whole folder; both give the same result.
-struct FolderUpdate {
+package struct FolderUpdate {
     private let old: PackContents
     private let new: PackContents
     private let pack: DroppedPack
@@ -20,7 +20,7 @@ struct FolderUpdate {
     ///   - published: the published stickers of the pack, by the sources' paths.
     ///   - now: nanoseconds since 1970.
     /// - Returns: nil if something besides the art may differ.
-    init?(
+    package init?(
         from old: PackContents, to new: PackContents, pack: DroppedPack,
         published: PartedDictionary<String, PublishedSources.Identity>, now: Int
     ) {
@@ -39,7 +39,7 @@ struct FolderUpdate {
     /// - Parameter art: the folder's assembled art, in the order of the paths. A new listing would give it
     ///   the same ids.
     /// - Returns: nil if other art is affected.
-    func applied(to art: [ScannedSource]) -> [ScannedSource]? {
+    package func applied(to art: [ScannedSource]) -> [ScannedSource]? {
         guard let difference else { return nil }
         var art = art
         for candidate in difference.written {

@@ -7,8 +7,8 @@ package struct FrameFolder: Sendable {
     /// The folder as if it were a file, with the combined timestamp of its frames.
     let entry: ScannedFile
     /// In the order in which they are shown.
-    let frames: [ScannedFile]
-    let ignored: [IgnoredEntry]
+    package let frames: [ScannedFile]
+    package let ignored: [IgnoredEntry]
 
     /// Whether a folder's name indicates that it contains frames.
     package static func isMeant(by name: String) -> Bool {
@@ -16,7 +16,7 @@ package struct FrameFolder: Sendable {
     }
 
     /// - Throws: when the folder cannot be listed.
-    init(of folder: ScannedFile, in root: DropRoot) throws(SystemCallError) {
+    package init(of folder: ScannedFile, in root: DropRoot) throws(SystemCallError) {
         let contents = try FolderContents(of: folder, in: root)
         var frames: [ScannedFile] = []
         var ignored = contents.ignored
@@ -38,7 +38,7 @@ package struct FrameFolder: Sendable {
     }
 
     /// The candidate for a sticker. Nil for a folder without frames.
-    var candidate: SourceCandidate? {
+    package var candidate: SourceCandidate? {
         guard let first = frames.first else { return nil }
         let name = ArtName(frameFolder: entry.name)
         let format = SourceFormat(fileExtension: ArtName(first.name).fileExtension) ?? .png

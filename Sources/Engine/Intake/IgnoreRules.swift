@@ -231,17 +231,17 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
 
 /// A name pattern with wildcards that ignores the case of ASCII letters. `*` stands for any number of bytes, `?` for
 /// one byte.
-struct NamePattern: Sendable {
+package struct NamePattern: Sendable {
     /// The parts between the `*`, in lower case. A name starts with the first part and ends with the last.
     private let pieces: [[UInt8]]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         pieces = text.utf8.map(Self.lowered)
             .split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
     }
 
     /// A name's bytes with ASCII letters in lower case, as `matches` expects them.
-    static func lowered(_ name: String) -> [UInt8] {
+    package static func lowered(_ name: String) -> [UInt8] {
         name.utf8.map(lowered)
     }
 
@@ -249,7 +249,7 @@ struct NamePattern: Sendable {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    func matches(_ name: [UInt8]) -> Bool {
+    package func matches(_ name: [UInt8]) -> Bool {
         guard let first = pieces.first, let last = pieces.last else { return false }
         if pieces.count == 1 { return name.count == first.count && Self.fits(first, name, at: 0) }
         // From the end first: most patterns are extensions, and most names do not match.

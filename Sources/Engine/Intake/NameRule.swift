@@ -157,11 +157,11 @@ package enum NameRule {
 }
 
 /// Gives every name a unique id if several names lead to the same one.
-enum UniqueIDs {
-    struct Assignment: Hashable, Sendable {
-        var id: String
+package enum UniqueIDs {
+    package struct Assignment: Hashable, Sendable {
+        package var id: String
         /// The index of the name that has the wanted id. Nil for the holder itself, or if no name has the id.
-        var holder: Int?
+        package var holder: Int?
     }
 
     /// Assigns an id to each wanted id. Published names keep their ids. The first of the other names gets the wanted
@@ -169,7 +169,7 @@ enum UniqueIDs {
     ///
     /// - Parameter published: the published id of each name, nil for an unpublished one. A published id that no longer
     ///   derives from the wanted id, because the rules for names changed, is ignored.
-    static func assign(_ wanted: [String], published: [String?]) -> [Assignment] {
+    package static func assign(_ wanted: [String], published: [String?]) -> [Assignment] {
         var holders: [String: Int] = [:]
         var assigned: [String?] = Array(repeating: nil, count: wanted.count)
         for (place, id) in published.enumerated() {

@@ -3,11 +3,11 @@ import StickerConfiguration
 import StickerManifest
 
 /// Turns the contents of a folder into a pack and its art.
-struct PackAssembly {
-    private(set) var pack: DroppedPack
-    private(set) var art: [ScannedSource] = []
-    private(set) var ignored: [IgnoredEntry] = []
-    private(set) var settings: [DroppedSettings] = []
+package struct PackAssembly {
+    package private(set) var pack: DroppedPack
+    package private(set) var art: [ScannedSource] = []
+    package private(set) var ignored: [IgnoredEntry] = []
+    package private(set) var settings: [DroppedSettings] = []
 
     private let contents: PackContents
     private let published: PublishedSources
@@ -16,7 +16,7 @@ struct PackAssembly {
     /// - Parameters:
     ///   - id: the pack's id.
     ///   - published: the stickers that keep their ids.
-    init(_ contents: PackContents, id: String, published: PublishedSources) {
+    package init(_ contents: PackContents, id: String, published: PublishedSources) {
         self.contents = contents
         self.published = published
         sidecarIndex = SidecarIndex(contents.sidecars)
@@ -70,7 +70,7 @@ struct PackAssembly {
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
         // A pack of pieces is not in an app drawer, so it needs no icon.
-        guard pack.settings.pieceBox == nil else { return }
+        if case .piece = pack.itemKind { return }
         pack.icon = contents.icons.min { $0.isPreferred(to: $1) }.map { icon in
             DroppedIcon(path: icon.file.path, absolutePath: icon.file.absolutePath, stamp: icon.file.stamp)
         }
@@ -117,7 +117,11 @@ struct PackAssembly {
 
     private mutating func readSidecar(of chosen: inout ScannedSource, versions: [SourceCandidate]) {
         for file in sidecarIndex.take(for: versions) {
-            let message = pack.isMessages ? readTexts(of: &chosen, file) : readSidecar(of: &chosen, file)
+            let message =
+                switch pack.itemKind {
+                case .message: readTexts(of: &chosen, file)
+                case .sticker, .piece: readSidecar(of: &chosen, file)
+                }
             // Animation programs write a list or a copy of the animation under the name of the art.
             if message != nil, SettingsFile.foreignKind(of: file) != nil {
                 sidecarIndex.release(file)
@@ -167,17 +171,17 @@ extension ScannedSource {
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
             framePaths: candidate.framePaths, choice: .chosen, sidecar: nil,
-            messageTexts: pack.isMessages ? MessageTexts() : nil, pieceBox: pack.settings.pieceBox, findings: [])
+            itemKind: pack.itemKind, messageTexts: pack.itemKind == .message ? MessageTexts() : nil, findings: [])
     }
 }
 
 /// The files and frame folders of a folder, by purpose.
-struct PackContents: Sendable, Hashable {
+package struct PackContents: Sendable, Hashable {
     /// The name of the folder in NFC; empty for the drop folder itself.
     let folderName: String
-    var art: [SourceCandidate] = []
+    package var art: [SourceCandidate] = []
     /// Every file that could be the pack's icon.
-    private(set) var icons: [SourceCandidate] = []
+    package private(set) var icons: [SourceCandidate] = []
     /// Every file named `pack.json`. Several exist only if they differ in case.
     private(set) var packFiles: [ScannedFile] = []
     /// The other `.json` files.
@@ -187,7 +191,7 @@ struct PackContents: Sendable, Hashable {
     var messages: [PackContents] = []
 
     /// A folder without any of these is not a pack.
-    var isPack: Bool {
+    package var isPack: Bool {
         !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty || messages.contains { !$0.art.isEmpty }
     }
 
@@ -196,7 +200,7 @@ struct PackContents: Sendable, Hashable {
     /// - Parameters:
     ///   - path: the path of the folder, relative to the drop folder.
     ///   - files: the files in it, sorted by name.
-    init(messagesIn path: String, files: [ScannedFile]) {
+    package init(messagesIn path: String, files: [ScannedFile]) {
         folderName = path
         for file in files {
             guard !SidecarIndex.isSettings(file.name) else {
@@ -216,7 +220,7 @@ struct PackContents: Sendable, Hashable {
     ///   - files: the files in it, sorted by name.
     ///   - sequences: the frame folders in it, sorted by name.
     ///   - known: files that were read earlier.
-    init(
+    package init(
         folderName: String, files: [ScannedFile], sequences: [FrameFolder], known: KnownFiles = KnownFiles()
     ) {
         self.folderName = folderName
@@ -250,9 +254,9 @@ struct PackContents: Sendable, Hashable {
 ///
 /// Files of a pack whose titles are equal except for case, and whose extensions or scales differ, are versions of one
 /// sticker. Files whose full names are equal except for case are two stickers with similar names.
-enum VersionChoice {
+package enum VersionChoice {
     /// The files by sticker, each with its best version first; in the order of those files' names.
-    static func groups(of candidates: [SourceCandidate]) -> [[SourceCandidate]] {
+    package static func groups(of candidates: [SourceCandidate]) -> [[SourceCandidate]] {
         Dictionary(grouping: candidates, by: \.name.key).values
             .flatMap(separated)
             .sorted { $0[0].file.name < $1[0].file.name }

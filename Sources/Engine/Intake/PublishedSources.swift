@@ -164,7 +164,9 @@ package struct PublishedSources: Sendable, Hashable {
     package func losesIdentity(_ listing: DropListing, rivals: Set<String>, by catalog: Catalog) -> Bool {
         let isNumbered =
             listing.art.contains(where: \.hasNumberedID)
-            || !listing.packs.allSatisfy { $0.isMessages || $0.id == DropScanner.wantedID(ofFolder: $0.folder) }
+            || !listing.packs.allSatisfy {
+                $0.itemKind == .message || $0.id == DropScanner.wantedID(ofFolder: $0.folder)
+            }
         guard isNumbered || !rivals.isEmpty else { return false }
         let now = PublishedSources(catalog)
         return listing.art.contains { art in

@@ -2,12 +2,12 @@ import FileAccess
 import ImageHeaders
 
 /// Reads a `pack.json` or a sidecar.
-enum SettingsFile {
+package enum SettingsFile {
     /// The largest size in bytes. Files that people write are a thousand times smaller.
-    static let byteLimit = 1_000_000
+    package static let byteLimit = 1_000_000
 
     /// The result of parsing a file.
-    enum Reading<Settings> {
+    package enum Reading<Settings> {
         case settings(Settings)
         /// With a sentence for people.
         case failed(String)
@@ -16,7 +16,7 @@ enum SettingsFile {
     }
 
     /// Hands a file's bytes, and its path for messages, to a parser.
-    static func read<Settings>(
+    package static func read<Settings>(
         _ file: ScannedFile, parse: (_ json: [UInt8], _ file: String) throws -> Settings
     ) -> Reading<Settings> {
         do {

@@ -1,12 +1,12 @@
 /// The `.json` files of a pack, by the names of the sources that they belong to.
-struct SidecarIndex {
+package struct SidecarIndex {
     /// By the name without `.json`, and by the same without a scale, both without regard to case.
     private var files: [String: [ScannedFile]] = [:]
     private var all: [ScannedFile] = []
     private var claimed: Set<String> = []
 
     /// - Parameter files: in the order of their names.
-    init(_ files: [ScannedFile]) {
+    package init(_ files: [ScannedFile]) {
         all = files
         for file in files {
             for key in Self.keys(of: file) { self.files[key, default: []].append(file) }
@@ -22,7 +22,7 @@ struct SidecarIndex {
     /// Whether a sidecar may belong to art with one of these names.
     ///
     /// - Parameter names: full names, and names without extension and scale; in lower case.
-    static func isSidecar(_ file: ScannedFile, ofOneOf names: Set<String>) -> Bool {
+    package static func isSidecar(_ file: ScannedFile, ofOneOf names: Set<String>) -> Bool {
         !keys(of: file).isDisjoint(with: names)
     }
 
@@ -36,7 +36,7 @@ struct SidecarIndex {
     ///
     /// - Parameter versions: the best first.
     /// - Returns: the sidecar, and after it the others that fit, which count only if those before them are not sidecars.
-    mutating func take(for versions: [SourceCandidate]) -> [ScannedFile] {
+    package mutating func take(for versions: [SourceCandidate]) -> [ScannedFile] {
         // Most packs have none, which costs no time.
         guard !files.isEmpty, let best = versions.first else { return [] }
         let names = [best.file.name, best.name.stem] + versions.dropFirst().map(\.file.name)
@@ -48,14 +48,14 @@ struct SidecarIndex {
     }
 
     /// Returns a file that is not a sidecar after all.
-    mutating func release(_ file: ScannedFile) {
+    package mutating func release(_ file: ScannedFile) {
         claimed.remove(file.path)
     }
 
     /// Sidecars without a source, after every source has claimed its own.
-    var unclaimed: [ScannedFile] { all.filter { !claimed.contains($0.path) } }
+    package var unclaimed: [ScannedFile] { all.filter { !claimed.contains($0.path) } }
     /// The sidecars that belong to art, used or not.
-    var claimedFiles: [ScannedFile] { all.filter { claimed.contains($0.path) } }
+    package var claimedFiles: [ScannedFile] { all.filter { claimed.contains($0.path) } }
 
     private static let pattern = NamePattern("?*.json")
 

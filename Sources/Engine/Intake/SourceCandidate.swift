@@ -2,16 +2,16 @@ import FileAccess
 import ImageHeaders
 
 /// A file that is a picture by its name or by its content, or a folder of frames.
-struct SourceCandidate: Sendable, Hashable {
-    var file: ScannedFile
-    var name: ArtName
-    var format: SourceFormat
+package struct SourceCandidate: Sendable, Hashable {
+    package var file: ScannedFile
+    package var name: ArtName
+    package var format: SourceFormat
     /// The paths of the frames of a folder of frames, in their order. Empty for a file.
-    var framePaths: [String] = []
+    package var framePaths: [String] = []
 
     /// Whether this file is preferred to another of the same title: lossless animations first, then by the format, then
     /// by the scale (1 for a name without one), then by the order of the names.
-    func isPreferred(to other: SourceCandidate) -> Bool {
+    package func isPreferred(to other: SourceCandidate) -> Bool {
         if framePaths.isEmpty != other.framePaths.isEmpty { return !framePaths.isEmpty }
         if format != other.format { return format.preference < other.format.preference }
         let (scale, otherScale) = (name.scale ?? 1, other.name.scale ?? 1)
@@ -23,7 +23,7 @@ struct SourceCandidate: Sendable, Hashable {
 }
 
 /// Whether a file is a picture, as far as a scan may ask.
-enum PictureCheck {
+package enum PictureCheck {
     case picture(SourceCandidate)
     case ignored(IgnoredEntry)
     /// It was removed after the folder was listed.
@@ -31,7 +31,7 @@ enum PictureCheck {
 
     /// The extension of a picture is sufficient: such a file is art even if it is empty or has another format, so that
     /// its designer gets a message. The first bytes of other files decide.
-    init(_ file: ScannedFile) {
+    package init(_ file: ScannedFile) {
         let name = ArtName(file.name)
         if let format = SourceFormat(fileExtension: name.fileExtension) {
             self = .picture(SourceCandidate(file: file, name: name, format: format))

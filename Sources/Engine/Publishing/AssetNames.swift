@@ -46,31 +46,35 @@ extension AssetNames: ExpressibleByArrayLiteral {
 }
 
 /// The inode numbers of asset files. A readable name with the same number links to the asset.
-struct AssetFiles: Sendable {
+package struct AssetFiles: Sendable {
     private var inodes: [AssetKey: UInt64] = [:]
 
-    subscript(name: String) -> UInt64? {
+    package init() {}
+
+    package subscript(name: String) -> UInt64? {
         get { inodes[AssetKey(name)] }
         set { inodes[AssetKey(name)] = newValue }
     }
 }
 
 /// The number of human-readable names of each asset.
-struct AssetReferences: Sendable {
+package struct AssetReferences: Sendable {
     /// Divided into parts, so that a copy shares all unchanged parts.
     private var parts: [[AssetKey: Int32]] = Array(repeating: [:], count: 4096)
 
-    func contains(_ asset: String) -> Bool {
+    package init() {}
+
+    package func contains(_ asset: String) -> Bool {
         let key = AssetKey(asset)
         return parts[key.part][key] != nil
     }
 
-    mutating func add(_ asset: String) {
+    package mutating func add(_ asset: String) {
         let key = AssetKey(asset)
         parts[key.part][key, default: 0] += 1
     }
 
-    mutating func remove(_ asset: String) {
+    package mutating func remove(_ asset: String) {
         let key = AssetKey(asset)
         guard let count = parts[key.part][key] else { return }
         parts[key.part][key] = count > 1 ? count - 1 : nil

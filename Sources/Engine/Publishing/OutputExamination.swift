@@ -6,11 +6,11 @@ import StickerManifest
 ///
 /// Folders are read pack by pack, and the inode of a name comes from its folder entry. For a hundred thousand stickers
 /// with a million names, only one pack is in memory, and few files are examined.
-struct OutputExamination {
+package struct OutputExamination {
     /// Names that are missing or link to the wrong file, and the assets that they should link to.
-    private(set) var wrong: [String: String] = [:]
+    package private(set) var wrong: [String: String] = [:]
     /// Files that are not part of the publication.
-    private(set) var unnamed: Set<String> = []
+    package private(set) var unnamed: Set<String> = []
 
     private let folder: OutputFolder
     private let publication: Publication
@@ -21,7 +21,7 @@ struct OutputExamination {
     private var examined: Set<String> = []
 
     /// - Throws: `PublishError` if names of the publication are outside of the output folder.
-    init(_ folder: OutputFolder, _ publication: Publication) throws {
+    package init(_ folder: OutputFolder, _ publication: Publication) throws {
         self.folder = folder
         self.publication = publication
         try readAssets()

@@ -54,11 +54,11 @@ package struct History: Sendable {
 
 /// Counts the differences between snapshots. Packs with equal index entries are not read, and records are never read,
 /// because equal records have equal hashes.
-struct SnapshotComparison {
-    struct Changes {
-        var added = 0
-        var changed = 0
-        var removed = 0
+package struct SnapshotComparison {
+    package struct Changes {
+        package var added = 0
+        package var changed = 0
+        package var removed = 0
     }
 
     /// The published data of a sticker, a message or a game piece, without its review.
@@ -76,13 +76,13 @@ struct SnapshotComparison {
     /// version has all stickers in one document, which takes long to read.
     private var last: (snapshot: Snapshot, document: ManifestDocument)?
 
-    init(store: SnapshotStore) {
+    package init(store: SnapshotStore) {
         self.store = store
     }
 
     /// - Parameter before: nil for nothing.
     /// - Returns: no changes where the second cannot be read.
-    mutating func changes(from before: Snapshot?, to snapshot: Snapshot) -> Changes {
+    package mutating func changes(from before: Snapshot?, to snapshot: Snapshot) -> Changes {
         let earlier = before.flatMap { document(of: $0) }
         guard let now = document(of: snapshot) else { return Changes() }
         switch (earlier, now) {

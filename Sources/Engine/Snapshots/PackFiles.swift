@@ -8,21 +8,21 @@ import StickerManifest
 ///
 /// The format is text: a part or record per line, followed by the files that it refers to, on lines that begin with a
 /// space.
-struct PackFiles: Equatable {
+package struct PackFiles: Equatable {
     /// A part or record.
-    struct Document: Equatable {
+    package struct Document: Equatable {
         /// `<sha256>.json`
-        var name: String
+        package var name: String
         /// Names below `assets/`.
-        var files: [String] = []
+        package var files: [String] = []
     }
 
-    var documents: [Document] = []
+    package var documents: [Document] = []
 
-    init() {}
+    package init() {}
 
     /// Nil if the text is not such a list.
-    init?(text: [UInt8]) {
+    package init?(text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let isNamed = line.first == UInt8(ascii: " ")
             let name = String(decoding: isNamed ? line.dropFirst() : line, as: UTF8.self)
@@ -35,7 +35,7 @@ struct PackFiles: Equatable {
         }
     }
 
-    var text: [UInt8] {
+    package var text: [UInt8] {
         var text: [UInt8] = []
         for document in documents {
             text += Array("\(document.name)\n".utf8)
@@ -45,7 +45,7 @@ struct PackFiles: Equatable {
     }
 
     /// Every file, below `assets/`.
-    var names: Set<String> { documents.reduce(into: []) { $0.formUnion($1.files + [$1.name]) } }
+    package var names: Set<String> { documents.reduce(into: []) { $0.formUnion($1.files + [$1.name]) } }
 
     /// They become parts of paths.
     private static func isName(_ name: String) -> Bool {

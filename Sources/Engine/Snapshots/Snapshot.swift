@@ -21,13 +21,13 @@ package struct Snapshot: Codable, Hashable, Sendable {
     }
 
     /// The summary in a manifest.
-    struct Summary {
-        var generator: String
-        var packs: Int
-        var stickers: Int
-        var bytes: Int
+    package struct Summary {
+        package var generator: String
+        package var packs: Int
+        package var stickers: Int
+        package var bytes: Int
 
-        init(_ document: ManifestDocument) {
+        package init(_ document: ManifestDocument) {
             switch document {
             case .flat(let catalog):
                 let stickers = catalog.packs.flatMap(\.stickers)

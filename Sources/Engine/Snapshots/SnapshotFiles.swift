@@ -4,18 +4,18 @@ import JobModel
 ///
 /// `lists/<pack>` represents all files of a pack; the file with this hash is a `PackFiles`. Snapshots of a manifest in
 /// one document, and those of earlier versions, contain all files by their own names.
-struct SnapshotFiles: Equatable {
+package struct SnapshotFiles: Equatable {
     /// All but those of packs.
-    var files: [String: String] = [:]
+    package var files: [String: String] = [:]
     /// The digests of the packs' lists, by the packs' ids.
-    var lists: [String: String] = [:]
+    package var lists: [String: String] = [:]
 
     private static let listPrefix = "lists/"
 
-    init() {}
+    package init() {}
 
     /// Nil if the text is not such a list.
-    init?(text: [UInt8]) {
+    package init?(text: [UInt8]) {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             guard line.count > 65, line[line.startIndex + 64] == UInt8(ascii: " ") else { return nil }
             let name = String(decoding: line.dropFirst(65), as: UTF8.self)
@@ -28,7 +28,7 @@ struct SnapshotFiles: Equatable {
         }
     }
 
-    var text: [UInt8] {
+    package var text: [UInt8] {
         var lines = files.map { "\($0.value) \($0.key)\n" }
         lines += lists.map { "\($0.value) \(SnapshotFiles.listPrefix)\($0.key)\n" }
         // By name.
@@ -51,12 +51,12 @@ package struct SnapshotWork: Sendable, Hashable {
 }
 
 /// A set of digests for thousands of lookups that rarely succeed.
-struct DigestSet {
-    private(set) var digests: Set<String>
+package struct DigestSet {
+    package private(set) var digests: Set<String>
     /// The first eight digits of each.
     private var starts: Set<UInt64>
 
-    init(_ digests: Set<String>) {
+    package init(_ digests: Set<String>) {
         self.digests = digests
         starts = Set(digests.map { DigestSet.start(Array($0.utf8)[...]) })
     }
@@ -66,7 +66,7 @@ struct DigestSet {
     /// Removes all files of a list.
     ///
     /// - Parameter list: the text of a `PackFiles`.
-    mutating func subtract(list: [UInt8]) {
+    package mutating func subtract(list: [UInt8]) {
         var place = 0
         while place < list.count {
             if list[place] == UInt8(ascii: " ") { place += 1 }

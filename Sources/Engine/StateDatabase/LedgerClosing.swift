@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// After a kill, a restored backup, or a write by another program, the timestamps differ. Damage by a disk changes no
 /// timestamp. `stickerd audit` finds it, and so does a failing read.
-final class LedgerClosing: Sendable {
+package final class LedgerClosing: Sendable {
     /// The name of the note in the state folder.
-    static let fileName = "ledger.closed"
+    package static let fileName = "ledger.closed"
 
     private let folder: OutputFolder
     private let queue: DatabaseQueue
@@ -24,7 +24,7 @@ final class LedgerClosing: Sendable {
     }
 
     /// Whether the state database of a state folder is as its last user left it.
-    static func isClosed(folder path: String) -> Bool {
+    package static func isClosed(folder path: String) -> Bool {
         let folder = OutputFolder(path)
         guard let stamp = LedgerClosing.stamp(in: folder), let noted = folder.read(fileName, limit: 1000) else {
             return false

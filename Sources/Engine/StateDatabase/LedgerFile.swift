@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 
 /// The state database's file: it is opened, checked and updated, and set aside if it cannot be used. All functions block.
-struct LedgerFile {
+package struct LedgerFile {
     /// The result of opening the file.
     private enum Attempt {
         case usable(DatabaseQueue)
@@ -11,11 +11,14 @@ struct LedgerFile {
         case useless(String)
     }
 
-    let folder: String
+    private let folder: String
     var path: String { folder + "/" + Ledger.fileName }
 
+    /// - Parameter folder: the state folder.
+    package init(folder: String) { self.folder = folder }
+
     /// - Throws: `EngineError`.
-    func open() throws -> (ledger: Ledger, notice: String?) {
+    package func open() throws -> (ledger: Ledger, notice: String?) {
         try StateFolder.make(at: folder)
         switch try attempt() {
         case .usable(let queue):

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 
 /// The state database's tables, as named steps; a step that has been released is never changed, another is added.
-enum LedgerSchema {
+package enum LedgerSchema {
     /// "STKD": identifies a state database of stickerd in the file's header.
-    static let applicationID = 0x5354_4B44
+    package static let applicationID = 0x5354_4B44
     /// The version in the file's header: how many steps there are.
-    static let version = 4
+    package static let version = 4
 
-    static var migrator: DatabaseMigrator {
+    package static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("sources, results, arrivals, artifacts") { db in
             try db.execute(sql: firstTables)

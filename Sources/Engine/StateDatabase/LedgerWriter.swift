@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 
 /// Updates rows within a transaction, and writes only those that differ. Equal rows leave the file untouched.
-struct LedgerWriter {
+package struct LedgerWriter {
     let db: Database
     /// The value of this transaction for the column `used`, later than all earlier ones.
     private let now: Int
 
-    init(db: Database) throws {
+    package init(db: Database) throws {
         self.db = db
         now = try Int.fetchOne(db, sql: "SELECT max(used) + 1 FROM results") ?? 1
     }
@@ -21,7 +21,7 @@ struct LedgerWriter {
         return artifacts
     }
 
-    func put(results: [(fingerprint: String, json: Data)]) throws {
+    package func put(results: [(fingerprint: String, json: Data)]) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO results (fingerprint, result, used, digest) VALUES (?, ?, ?, ?)
@@ -36,7 +36,7 @@ struct LedgerWriter {
     }
 
     /// Writes the sources that differ from the database, each with its arrival.
-    func put(sources: [LedgerSource]) throws {
+    package func put(sources: [LedgerSource]) throws {
         let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         for source in sources {
             let known = try LedgerSource.fetchOne(find, arguments: [source.path])
@@ -49,13 +49,13 @@ struct LedgerWriter {
     }
 
     /// Removes missing sources. Their arrivals are kept, marked as removed.
-    func removeSources(except paths: Set<String>) throws {
+    package func removeSources(except paths: Set<String>) throws {
         let known = try String.fetchAll(db, sql: "SELECT path FROM sources")
         try remove(sources: Set(known).subtracting(paths))
     }
 
     /// Removes these sources; their arrivals are kept, marked as removed.
-    func remove(sources paths: Set<String>) throws {
+    package func remove(sources paths: Set<String>) throws {
         let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         let delete = try db.cachedStatement(sql: "DELETE FROM sources WHERE path = ?")
         for path in paths.sorted() {
@@ -67,7 +67,7 @@ struct LedgerWriter {
     }
 
     /// Writes the artifacts that differ from the database.
-    func put(artifacts: [LedgerArtifact]) throws {
+    package func put(artifacts: [LedgerArtifact]) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO artifacts (key, fingerprint, sha256, bytes) VALUES (?, ?, ?, ?)

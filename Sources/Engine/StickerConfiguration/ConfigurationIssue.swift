@@ -57,21 +57,21 @@ package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
 /// The problems of a file, collected while it is read, so that people see all of them at once.
 ///
 /// The readers of one file share it. It is used only within the call that reads the file.
-final class IssueList {
+package final class IssueList {
     let file: String
     private var issues: [ConfigurationIssue] = []
 
-    init(file: String) {
+    package init(file: String) {
         self.file = file
     }
 
     /// - Parameter path: the path of the wrong key; nil for the file itself.
-    func add(_ path: String?, at position: JSONPosition?, _ message: String) {
+    package func add(_ path: String?, at position: JSONPosition?, _ message: String) {
         issues.append(ConfigurationIssue(file: file, position: position, key: path, message: message))
     }
 
     /// - Throws: everything that was added, in the order of the lines.
-    func throwIfAny() throws(ConfigurationError) {
+    package func throwIfAny() throws(ConfigurationError) {
         guard !issues.isEmpty else { return }
         let start = JSONPosition(line: 0, column: 0)
         throw .invalid(issues.sorted { ($0.position ?? start) < ($1.position ?? start) })

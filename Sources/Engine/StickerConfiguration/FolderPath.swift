@@ -1,10 +1,10 @@
 import Foundation
 
 /// Paths of folders and files as settings name them.
-enum FolderPath {
+package enum FolderPath {
     /// An absolute path without `.`, `..` and doubled slashes. A path that is relative is taken from `folder`, and `~` at
     /// its start is the user's home folder.
-    static func absolute(_ path: String, in folder: String) -> String {
+    package static func absolute(_ path: String, in folder: String) -> String {
         var whole = path
         if path == "~" || path.hasPrefix("~/") {
             whole = NSHomeDirectory() + path.dropFirst()
@@ -20,7 +20,7 @@ enum FolderPath {
     }
 
     /// Whether an absolute path is a folder or something in it, once symbolic links have been followed.
-    static func folder(_ folder: String, holds path: String) -> Bool {
+    package static func folder(_ folder: String, holds path: String) -> Bool {
         let outer = linksFollowed(folder).split(separator: "/")
         return linksFollowed(path).split(separator: "/").starts(with: outer)
     }

@@ -1,4 +1,4 @@
-import EngineSupport
+import FileAccess
 
 /// Limits the number of jobs at the farm: fewer while it is busy, none during a rest after failures.
 package struct FarmAllowance: Sendable {

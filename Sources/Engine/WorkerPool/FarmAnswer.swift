@@ -6,14 +6,14 @@ import RenderProtocol
 import WorkerProtocol
 
 /// Reads and writes an answer in a file, in the format of `stickerd-render --once`.
-enum FarmAnswer {
+package enum FarmAnswer {
     /// The number of the job in the file.
     private static let job: UInt32 = 1
 
     /// Reads an answer, and checks it like the answer of a worker, because it comes from another machine.
     ///
     /// - Throws: `RejectedAnswer` for an impossible answer; the errors of the receiver.
-    static func read(
+    package static func read(
         _ path: String, limits: AnswerSequence.Limits, into receiver: any FileReceiver
     ) throws -> WorkerAnswer {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -91,9 +91,7 @@ extension FarmJobs {
         }
     }
 
-    func lose(
-        _ request: PendingRequest, _ attempt: FarmAttempt, _ purpose: WorkerQueue.Purpose, _ loss: FarmLoss
-    ) {
+    func lose(_ request: PendingRequest, _ attempt: FarmAttempt, _ loss: FarmLoss) {
         switch loss.reason {
         case .missing:
             state.withLock { $0.allowance.noteAnswer() }

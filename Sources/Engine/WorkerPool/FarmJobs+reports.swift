@@ -60,11 +60,11 @@ extension FarmJobs {
                 return state.allowance.isResting(time) ? nil : state.allowance.rest(time)
             }
             if let rest { tellRest(rest, "cannot be used: \(refusal.words.harmlessLine(limit: 400))") }
-        case .stage(let stage):
-            let (request, known) = state.withLock { state -> (PendingRequest?, WorkerQueue.Stage) in
-                let known: WorkerQueue.Stage = stage.stage == .queued ? .queued : .executing
-                state.runs[stage.id]?.stage = known
-                return (state.runs[stage.id]?.request, known)
+        case .stage(let progress):
+            let (request, known) = state.withLock { state -> (PendingRequest?, WorkerQueue.Phase) in
+                let known: WorkerQueue.Phase = progress.phase == .queued ? .queued : .executing
+                state.runs[progress.id]?.phase = known
+                return (state.runs[progress.id]?.request, known)
             }
             if let request { queue.note(known, of: request) }
         case .done(let result): finish(result.id, .done(result))

@@ -25,7 +25,7 @@ package final class FarmJobs: Sendable {
     struct Run {
         var request: PendingRequest?
         var purpose: WorkerQueue.Purpose?
-        var stage: WorkerQueue.Stage?
+        var phase: WorkerQueue.Phase?
         var continuation: CheckedContinuation<Ending, Never>
     }
 
@@ -58,7 +58,7 @@ package final class FarmJobs: Sendable {
             }
         }
 
-        func count(_ stage: WorkerQueue.Stage) -> Int { runs.values.count { $0.stage == stage } }
+        func count(_ phase: WorkerQueue.Phase) -> Int { runs.values.count { $0.phase == phase } }
     }
 
     let use: FarmUse
@@ -229,7 +229,7 @@ package final class FarmJobs: Sendable {
         let mayBeCached = use.rules.asksFirst && !makers.hasDistrusted && !request.attempts.isAsked
         order.lookup = purpose == .ask ? .cache : mayBeCached ? .both : .execute
         switch await ending(of: order, request, purpose, attempt) {
-        case .lost(let loss): lose(request, attempt, purpose, loss)
+        case .lost(let loss): lose(request, attempt, loss)
         case .done(let result): await accept(result, of: request, attempt, at: path)
         }
     }
@@ -263,7 +263,7 @@ package final class FarmJobs: Sendable {
             let link = state.withLock { state -> Link? in
                 guard !state.isClosed, let link = state.link, attempt?.isStopped != true else { return nil }
                 state.runs[order.id] = Run(
-                    request: request, purpose: purpose, stage: purpose == .execute ? .queued : nil,
+                    request: request, purpose: purpose, phase: purpose == .execute ? .queued : nil,
                     continuation: continuation)
                 return link
             }

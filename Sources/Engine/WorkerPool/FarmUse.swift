@@ -43,14 +43,14 @@ package struct FarmUse: Sendable {
         (self.settings, self.purpose, self.folder, self.notice) = (settings, purpose, folder, notice)
     }
 
-    var rules: WorkerQueue.FarmRules {
+    package var rules: WorkerQueue.FarmRules {
         WorkerQueue.FarmRules(
             isWatch: purpose == .watch, asksFirst: purpose != .verify && purpose != .test, isTest: purpose == .test)
     }
 }
 
 /// The makers of the farm's results in this run, and the workers that are no longer trusted.
-final class FarmMakers: Sendable {
+package final class FarmMakers: Sendable {
     private struct State {
         var makers: [String: FarmMaker] = [:]
         var workers: Set<String> = []
@@ -59,8 +59,10 @@ final class FarmMakers: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// - Parameter maker: the maker of the result. Nil for this machine.
-    func note(_ maker: FarmMaker?, of fingerprint: String) {
+    package func note(_ maker: FarmMaker?, of fingerprint: String) {
         state.withLock { state in
             state.makers[fingerprint] = maker
             if let worker = maker?.worker, !worker.isEmpty { state.workers.insert(worker) }
@@ -68,17 +70,17 @@ final class FarmMakers: Sendable {
     }
 
     /// The maker of a result. Nil for this machine.
-    func maker(of fingerprint: String) -> FarmMaker? { state.withLock { $0.makers[fingerprint] } }
+    package func maker(of fingerprint: String) -> FarmMaker? { state.withLock { $0.makers[fingerprint] } }
 
     /// The number of workers with known names.
-    var count: Int { state.withLock { $0.workers.count } }
+    package var count: Int { state.withLock { $0.workers.count } }
 
     /// Records that a worker's result differs from this machine's. A worker without a name represents the whole farm.
     ///
     /// - Returns: whether it was trusted until now.
-    func distrust(_ worker: String) -> Bool { state.withLock { $0.distrusted.insert(worker).inserted } }
+    package func distrust(_ worker: String) -> Bool { state.withLock { $0.distrusted.insert(worker).inserted } }
 
-    func distrusts(_ worker: String) -> Bool {
+    package func distrusts(_ worker: String) -> Bool {
         state.withLock { $0.distrusted.contains(worker) || $0.distrusted.contains("") }
     }
 
@@ -86,10 +88,10 @@ final class FarmMakers: Sendable {
     var hasDistrusted: Bool { state.withLock { !$0.distrusted.isEmpty } }
 
     /// Whether the whole farm is no longer trusted.
-    var distrustsAll: Bool { state.withLock { $0.distrusted.contains("") } }
+    package var distrustsAll: Bool { state.withLock { $0.distrusted.contains("") } }
 
     /// Whether a result of this run was made by a worker that is no longer trusted.
-    func distrusts(fingerprint: String) -> Bool {
+    package func distrusts(fingerprint: String) -> Bool {
         state.withLock { state in
             guard !state.distrusted.isEmpty, let maker = state.makers[fingerprint] else { return false }
             return state.distrusted.contains(maker.worker) || state.distrusted.contains("")

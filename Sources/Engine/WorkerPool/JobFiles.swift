@@ -75,19 +75,19 @@ package struct JobFileFailure: Error, Hashable, Sendable {
 }
 
 /// Sends the files of one job to a worker in pieces, so that large files take little memory.
-final class JobFileSender {
+package final class JobFileSender {
     private var files: [JobFiles.File]
     private let buffer: UnsafeMutableRawBufferPointer
     /// Whether a file has been sent completely.
     private(set) var hasSent = false
     /// The initial total size of all files.
-    private(set) var mebibytes = 0
+    package private(set) var mebibytes = 0
 
     /// Checks that all files that are certainly needed can be sent.
     ///
     /// - Parameter buffer: the buffer for reading files.
     /// - Throws: `JobFileFailure`.
-    init(_ job: JobFiles, buffer: UnsafeMutableRawBufferPointer) throws {
+    package init(_ job: JobFiles, buffer: UnsafeMutableRawBufferPointer) throws {
         files = job.files
         self.buffer = buffer
         if let sequence = job.sequence, sequence.places.count <= sequence.mostFrames { try prepare(sequence) }
@@ -114,7 +114,7 @@ final class JobFileSender {
     /// All files of the job with the hashes of their content.
     ///
     /// - Throws: `JobFileFailure`.
-    func farmInputs() throws -> [FarmInput] {
+    package func farmInputs() throws -> [FarmInput] {
         try files.indices.map { place in
             let file = try open(place)
             let bytes = try size(of: file, place, limit: files[place].limit)

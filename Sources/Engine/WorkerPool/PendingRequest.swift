@@ -1,13 +1,13 @@
 import Synchronization
 
 /// An attempt of a worker or the farm at a request.
-protocol RequestAttempt: AnyObject, Sendable {
+package protocol RequestAttempt: AnyObject, Sendable {
     /// Stops the attempt, because its answer is no longer wanted.
     func stop()
 }
 
 /// A job in the pool. It is settled exactly once: by the answer, a failure, or a cancellation.
-final class PendingRequest: Sendable {
+package final class PendingRequest: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Void, any Error>)
@@ -23,20 +23,20 @@ final class PendingRequest: Sendable {
     private let state = Mutex<State>(.new)
     private let remote = Mutex(RemoteAttempts())
 
-    init(job: WorkerJob?, makeHandler: @escaping @Sendable (FarmMaker?) -> AnswerHandler) {
+    package init(job: WorkerJob?, makeHandler: @escaping @Sendable (FarmMaker?) -> AnswerHandler) {
         self.job = job
         self.makeHandler = makeHandler
     }
 
     /// Whether no caller waits for the job any longer.
-    var isSettled: Bool {
+    package var isSettled: Bool {
         state.withLock {
             if case .settled = $0 { true } else { false }
         }
     }
 
     /// Stores the continuation of the caller. If the caller was already cancelled, resumes it and returns false.
-    func wait(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
+    package func wait(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let isWanted = state.withLock { state in
             guard case .new = state else { return false }
             state = .waiting(continuation)
@@ -50,10 +50,10 @@ final class PendingRequest: Sendable {
     var attempts: RemoteAttempts { remote.withLock { $0 } }
 
     /// Records the result of an attempt at the farm.
-    func note(_ change: (inout RemoteAttempts) -> Void) { remote.withLock { change(&$0) } }
+    package func note(_ change: (inout RemoteAttempts) -> Void) { remote.withLock { change(&$0) } }
 
     /// Records an attempt, so that a cancellation stops it. Returns false if no caller waits any more.
-    func begin(_ attempt: any RequestAttempt) -> Bool {
+    package func begin(_ attempt: any RequestAttempt) -> Bool {
         state.withLock { state in
             switch state {
             case .waiting(let continuation): state = .running(continuation, [attempt])
@@ -67,7 +67,7 @@ final class PendingRequest: Sendable {
     /// Records that an attempt ended without an answer.
     ///
     /// - Returns: whether no other attempt is running and the caller still waits.
-    func putBack(from attempt: any RequestAttempt) -> Bool {
+    package func putBack(from attempt: any RequestAttempt) -> Bool {
         state.withLock { state in
             guard case .running(let continuation, let attempts) = state else { return false }
             let others = attempts.filter { $0 !== attempt }
@@ -81,7 +81,7 @@ final class PendingRequest: Sendable {
     ///
     /// - Parameter attempt: the attempt that answered. Other attempts are stopped.
     /// - Returns: a function that wakes the caller.
-    func succeed(in attempt: any RequestAttempt) -> @Sendable () -> Void {
+    package func succeed(in attempt: any RequestAttempt) -> @Sendable () -> Void {
         let continuation = takeContinuation(sparing: attempt)
         return { continuation?.resume() }
     }
@@ -89,12 +89,12 @@ final class PendingRequest: Sendable {
     /// Settles the request without an answer.
     ///
     /// - Parameter attempt: the failed attempt, which is not stopped.
-    func fail(_ error: any Error, in attempt: (any RequestAttempt)? = nil) {
+    package func fail(_ error: any Error, in attempt: (any RequestAttempt)? = nil) {
         takeContinuation(sparing: attempt)?.resume(throwing: error)
     }
 
     /// Cancels the request. A worker that is doing its job is killed.
-    func cancel() { fail(CancellationError()) }
+    package func cancel() { fail(CancellationError()) }
 
     private func takeContinuation(
         sparing attempt: (any RequestAttempt)?
@@ -114,21 +114,23 @@ final class PendingRequest: Sendable {
 }
 
 /// The attempts of a job at the farm.
-struct RemoteAttempts: Sendable {
+package struct RemoteAttempts: Sendable {
     /// The maximum number of attempts. Afterwards, this machine does the job.
-    static let most = 2
+    package static let most = 2
 
     /// The time at which the job was requested.
-    var since: ContinuousClock.Instant?
+    package var since: ContinuousClock.Instant?
     /// The number of failed attempts.
-    var failures = 0
+    package var failures = 0
     /// Whether the farm's cache was queried without a result.
-    var isAsked = false
+    package var isAsked = false
     /// Whether only a worker of this machine may do the job. A failure at the farm is repeated here before it counts.
-    var isLocal = false
+    package var isLocal = false
+
+    package init() {}
 
     /// Whether the farm may execute the job.
-    var mayExecute: Bool { !isLocal && failures < RemoteAttempts.most }
+    package var mayExecute: Bool { !isLocal && failures < RemoteAttempts.most }
 }
 
 /// The origin of a result that was not made on this machine.

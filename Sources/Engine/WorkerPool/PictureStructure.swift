@@ -6,12 +6,12 @@ import JobModel
 ///
 /// Used for pictures from other machines, because a damaged one would otherwise be found only by its viewer. The pixels
 /// of a PNG are inflated and discarded, which takes about 2 ms for a sticker. The content of the picture is not judged.
-enum PictureStructure {
+package enum PictureStructure {
     /// The maximum number of inflated bytes. Larger pictures are not inflated.
     private static let mostInflated = 64 << 20
 
     /// - Returns: the damage as the end of a sentence. Nil if the file is intact.
-    static func damage(of bytes: [UInt8], _ kind: FileKind) -> String? {
+    package static func damage(of bytes: [UInt8], _ kind: FileKind) -> String? {
         switch kind {
         case .png: png(bytes)
         case .gif: gif(bytes)

@@ -1,8 +1,8 @@
 /// Decides whether a job is worth sending to the farm, from the duration of similar jobs here and the cost of
 /// sending one.
-struct RemoteCost: Sendable {
+package struct RemoteCost: Sendable {
     /// The maximum total size of sources at the farm at a time, in bytes.
-    static let mostBytesAway = 512 << 20
+    package static let mostBytesAway = 512 << 20
     /// If this machine needs longer for its queue, in seconds, jobs of any duration are sent to the farm.
     static let longestBacklog = 5.0
 
@@ -16,14 +16,16 @@ struct RemoteCost: Sendable {
     /// The weighted mean duration by kind of job, in seconds. Recent jobs have more weight.
     private var means: [String: Double] = [:]
 
-    mutating func note(_ kind: String, seconds: Double) {
+    package init() {}
+
+    package mutating func note(_ kind: String, seconds: Double) {
         means[kind] = means[kind].map { 0.8 * $0 + 0.2 * seconds } ?? seconds
     }
 
     /// The expected duration of a job on this machine.
     func seconds(of terms: RemoteTerms) -> Double { means[terms.kind] ?? terms.guess }
 
-    func isWorthSending(_ terms: RemoteTerms) -> Bool {
+    package func isWorthSending(_ terms: RemoteTerms) -> Bool {
         seconds(of: terms)
             >= RemoteCost.worth * (RemoteCost.perJob + Double(terms.bytes) * RemoteCost.perByte)
     }

@@ -26,7 +26,7 @@ package struct JobSource: Sendable {
     }
 
     /// The name of the file, or of the folder of the frames.
-    var name: String {
+    package var name: String {
         let parts = paths.first?.split(separator: "/").map(String.init) ?? []
         return (isSequence ? parts.dropLast().last : parts.last) ?? ""
     }

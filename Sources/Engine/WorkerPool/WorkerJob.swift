@@ -96,13 +96,13 @@ extension FileReceiver {
 }
 
 /// Handles the answer to a job.
-final class AnswerHandler {
+package final class AnswerHandler {
     let receiver: any FileReceiver
     /// Checks the answer and adopts the files. `RejectedAnswer` marks an impossible answer. Other errors fail only the
     /// job.
     let complete: (WorkerAnswer) throws -> Void
 
-    init(receiver: any FileReceiver, complete: @escaping (WorkerAnswer) throws -> Void) {
+    package init(receiver: any FileReceiver, complete: @escaping (WorkerAnswer) throws -> Void) {
         self.receiver = receiver
         self.complete = complete
     }

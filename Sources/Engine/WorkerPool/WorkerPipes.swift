@@ -4,21 +4,21 @@ import RenderProtocol
 import Synchronization
 
 /// The pipes to and from one worker, and a pipe that wakes the thread serving them.
-final class WorkerPipes: Sendable {
+package final class WorkerPipes: Sendable {
     /// The worker's ends, which are passed to the worker and then closed here.
-    let workerInput: Int32
-    let workerOutput: Int32
+    package let workerInput: Int32
+    package let workerOutput: Int32
     /// The end to which the daemon writes, non-blocking.
-    let input: Int32
+    package let input: Int32
     /// The end from which the daemon reads.
-    let output: Int32
-    let wakeReading: Int32
+    package let output: Int32
+    package let wakeReading: Int32
     /// The writing end of the pipe that wakes the thread, non-blocking.
-    let wakeWriting: Int32
+    package let wakeWriting: Int32
     private let open: Mutex<Set<Int32>>
 
     /// - Throws: `PipeError`.
-    init() throws(PipeError) {
+    package init() throws(PipeError) {
         var ends: [Int32] = []
         for _ in 0..<3 {
             var pair: [Int32] = [0, 0]
@@ -41,7 +41,7 @@ final class WorkerPipes: Sendable {
     deinit { close() }
 
     /// Closes the worker's ends, of which the worker process has its own copies.
-    func closeWorkerEnds() {
+    package func closeWorkerEnds() {
         close(workerInput)
         close(workerOutput)
     }
@@ -49,7 +49,7 @@ final class WorkerPipes: Sendable {
     func closeInput() { close(input) }
 
     /// Closes all ends that are still open.
-    func close() {
+    package func close() {
         for end in [workerInput, workerOutput, input, output, wakeReading, wakeWriting] { close(end) }
     }
 

@@ -5,16 +5,16 @@ import Synchronization
 ///
 /// An idle worker of this machine also begins a request that waits at the farm or takes unusually long there. The first
 /// answer is used.
-final class WorkerQueue: Sendable {
+package final class WorkerQueue: Sendable {
     /// The rules for requests that the farm may take.
-    struct FarmRules: Sendable {
+    package struct FarmRules: Sendable {
         /// Whether workers of this machine begin requests without waiting for the cache, because a person waits for the
         /// result.
-        var isWatch = false
+        package var isWatch = false
         /// Whether the cache is searched before a request is rendered.
-        var asksFirst = true
+        package var asksFirst = true
         /// Whether only the farm does the requests that it may do.
-        var isTest = false
+        package var isTest = false
 
         /// The time after which a worker of this machine no longer waits for the cache's answer.
         static let askPatience = Duration.milliseconds(250)
@@ -29,7 +29,7 @@ final class WorkerQueue: Sendable {
     }
 
     /// The progress of a request at the farm.
-    enum Stage: Sendable {
+    package enum Phase: Sendable {
         /// The cache is being queried.
         case asking
         case queued
@@ -37,7 +37,7 @@ final class WorkerQueue: Sendable {
     }
 
     /// The purpose for which the farm takes a request.
-    enum Purpose: Sendable {
+    package enum Purpose: Sendable {
         /// Only the cache is queried.
         case ask
         case execute
@@ -52,7 +52,7 @@ final class WorkerQueue: Sendable {
     /// A request at the farm.
     private struct Away {
         var request: PendingRequest
-        var stage: Stage
+        var phase: Phase
         var since: ContinuousClock.Instant
         var isRepeatedHere = false
     }
@@ -141,7 +141,7 @@ final class WorkerQueue: Sendable {
             _ request: PendingRequest, _ purpose: Purpose, isRepeated: Bool = false, _ now: ContinuousClock.Instant
         ) -> (PendingRequest, Purpose) {
             away[ObjectIdentifier(request)] = Away(
-                request: request, stage: purpose == .ask ? .asking : .queued, since: now, isRepeatedHere: isRepeated)
+                request: request, phase: purpose == .ask ? .asking : .queued, since: now, isRepeatedHere: isRepeated)
             bytesAway += request.job?.remoteTerms?.bytes ?? 0
             return (request, purpose)
         }
@@ -160,7 +160,7 @@ final class WorkerQueue: Sendable {
             let late = away.values.filter { away in
                 guard !away.isRepeatedHere, !away.request.isSettled else { return false }
                 let patience =
-                    switch away.stage {
+                    switch away.phase {
                     case .asking: FarmRules.askPatience
                     case .queued: FarmRules.queuePatience
                     case .executing:
@@ -170,7 +170,7 @@ final class WorkerQueue: Sendable {
                     }
                 return away.since.duration(to: now) >= patience
             }
-            let waiting = late.filter { $0.stage != .executing }
+            let waiting = late.filter { $0.phase != .executing }
             guard let longest = (waiting.isEmpty ? late : waiting).min(by: { $0.since < $1.since }) else { return nil }
             away[ObjectIdentifier(longest.request)]?.isRepeatedHere = true
             return longest.request
@@ -182,13 +182,13 @@ final class WorkerQueue: Sendable {
     /// Called when there may be a request for the farm.
     private let farmWaker = Mutex<(@Sendable () -> Void)?>(nil)
 
-    init(localSlots: Int = 1, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    package init(localSlots: Int = 1, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.now = now
         state.withLock { $0.localSlots = max(1, localSlots) }
     }
 
     /// Appends a request, and passes it to a waiting slot.
-    func add(_ request: PendingRequest) {
+    package func add(_ request: PendingRequest) {
         let time = now()
         request.note { $0.since = time }
         enter(request) { $0.append(request) }
@@ -281,20 +281,20 @@ final class WorkerQueue: Sendable {
     var localSlots: Int { state.withLock { $0.localSlots } }
 
     /// Whether requests are waiting or at the farm.
-    var hasRequests: Bool {
+    package var hasRequests: Bool {
         state.withLock { !$0.requests.isEmpty || !$0.beside.isEmpty || !$0.away.isEmpty }
     }
 
     /// Lets the farm take requests.
     ///
     /// - Parameter wake: called when there may be requests.
-    func open(_ rules: FarmRules, wake: @escaping @Sendable () -> Void) {
+    package func open(_ rules: FarmRules, wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.rules = rules }
         farmWaker.withLock { $0 = wake }
     }
 
     /// Sets whether the farm's cache can be queried.
-    func setCanAsk(_ canAsk: Bool) {
+    package func setCanAsk(_ canAsk: Bool) {
         let time = now()
         state.withLock { state in
             if canAsk, !state.canAsk { state.lastAnswer = time }
@@ -303,22 +303,22 @@ final class WorkerQueue: Sendable {
     }
 
     /// Takes the next request for the farm. Nil if none is worth sending.
-    func takeForFarm(mayAsk: Bool, mayExecute: Bool) -> (PendingRequest, Purpose)? {
+    package func takeForFarm(mayAsk: Bool, mayExecute: Bool) -> (PendingRequest, Purpose)? {
         state.withLock { $0.takeForFarm(mayAsk: mayAsk, mayExecute: mayExecute, now()) }
     }
 
     /// Records the progress of a request at the farm.
-    func note(_ stage: Stage, of request: PendingRequest) {
+    func note(_ phase: Phase, of request: PendingRequest) {
         let time = now()
         state.withLock { state in
-            guard let away = state.away[ObjectIdentifier(request)], away.stage != stage else { return }
-            state.away[ObjectIdentifier(request)]?.stage = stage
+            guard let away = state.away[ObjectIdentifier(request)], away.phase != phase else { return }
+            state.away[ObjectIdentifier(request)]?.phase = phase
             state.away[ObjectIdentifier(request)]?.since = time
         }
     }
 
     /// Records that the farm no longer has a request.
-    func noteReturn(of request: PendingRequest) {
+    package func noteReturn(of request: PendingRequest) {
         _ = state.withLock { $0.noteReturn(of: request) }
     }
 

@@ -29,10 +29,10 @@ struct ActionRunner: Sendable {
 
     /// Obtains a result, and writes its answer.
     ///
-    /// - Parameter progress: called for each change of the stage.
+    /// - Parameter progress: called for each change of the phase.
     /// - Throws: `FarmError`; `CallFailure`; `CancellationError`.
     func run(
-        _ job: FarmJob, progress: @escaping @Sendable (FarmStage.Stage, _ worker: String?) async -> Void
+        _ job: FarmJob, progress: @escaping @Sendable (FarmProgress.Phase, _ worker: String?) async -> Void
     ) async throws -> FarmResult {
         let action = try action(job)
         if job.lookup != .execute, let cached = try await cached(action) {
@@ -197,7 +197,7 @@ struct ActionRunner: Sendable {
 
     private func execute(
         _ action: RemoteAction, for job: FarmJob,
-        progress: @escaping @Sendable (FarmStage.Stage, _ worker: String?) async -> Void
+        progress: @escaping @Sendable (FarmProgress.Phase, _ worker: String?) async -> Void
     ) async throws -> FarmResult {
         let all = action.inputs + action.description
         var sent = try await blobs.send(all)
@@ -228,7 +228,7 @@ struct ActionRunner: Sendable {
 
     private func attempt(
         _ action: RemoteAction, for job: FarmJob, skipsCache: Bool, sent: Int,
-        progress: @escaping @Sendable (FarmStage.Stage, _ worker: String?) async -> Void
+        progress: @escaping @Sendable (FarmProgress.Phase, _ worker: String?) async -> Void
     ) async throws -> FarmResult {
         let execution = RemoteExecutionCall(
             server: server, action: action.digest, skipsCache: skipsCache, priority: job.priority, progress: progress)

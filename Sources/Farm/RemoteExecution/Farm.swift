@@ -14,7 +14,7 @@ package actor Farm {
     private var connection: Task<ActionRunner, any Error>?
     /// The last refusal, for jobs that were sent before `stickerd` received it.
     private var refusal: (error: FarmError, time: ContinuousClock.Instant)?
-    private var jobs: [UInt32: (task: Task<Void, Never>, stage: FarmStage.Stage?)] = [:]
+    private var jobs: [UInt32: (task: Task<Void, Never>, phase: FarmProgress.Phase?)] = [:]
     private var timer: Task<Void, Never>?
 
     /// The time after a refusal in which the farm is not tried again.
@@ -32,8 +32,8 @@ package actor Farm {
             Task { _ = try? await self.runner() }
         case .run(let job):
             return start(job) { runner in
-                try await runner.run(job) { stage, worker in
-                    await self.reach(stage, worker, of: job.id)
+                try await runner.run(job) { phase, worker in
+                    await self.reach(phase, worker, of: job.id)
                 }
             }
         case .store(let job): return start(job) { try await $0.store(job) }
@@ -61,10 +61,10 @@ package actor Farm {
         return true
     }
 
-    private func reach(_ stage: FarmStage.Stage, _ worker: String?, of id: UInt32) {
+    private func reach(_ phase: FarmProgress.Phase, _ worker: String?, of id: UInt32) {
         guard jobs[id] != nil else { return }
-        jobs[id]?.stage = stage
-        report(.stage(FarmStage(id: id, stage: stage, worker: worker)))
+        jobs[id]?.phase = phase
+        report(.stage(FarmProgress(id: id, phase: phase, worker: worker)))
     }
 
     private func lose(_ id: UInt32, _ error: any Error) {
@@ -181,7 +181,7 @@ package actor Farm {
         var figures = counter.current
         figures.unfinished = jobs.count
         for job in jobs.values {
-            switch job.stage {
+            switch job.phase {
             case .queued: figures.queued += 1
             case .executing: figures.executing += 1
             case nil: break

@@ -11,8 +11,8 @@ struct RemoteExecutionCall: Sendable {
     let action: BlobDigest
     let skipsCache: Bool
     let priority: Int32
-    /// Called for each change of the stage.
-    let progress: @Sendable (FarmStage.Stage, _ worker: String?) async -> Void
+    /// Called for each change of the phase.
+    let progress: @Sendable (FarmProgress.Phase, _ worker: String?) async -> Void
 
     /// The time after which a stream is replaced, because proxies end idle streams.
     private static let streamTime = Duration.seconds(120)
@@ -25,7 +25,7 @@ struct RemoteExecutionCall: Sendable {
     private struct State {
         /// The name of the operation, as soon as it is known.
         var name: String?
-        var stage: FarmStage.Stage?
+        var phase: FarmProgress.Phase?
         var response: Response?
         var hasDelivered = false
     }
@@ -123,16 +123,16 @@ struct RemoteExecutionCall: Sendable {
     private func report(
         _ stage: Build_Bazel_Remote_Execution_V2_ExecutionStage.Value, worker: String?, _ state: inout State
     ) async {
-        let next: FarmStage.Stage
+        let next: FarmProgress.Phase
         switch stage {
         case .queued: next = .queued
         case .executing: next = .executing
         case .completed: return
         // Some farms do not report stages, but the job was accepted.
-        default: next = state.stage ?? .queued
+        default: next = state.phase ?? .queued
         }
-        guard state.stage != next else { return }
-        state.stage = next
+        guard state.phase != next else { return }
+        state.phase = next
         await progress(next, worker)
     }
 

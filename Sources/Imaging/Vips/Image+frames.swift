@@ -2,9 +2,6 @@ import CVips
 
 /// libvips' data about animations. Frames that were loaded together are stacked vertically.
 extension Image {
-    /// The number of rows per frame. For a still, the height.
-    package var frameHeight: Int { Int(vips_image_get_page_height(pointer)) }
-
     /// The duration of each frame in milliseconds, as in the file. Nil for a still.
     package var frameDelays: [Int]? {
         guard vips_image_get_typeof(pointer, "delay") != 0 else { return nil }

@@ -64,14 +64,4 @@ package enum VipsLibrary {
     package static func hasOperation(_ nickname: String) -> Bool {
         vips_type_find("VipsOperation", nickname) != 0
     }
-
-    /// The size of all pixel buffers that libvips holds now, in bytes.
-    package static var memoryInUse: Int {
-        Int(vips_tracked_get_mem())
-    }
-
-    /// The maximum size of all pixel buffers that libvips has held at the same time, in bytes.
-    package static var memoryHighWater: Int {
-        Int(vips_tracked_get_mem_highwater())
-    }
 }

@@ -16,14 +16,6 @@ package enum MessagePack {
         id.hasSuffix(suffix) ? String(id.dropLast(suffix.count)) : nil
     }
 
-    /// The noun for an item of a pack: `sticker`, `message` or `piece`.
-    ///
-    /// - Parameter box: the side of game pieces in points. Nil for stickers and messages.
-    package static func noun(of id: String, box: Int? = nil) -> String {
-        if box != nil { return "piece" }
-        return parent(of: id) == nil ? "sticker" : "message"
-    }
-
     /// Messages as packs, in the order of the packs' ids.
     ///
     /// - Parameter titles: the titles of the packs that they belong to, by id.
@@ -40,15 +32,6 @@ package enum MessagePack {
 }
 
 extension MessagePack {
-    /// The text about the displayed size of a pack's items.
-    ///
-    /// - Parameter box: the side of game pieces in points. Nil for stickers and messages.
-    package static func sizeText(_ size: StickerSize, pack: String, box: Int? = nil) -> String {
-        if let box { return "\(box) × \(box) pt" }
-        guard parent(of: pack) == nil else { return "\(MessageRecipe.points) × \(MessageRecipe.points) pt" }
-        return "\(size.rawValue), \(size.points) × \(size.points) pt"
-    }
-
     /// The backgrounds of a pack's message previews, for all languages of any message.
     package static func backgrounds(of pack: Pack) -> [Background] {
         let names = Set(pack.stickers.flatMap(\.previews).map(\.background))

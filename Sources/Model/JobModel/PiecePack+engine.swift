@@ -32,7 +32,7 @@ extension Sticker {
     }
 
     /// The side of a game piece in points. Nil for a sticker.
-    package var pieceBox: Int? {
+    var pieceBox: Int? {
         guard anchor != nil, let picture = renditions.first, picture.scale > 0 else { return nil }
         return picture.width / picture.scale
     }

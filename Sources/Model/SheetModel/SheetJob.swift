@@ -54,8 +54,8 @@ package struct SheetJob: Codable, Hashable, Sendable {
         self.language = language == .english ? nil : language
     }
 
-    /// Whether its stickers are the pictures of messages, which are shown as the bubbles of their previews.
-    package var isMessages: Bool { MessagePack.parent(of: pack.id) != nil }
+    /// Messages are shown as the bubbles of their previews.
+    package var itemKind: ItemKind { ItemKind(inPack: pack.id, box: pieceBox) }
 
     /// Hashes the parts that distinguish jobs, because the manifest's types are not hashable.
     package func hash(into hasher: inout Hasher) {

@@ -38,7 +38,8 @@ package struct SheetStrip: Codable, Hashable, Sendable {
         for sticker in page.pack.stickers[range] {
             let rendition = sticker.renditions.first { $0.scale == 3 }
             let files = [rendition?.path, sticker.filmstrip?.path].compactMap(\.self)
-            for path in files + (page.isMessages ? sticker.previews.map(\.path) : []) where !paths.contains(path) {
+            for path in files + (page.itemKind == .message ? sticker.previews.map(\.path) : [])
+            where !paths.contains(path) {
                 paths.append(path)
             }
         }

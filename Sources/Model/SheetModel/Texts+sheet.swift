@@ -6,13 +6,9 @@ import Texts
 extension Texts {
     /// `regular, 136 × 136 pt`; without a size class for messages and game pieces.
     ///
-    /// - Parameters:
-    ///   - pack: the id of the pack.
-    ///   - box: the side of game pieces in points. Nil for stickers and messages.
-    package func size(_ size: StickerSize, pack: String, box: Int?) -> String {
-        guard box == nil, MessagePack.parent(of: pack) == nil else {
-            return MessagePack.sizeText(size, pack: pack, box: box)
-        }
+    /// - Parameter size: the size class of stickers.
+    package func size(_ size: StickerSize, of kind: ItemKind) -> String {
+        if let side = kind.side { return "\(side) × \(side) pt" }
         return self("sheet.size", ["name": self("class.\(size.rawValue)"), "side": String(size.points)])
     }
 

@@ -24,7 +24,7 @@ struct SheetHeaderFooter {
             let name = LineBreaker.clipped(background.name, in: .small, width: grid.cellWidth)
             page.text(name, x: grid.cellX(place), baseline: 132, style: .small)
         }
-        let pixels = job.isMessages ? "@3x" : texts("sheet.column.pixels")
+        let pixels = job.itemKind == .message ? "@3x" : texts("sheet.column.pixels")
         page.text(
             LineBreaker.clipped(pixels, in: .small, width: grid.pixelSide), x: grid.pixelX, baseline: 132, style: .small
         )
@@ -52,7 +52,7 @@ struct SheetHeaderFooter {
     }
 
     private var summary: String {
-        let size = texts.size(job.pack.size, pack: job.pack.id, box: job.pieceBox)
+        let size = texts.size(job.pack.size, of: job.itemKind)
         guard let totals = job.totals else {
             return [places, size].compactMap(\.self).joined(separator: SheetHeaderFooter.dot)
         }
@@ -73,7 +73,7 @@ struct SheetHeaderFooter {
             ["count": count, "first": job.firstPlace, "last": job.firstPlace + count - 1])
     }
 
-    private var noun: String { MessagePack.noun(of: job.pack.id, box: job.pieceBox) }
+    private var noun: String { job.itemKind.noun }
 
     private static let dot = "  ·  "
 }

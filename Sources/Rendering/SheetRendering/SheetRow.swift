@@ -47,7 +47,7 @@ struct SheetRow {
         try write(findings, on: &canvas, x: grid.cellX(0), y: below + SheetRow.findingsGap)
         let pictures = try StickerPictures(of: sticker, pack: job.pack.id, inputs: inputs)
         for (place, swatch) in swatches.pictures.enumerated() {
-            guard !job.isMessages else {
+            guard job.itemKind != .message else {
                 try drawBubble(job.backgrounds[place].name, on: &canvas, x: grid.cellX(place), y: top, inputs: inputs)
                 continue
             }
@@ -126,7 +126,7 @@ private struct StickerText {
     func column(for sticker: Sticker, width: Double) -> TextColumn {
         var column = TextColumn(width: width)
         column.paragraph(sticker.label.isEmpty ? sticker.id : sticker.label, style: .name, limit: 2)
-        column.ends(sticker.id, texts.size(sticker.size, pack: job.pack.id, box: job.pieceBox), style: .quiet)
+        column.ends(sticker.id, texts.size(sticker.size, of: job.itemKind), style: .quiet)
         column.space(8)
         addFiles(of: sticker, to: &column)
         addLimit(of: sticker, to: &column)

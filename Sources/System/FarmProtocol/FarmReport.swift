@@ -4,8 +4,8 @@ package enum FarmReport: Codable, Hashable, Sendable {
     case capabilities(FarmCapabilities)
     /// The farm cannot be used. All jobs end as `.refused`. The next `run` or `store` tries it again.
     case refused(FarmRefusal)
-    /// A job has reached another stage.
-    case stage(FarmStage)
+    /// A job has reached another phase.
+    case stage(FarmProgress)
     case done(FarmResult)
     case lost(FarmLoss)
     /// Sent every second while a job is unfinished, and once after the last.
@@ -60,20 +60,26 @@ package struct FarmRefusal: Codable, Hashable, Sendable {
 }
 
 /// The progress of a job.
-package struct FarmStage: Codable, Hashable, Sendable {
-    package enum Stage: String, Codable, Hashable, Sendable {
+package struct FarmProgress: Codable, Hashable, Sendable {
+    package enum Phase: String, Codable, Hashable, Sendable {
         case queued
         case executing
     }
 
     package var id: UInt32
-    package var stage: Stage
+    package var phase: Phase
     /// The name of the worker, if the farm reports it.
     package var worker: String?
 
-    package init(id: UInt32, stage: Stage, worker: String? = nil) {
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case phase = "stage"
+        case worker
+    }
+
+    package init(id: UInt32, phase: Phase, worker: String? = nil) {
         self.id = id
-        self.stage = stage
+        self.phase = phase
         self.worker = worker
     }
 }

@@ -10,11 +10,15 @@ import WorkerPool
 /// `stickerd check`: a dry run of single files.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check files or folders against the rules; write nothing.")
+        commandName: "check", abstract: "Check files or folders against the rules; write nothing.",
+        discussion: """
+            A file is measured as in a build: with its sidecar, and with the pack.json of its folder. Only a build finds \
+            problems between files, such as two with the same picture.
+            """)
 
     @OptionGroup var folders: FolderOptions
 
-    @Option(help: "The sticker size to check for: small, regular or large; the configured one if not given.")
+    @Option(help: "The size to check all stickers for: small, regular or large. Default: each sticker's own size.")
     var size: StickerSize?
 
     @OptionGroup var output: OutputOptions
@@ -24,9 +28,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run(output.settings) {
-            var configuration = try folders.configuration()
-            configuration.size = size ?? configuration.size
-            let check = FileCheck(configuration: configuration, command: try WorkerCommand.installed())
+            let check = FileCheck(
+                configuration: try folders.configuration(), size: size, command: try WorkerCommand.installed())
             let results = try await SignalCancellation.run { [files] in try await check.run(files) }
             for result in results { output.json ? printJSON(result) : show(result) }
             if results.contains(where: { $0.failure != nil }) { return 3 }

@@ -26,7 +26,7 @@ extension ReviewCommand {
         var all = false
         @Option(
             help: ArgumentHelp(
-                "With --all: a pack by its id, several times for several; all if not given.", valueName: "id"))
+                "With --all: only this pack, by its id. May be repeated.", valueName: "id"))
         var pack: [String] = []
         @Option(help: ArgumentHelp("The reviewer's name, which is stored with each decision.", valueName: "name"))
         var reviewer: String

@@ -30,7 +30,7 @@ struct ReviewCommand: AsyncParsableCommand {
         @OptionGroup var folders: PublishedFolderOptions
         @Option(help: "Which stickers: all; changed, those not reviewed yet; or failing.")
         var mode = OfflineReview.Mode.changed
-        @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+        @Option(help: ArgumentHelp("Only this pack, by its id. May be repeated.", valueName: "id"))
         var pack: [String] = []
         @Option(
             name: [.customShort("o"), .customLong("output")],

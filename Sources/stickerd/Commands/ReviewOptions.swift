@@ -23,8 +23,8 @@ struct ReviewOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Another name that requests to an address of this machine may carry, such as that of a proxy before it; "
-                + "several times for several.", valueName: "name"))
+            "Another name that requests to an address of this machine may carry, such as that of a proxy before it. "
+                + "May be repeated.", valueName: "name"))
     var allowHost: [String] = []
 
     /// The access rules. Nil if no person may use the page, because other machines reach the address and no token is

@@ -25,7 +25,7 @@ struct SheetCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: PublishedFolderOptions
 
-    @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only this pack, by its id. May be repeated.", valueName: "id"))
     var pack: [String] = []
 
     @Option(

@@ -18,6 +18,7 @@ enum BuildPreviewText {
             }
         }
         list(result.toRender, "Would render")
+        list(result.toReject, "Would reject; `stickerd check` gives the reasons")
         list(result.toRemove, "Would remove, because the file is gone")
         list(result.waiting, "Not complete yet")
         lines.append("Unchanged: \(NumberFormat.count(result.unchanged, "source")).")
@@ -28,7 +29,8 @@ enum BuildPreviewText {
 
     static func event(_ result: BuildPreview.Result) -> EventFields {
         [
-            "event": .text("preview"), "toRender": .list(result.toRender), "toRemove": .list(result.toRemove),
+            "event": .text("preview"), "toRender": .list(result.toRender), "toReject": .list(result.toReject),
+            "toRemove": .list(result.toRemove),
             "waiting": .list(result.waiting), "unchanged": .number(result.unchanged),
             "held": .text(result.hold ?? ""),
         ]

@@ -12,16 +12,10 @@ import Testing
         let all = ProcessInfo.processInfo.environment["STICKERD_HOSTILE"] == "all"
         let folder = try TemporaryFolder()
         let trial = try Command(
-            ["python3", HostileScript.path] + (all ? [] : ["--count", "150"])
+            ["python3", Repository.file("scripts/hostile.d")] + (all ? [] : ["--count", "150"])
                 + ["build", folder.file("corpus"), "--stickerd", CLIFixture.stickerd, "--seconds", all ? "10" : "4"],
             in: "/")
         let ending = try await trial.ending(within: all ? 3600 : 600)
         #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
     }
-}
-
-/// The script that makes the files.
-enum HostileScript {
-    static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../scripts/hostile.d")
-        .standardizedFileURL.path(percentEncoded: false)
 }

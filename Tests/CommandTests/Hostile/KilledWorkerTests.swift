@@ -21,9 +21,7 @@ import Testing
     }
 
     private func build(_ lie: String) async throws -> CLIFixture {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(2), as: "cats/evil.svg")
-        try cli.drop(Art.disc(3), as: "cats/Later.svg")
+        let cli = try CLIFixture(startsPrograms: true, discs: ["cats/evil.svg": 2, "cats/Later.svg": 3])
         try await cli.build(with: try LyingWorker(lie, in: cli))
         #expect(try cli.out.faults() == [])
         let names = try FileManager.default.contentsOfDirectory(atPath: cli.file("out"))
@@ -46,23 +44,15 @@ import Testing
         #expect(try cli.catalog().rejected.map(\.path) == ["cats/evil.svg"])
     }
 
-    /// Hundredths of a second that a process has computed.
-    private static func ticks(of process: pid_t) -> Int {
-        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-        return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
-    }
-
     @Test("stickerd's own, killed while it works, is tried again and then the art is rejected, and a watch continues")
     func own() async throws {
-        let cli = try CLIFixture(Settings(seconds: 600), startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(Settings(seconds: 600), startsPrograms: true, discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         try await eventually("it is not rejected: \(watch.command.output)") {
             // Both attempts, each once it is at work.
-            for pid in WorkerProcesses.renderers(of: watch.command.pid) where Self.ticks(of: pid) > 100 {
+            for pid in WorkerProcesses.renderers(of: watch.command.pid) where WorkerProcesses.ticks(of: pid) > 100 {
                 kill(pid, SIGSEGV)
             }
             return try cli.catalog().rejected.map(\.path) == ["cats/Endless.svg"]

@@ -26,8 +26,7 @@ import Testing
 
     @Test("a source of 190 MB and 300 frames leave stickerd as small as it was, and a worker within its limit")
     func memory() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
         let before = try peak(watch.command.pid)

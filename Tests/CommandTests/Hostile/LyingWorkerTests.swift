@@ -8,9 +8,7 @@ import Testing
 @Suite struct LyingWorkerTests {
     /// A sticker that was published before any hostile art.
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture(startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/Good.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/Good.svg": 1], startsPrograms: true)
         return cli
     }
 
@@ -76,8 +74,7 @@ import Testing
     @Test("a false answer rejects its art, and everything else is published", arguments: lies.indices)
     func rejected(lie: Int) async throws {
         let cli = try await built()
-        try cli.drop(Art.disc(2), as: "cats/evil.svg")
-        try cli.drop(Art.disc(3), as: "cats/Later.svg")
+        try cli.drop(["cats/evil.svg": 2, "cats/Later.svg": 3])
         let summary = try await cli.build(with: try LyingWorker(Self.lies[lie].python, in: cli))
         #expect(summary.exitStatus == 1, "\(Self.lies[lie].name)")
         let rejected = try cli.catalog().rejected
@@ -118,17 +115,10 @@ import Testing
 
     @Test("a forged digest of approved pixels does not carry the approval over to other files")
     func forgedApproval() async throws {
-        let cli = try CLIFixture(Settings(requireApproval: true), startsPrograms: true)
-        try cli.drop(Art.disc(1), as: "cats/evil.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(
+            ["cats/evil.svg": 1], Settings(requireApproval: true), startsPrograms: true)
         let sticker = try #require(try cli.catalog().awaitingApproval?.first?.stickers.first)
-        try cli.put(
-            """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"evil",
-            "verdict":"approved","pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"",
-            "decided":"2026-11-21T18:00:00Z"}]}
-            """, at: "decisions.json")
-        #expect(try await cli.run("review", "import", "decisions.json").status == 0)
+        try await cli.decide(about: sticker)
         #expect(try cli.sticker("cats", "evil")?.renditions == sticker.renditions)
         try cli.drop(Art.disc(2), as: "cats/evil.svg")
         let summary = try await cli.build(

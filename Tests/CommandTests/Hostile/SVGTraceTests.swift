@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The system calls of a worker while it draws SVGs that refer to files and addresses, recorded by strace: the test checks
@@ -16,7 +17,8 @@ import Testing
         // Drawings that name other files are errors, and must be drawn nevertheless.
         let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]))
         let made = try Command(
-            ["python3", HostileScript.path, "--kind", "references", "make", cli.file("corpus")], in: "/")
+            ["python3", Repository.file("scripts/hostile.d"), "--kind", "references", "make", cli.file("corpus")],
+            in: "/")
         #expect(try await made.ending().status == 0)
         let trace = ["strace", "-ff", "-s", "4096", "-e", "trace=\(Self.calls)", "-o", cli.file("trace")]
         let build = try await cli.start(["build", "--drop", "corpus/drop"], under: trace).ending(within: 600)

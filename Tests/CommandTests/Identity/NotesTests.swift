@@ -10,8 +10,7 @@ struct NotesTests {
 
     @Test("pipes, huge files and links under the names of notes are not read, and the watch gets ready")
     func hostileNotes() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         try #require(mkfifo(cli.file("drop/cats/Pipe.rejected.txt"), 0o644) == 0)
         try #require(symlink("/dev/zero", cli.file("drop/cats/Link.rejected.txt")) == 0)
         try cli.put("", at: "drop/cats/Huge.rejected.txt")
@@ -53,8 +52,7 @@ struct NotesTests {
 
     @Test("pipes in the place of pack.json and of a sidecar are left alone")
     func pipes() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         try #require(mkfifo(cli.file("drop/cats/pack.json"), 0o644) == 0)
         try #require(mkfifo(cli.file("drop/cats/One.json"), 0o644) == 0)
         let build = try await cli.build()

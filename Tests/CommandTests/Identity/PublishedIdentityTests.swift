@@ -24,9 +24,7 @@ struct PublishedIdentityTests {
 
     @Test("a copy does not take the place of its original, published or not", arguments: copyNames)
     func copies(name: String) async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try cli.drop(Art.disc(1), as: "cats/\(name)")
+        let cli = try CLIFixture(discs: ["cats/Happy Cat.svg": 1, "cats/\(name)": 1])
         let first = try await cli.build()
         #expect(first.states == ["cats/Happy Cat.svg": "published", "cats/\(name)": "duplicate"])
         #expect(try paths(cli) == ["happy-cat": "cats/Happy Cat.svg"])
@@ -35,9 +33,7 @@ struct PublishedIdentityTests {
 
     @Test("published stickers stay, although a copy has the shorter name, a sidecar and a position in the order")
     func publishedStays() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/Happy Cat.svg": 1])
         try cli.drop(Art.disc(1), as: "cats/Cat.svg")
         try cli.drop("{ \"label\": \"A cat\" }", as: "cats/Cat.json")
         try cli.drop("{ \"order\": [\"Cat\"] }", as: "cats/pack.json")
@@ -47,12 +43,9 @@ struct PublishedIdentityTests {
 
     @Test("without a manifest the file with a sidecar is published, else the one that pack.json names")
     func namedWins() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
-        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        let cli = try CLIFixture(discs: ["cats/Cat.svg": 1, "cats/Happy Cat.svg": 1])
         try cli.drop("{ \"label\": \"A happy cat\" }", as: "cats/Happy Cat.json")
-        try cli.drop(Art.disc(2), as: "dogs/Dog.svg")
-        try cli.drop(Art.disc(2), as: "dogs/Sleepy Dog.svg")
+        try cli.drop(["dogs/Dog.svg": 2, "dogs/Sleepy Dog.svg": 2])
         try cli.drop("{ \"order\": [\"Sleepy Dog\"] }", as: "dogs/pack.json")
         try await cli.build()
         #expect(try paths(cli) == ["happy-cat": "cats/Happy Cat.svg"])
@@ -61,13 +54,9 @@ struct PublishedIdentityTests {
 
     @Test("without the state folder, the manifest alone determines the published state")
     func lostState() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try cli.drop(Art.disc(2), as: "cats/happy-dog.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/Happy Cat.svg": 1, "cats/happy-dog.svg": 2])
         try cli.remove(".out.stickerd")
-        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
-        try cli.drop(Art.disc(3), as: "cats/Happy Dog.svg")
+        try cli.drop(["cats/Cat.svg": 1, "cats/Happy Dog.svg": 3])
         try await cli.build()
         #expect(
             try paths(cli) == [
@@ -80,9 +69,7 @@ struct PublishedIdentityTests {
 
     @Test("a folder that gives the id of a published pack gets a number, although it is first")
     func packs() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "big-cats/Leo.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["big-cats/Leo.svg": 1])
         try cli.drop(Art.disc(2), as: "Big Cats/Leo.svg")
         try await cli.build()
         #expect(try paths(cli, pack: "big-cats") == ["leo": "big-cats/Leo.svg"])
@@ -91,11 +78,7 @@ struct PublishedIdentityTests {
 
     @Test("a renamed file gets its new id, and a copy whose original was removed gets the id of its own name")
     func renamed() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try cli.drop(Art.disc(1), as: "cats/Happy Cat copy.svg")
-        try cli.drop(Art.disc(2), as: "cats/Dog.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/Happy Cat.svg": 1, "cats/Happy Cat copy.svg": 1, "cats/Dog.svg": 2])
         try cli.remove("drop/cats/Happy Cat.svg")
         try cli.move("drop/cats/Dog.svg", to: "drop/cats/Happy Dog.svg")
         try await cli.build()
@@ -107,11 +90,9 @@ struct PublishedIdentityTests {
 
     @Test("while watching, a copy and a name that makes the same id leave a published sticker as it is")
     func watching() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/happy-cat.svg")
+        let cli = try CLIFixture(discs: ["cats/happy-cat.svg": 1])
         let watch = try await cli.engineWatch()
-        try cli.drop(Art.disc(1), as: "cats/Copy of happy-cat.svg")
-        try cli.drop(Art.disc(2), as: "cats/Happy Cat.svg")
+        try cli.drop(["cats/Copy of happy-cat.svg": 1, "cats/Happy Cat.svg": 2])
         try await eventually("the newcomer is not published") { try cli.sticker("cats", "happy-cat-2") != nil }
         try await eventually("the copy is not reported") {
             try rules(of: cli, "happy-cat").contains("duplicate-file")
@@ -123,8 +104,7 @@ struct PublishedIdentityTests {
 
     @Test("while watching, a file in a folder that had art earlier leaves the pack alone that has its id by now")
     func takenOverID() async throws {
-        let cli = try CLIFixture(
-            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
+        let cli = try CLIFixture(Settings.withoutGrace)
         try cli.drop(Art.disc(1), as: "CATS/One.svg")
         try cli.drop("to do", as: "CATS/notes.txt")
         let watch = try await cli.engineWatch()
@@ -141,10 +121,8 @@ struct PublishedIdentityTests {
 
     @Test("while watching, rejected art takes the pack's id that becomes free, as in a build")
     func freedNumber() async throws {
-        let cli = try CLIFixture(
-            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "Cats!/Two.svg")
+        let cli = try CLIFixture(Settings.withoutGrace)
+        try cli.drop(["cats/One.svg": 1, "Cats!/Two.svg": 2])
         try cli.drop(#"{ "title": "Cats" }"#, as: "Cats!/pack.json")
         let watch = try await cli.engineWatch()
         func pack() throws -> String? { try cli.catalog().rejected.first?.pack }
@@ -158,9 +136,7 @@ struct PublishedIdentityTests {
 
     @Test("while watching, a copy does not replace an original that is saved by removing it and writing it again")
     func savedByReplacing() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
-        try cli.drop(Art.disc(1), as: "cats/Cat copy.svg")
+        let cli = try CLIFixture(discs: ["cats/Cat.svg": 1, "cats/Cat copy.svg": 1])
         var settings = Settings()
         settings.watch["retireAfterSeconds"] = "600"
         try cli.configure(settings)
@@ -178,11 +154,8 @@ struct PublishedIdentityTests {
 
     @Test("a rebuild leaves a published sticker its id")
     func rebuilding() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/happy-cat.svg")
-        try await cli.build()
-        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
-        try cli.drop(Art.disc(2), as: "cats/Happy Cat.svg")
+        let cli = try await CLIFixture.built(["cats/happy-cat.svg": 1])
+        try cli.drop(["cats/Cat.svg": 1, "cats/Happy Cat.svg": 2])
         #expect(try await cli.rebuild().held == "")
         #expect(
             try paths(cli) == ["happy-cat": "cats/happy-cat.svg", "happy-cat-2": "cats/Happy Cat.svg"])
@@ -212,9 +185,7 @@ struct PublishedIdentityTests {
 
     @Test("the choice between two copies is made again if the waiting one is rejected")
     func unsettledCopies() async throws {
-        let cli = try CLIFixture(Settings(requireApproval: true))
-        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/Happy Cat.svg": 1], Settings(requireApproval: true))
         for name in ["Happy Cat", "Moon"] {
             try cli.drop(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>"#, as: "cats/\(name).svg")
         }

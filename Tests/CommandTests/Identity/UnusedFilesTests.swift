@@ -10,8 +10,7 @@ struct UnusedFilesTests {
 
     /// A pack with one good sticker and one of each kind of file that is not used.
     private func cli() throws -> CLIFixture {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         try cli.drop("a video", as: "cats/Movie.mp4")
         try cli.drop(Art.disc(2), as: "cats/deep/White.svg")
         try cli.drop("{}", as: "cats/Lottie.json")
@@ -58,8 +57,7 @@ struct UnusedFilesTests {
 
     @Test("a folder of unused files gets at most twenty notes")
     func bounded() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         for number in 10..<60 { try cli.drop("a video", as: "cats/Movie \(number).mp4") }
         let watch = try await cli.engineWatch()
         try await eventually("there is no note") { cli.has("drop/cats/Movie 29.mp4.unused.txt") }
@@ -70,8 +68,7 @@ struct UnusedFilesTests {
 
     @Test("names in the order that no sticker has are reported by build and watch")
     func order() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        let cli = try CLIFixture(discs: ["cats/Happy Cat.svg": 1])
         try cli.drop("{ \"order\": [\"happy cat\", \"Sleepy Cat\"] }", as: "cats/pack.json")
         let lines = try await cli.run("build").output
         #expect(lines.contains("cats/pack.json: \"order\" names \"Sleepy Cat\""))
@@ -86,7 +83,7 @@ struct UnusedFilesTests {
         let cli = try CLIFixture()
         let watch = try await cli.engineWatch()
         try cli.drop("{ \"size\": \"huge\" }", as: "cats/pack.json")
-        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(.numbered(1...3))
         try await eventually("they are not rejected") {
             try cli.has("out/catalog.json") && cli.catalog().rejected.count == 3
         }
@@ -102,8 +99,7 @@ struct UnusedFilesTests {
 
     @Test("an invalid pack.json is reported once for the pack, with a note next to it")
     func brokenPackFile() async throws {
-        let cli = try CLIFixture()
-        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(1...3))
         try cli.drop("{ \"size\": \"huge\" }", as: "cats/pack.json")
         let lines = try await cli.run("build").output
         #expect(lines.components(separatedBy: "Fix the pack.json").count == 2)

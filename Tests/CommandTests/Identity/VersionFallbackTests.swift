@@ -53,8 +53,7 @@ struct VersionFallbackTests {
 
     @Test("the last good version of a better file stays while its new one is broken")
     func keepsEarlier() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/Star.svg")
+        let cli = try CLIFixture(discs: ["cats/Star.svg": 1])
         try cli.drop(Art.png(), as: "cats/Star.png")
         try await cli.build()
         try cli.drop("not a picture", as: "cats/Star.svg")

@@ -3,22 +3,9 @@ import Testing
 
 /// Rebuilds and rollbacks if people decide about publication.
 @Suite struct DecidedRebuildTests {
-    private func approve(_ sticker: Sticker, in cli: CLIFixture) async throws {
-        try cli.put(
-            """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"\(sticker.id)",
-            "verdict":"approved","pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"",
-            "decided":"2026-11-21T18:00:00Z"}]}
-            """, at: "decisions.json")
-        #expect(try await cli.run("review", "import", "decisions.json").status == 0)
-    }
-
     @Test("stickers that await approval are also rebuilt, still wait, and keep the result of more effort")
     func waits() async throws {
-        let cli = try CLIFixture(Settings(requireApproval: true))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2], Settings(requireApproval: true))
         let rebuild = try await cli.rebuild("--effort", "max")
         #expect(rebuild.status == 0, "\(rebuild.complaint)")
         #expect(try cli.catalog().packs == [])
@@ -46,7 +33,7 @@ import Testing
             try cli.drop(Self.edges, as: "cats/One.svg")
             try await cli.build()
             let open = try requireApproval ? waiting(cli).first : cli.sticker("cats", "one")
-            try await approve(try #require(open), in: cli)
+            try await cli.decide(about: try #require(open))
             let approved = try #require(try cli.sticker("cats", "one"))
             let rebuild = try await cli.rebuild("--effort", "max")
             #expect(rebuild.status == 0, "\(rebuild.complaint)")
@@ -75,15 +62,13 @@ import Testing
 
     @Test("a decision does not change a rolled-back state until that is released")
     func held() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await cli.build()
         let first = try #require(try await cli.history().last?.text("id"))
         #expect(try await cli.run("rollback", first).status == 0)
         let before = try cli.out.contents
-        try await approve(try #require(try cli.sticker("cats", "one")), in: cli)
+        try await cli.decide(about: try #require(try cli.sticker("cats", "one")))
         #expect(OutTree.differences(try cli.out.contents, before) == [])
         #expect(try await cli.run("rollback", "--release").status == 0)
         try await cli.build()
@@ -92,10 +77,8 @@ import Testing
 
     @Test("the report starts with approved stickers that look different, also if a build published them during the day")
     func changedSinceApproval() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
-        try await approve(try #require(try cli.sticker("cats", "one")), in: cli)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
+        try await cli.decide(about: try #require(try cli.sticker("cats", "one")))
         #expect(try await cli.rebuild().status == 0)
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         try await cli.build()
@@ -108,7 +91,7 @@ import Testing
         #expect(page.contains("Approved, and looks different now") && page.contains("Approved by Ada, 2026-11-21"))
         // Before, after and their difference: the earlier version comes from the snapshot of the last report.
         #expect(page.matches(of: /src="data:image\/png;base64,/).count == 4)
-        try await approve(try #require(try cli.sticker("cats", "one")), in: cli)
+        try await cli.decide(about: try #require(try cli.sticker("cats", "one")))
         let next = try await cli.rebuild()
         #expect(next.status == 0 && next.total("changes") == 0, "\(next.concerns)")
     }

@@ -9,8 +9,7 @@ import Testing
 /// Damage is found by digests, and repaired where the source is good.
 @Suite struct IntegrityTests {
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        for number in 1...2 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(1...2))
         try cli.drop(Art.png(), as: "cats/Square.png")
         try cli.drop(Art.disc(7), as: "cats/icon.svg")
         #expect(try await cli.build().status == 0)
@@ -100,7 +99,7 @@ import Testing
         let before = try cli.out.contents
         try await decay("cats/Square.png", in: cli)
         for arguments in [["--verify"], []] {
-            let rebuild = try await RebuildResult(cli.run(arguments))
+            let rebuild = try await RebuildResult(cli.run(["rebuild", "--json"] + arguments))
             #expect(rebuild.status == 1)
             #expect(rebuild.concerns.keys.sorted() == ["cats/Square.png"])
             #expect(rebuild.concerns["cats/Square.png"]?.contains("Restore it from a backup") == true)
@@ -151,13 +150,5 @@ import Testing
         #expect(try await cli.run("rollback", first).status == 0)
         let now = try cli.out.contents
         #expect(OutTree.differences(now, before).filter { !$0.hasPrefix("report.") } == [])
-    }
-}
-
-extension CLIFixture {
-    fileprivate func run(_ arguments: [String]) async throws -> Command.Ending {
-        try await ConcurrencyLimit.runs.withPermit {
-            try await self.start(["rebuild", "--json"] + arguments).ending()
-        }
     }
 }

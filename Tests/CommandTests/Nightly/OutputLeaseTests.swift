@@ -10,12 +10,11 @@ import Testing
 @Suite struct OutputLeaseTests {
     @Test("a rebuild and a watch take turns: drops during it are published, and the result equals a build")
     func turns() async throws {
-        let cli = try CLIFixture()
-        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(0..<12))
         let watch = try await cli.watch()
         let rebuild = try cli.start(["rebuild", "--json", "--effort", "max"])
         try await eventually("the rebuild does not begin") { rebuild.output.contains("\"rendered\"") }
-        for number in 20..<24 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(.numbered(20..<24))
         let ending = try RebuildResult(try await rebuild.ending())
         #expect(ending.status == 0, "\(ending.complaint)")
         try await eventually("the drops are not published") {
@@ -62,8 +61,7 @@ import Testing
 
     @Test("a build while the watch yields its output leaves the watch the folder that its workers write to")
     func staging() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         #expect(try cli.hasStaging(of: watch.command))
         try await cli.yielding { () async throws in
@@ -81,8 +79,7 @@ import Testing
 
     @Test("a second watch that starts while the first yields its output is refused, and the first one keeps its socket")
     func secondWatch() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         try await cli.yielding { () async throws in
             let second = try cli.start(["watch", "--json"])
@@ -96,8 +93,7 @@ import Testing
 
     @Test("a command that is killed while it has the output, or waits for it, delays no other command")
     func killedGuest() async throws {
-        let cli = try CLIFixture(Settings(seconds: 600))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(Settings(seconds: 600), discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         let client = ControlClient(folder: cli.file(".out.stickerd"))
         var connection: OutputConnection? = try await client.requestOutput(timeLimit: .seconds(20))
@@ -106,8 +102,7 @@ import Testing
         }
         // Another one that never gets its turn.
         let waiting = try cli.start(["audit"])
-        waiting.send(SIGKILL)
-        _ = try await waiting.ending()
+        try await waiting.end(by: SIGKILL)
         connection = nil
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the watch does not go on") { try cli.sticker("cats", "two") != nil }
@@ -116,9 +111,7 @@ import Testing
 
     @Test("a command takes the output of a watch that is killed while it is asked")
     func killedWatch() async throws {
-        let cli = try CLIFixture(Settings(seconds: 600))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        #expect(try await cli.build().status == 0)
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], Settings(seconds: 600))
         try cli.drop(Art.disc(2), as: "cats/One.svg")
         #expect(try await cli.build().status == 0)
         try cli.drop(Art.endless, as: "cats/Endless.svg")
@@ -129,15 +122,13 @@ import Testing
         // It is not idle, and so does not yield.
         let rollback = try cli.start(["rollback", try #require(try await cli.history().last?.text("id"))])
         try await eventually("it does not wait") { rollback.complaint.contains("Waiting for its turn") }
-        watch.send(SIGKILL)
-        _ = try await watch.ending()
+        try await watch.end(by: SIGKILL)
         #expect(try await rollback.ending().status == 0)
     }
 
     @Test("a command without a socket, such as one of an earlier version, gets the output by the guest's lock")
     func withoutSocket() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         let watch = try await cli.watch()
         let state = cli.file(".out.stickerd")
         let guest = try OutputLock.take(folder: state, command: "a test", file: "guest.lock")
@@ -152,8 +143,7 @@ import Testing
 
     @Test("a watch that starts while a command has its turn at the output waits for it")
     func startsBeside() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture(discs: ["cats/One.svg": 1])
         var lease: OutputLease? = try await OutputLease.take(
             try cli.configuration(), command: "a test", notice: { _ in })
         let watch = try cli.start(["watch", "--json"])
@@ -163,8 +153,7 @@ import Testing
         try await eventually("it does not go on") {
             try cli.has("out/catalog.json") && cli.sticker("cats", "one") != nil
         }
-        watch.send(SIGTERM)
-        #expect(try await watch.ending().status == 0)
+        #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 
     @Test("two rebuilds at the same time: the second reports it and ends")
@@ -176,8 +165,7 @@ import Testing
         let second = try await cli.run("rebuild")
         #expect(second.status == 3)
         #expect(second.complaint.contains("stickerd rebuild"))
-        first.send(SIGINT)
-        #expect(try await first.ending().status == 130)
+        #expect(try await first.end(by: SIGINT).status == 130)
     }
 }
 

@@ -7,8 +7,7 @@ import Testing
 @Suite struct RebuildTests {
     /// Three discs and an icon, built with little effort.
     private func built() async throws -> CLIFixture {
-        let cli = try CLIFixture()
-        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(discs: .numbered(1...3))
         try cli.drop(Art.disc(7), as: "cats/icon.svg")
         #expect(try await cli.build().status == 0)
         return cli
@@ -28,8 +27,7 @@ import Testing
     @Test("--verify names art that was edited, and art that was not published yet")
     func verifyFindsEdits() async throws {
         let cli = try await built()
-        try cli.drop(Art.disc(20), as: "cats/Disc 2.svg")
-        try cli.drop(Art.disc(21), as: "cats/New.svg")
+        try cli.drop(["cats/Disc 2.svg": 20, "cats/New.svg": 21])
         let rebuild = try await cli.rebuild("--verify")
         #expect(rebuild.status == 1)
         #expect(rebuild.concerns.keys.sorted() == ["cats/Disc 2.svg", "cats/New.svg"])
@@ -66,8 +64,7 @@ import Testing
     @Test("edited, new and removed art is published in one step, and the report shows it")
     func changes() async throws {
         let cli = try await built()
-        try cli.drop(Art.disc(20), as: "cats/Disc 2.svg")
-        try cli.drop(Art.disc(21), as: "cats/New.svg")
+        try cli.drop(["cats/Disc 2.svg": 20, "cats/New.svg": 21])
         try cli.remove("drop/cats/Disc 3.svg")
         try cli.drop(Array(Art.png().prefix(80)), as: "cats/Torn.png")
         let rebuild = try await cli.rebuild("--report", "paper")
@@ -100,9 +97,7 @@ import Testing
 
     @Test("a killed rebuild continues, and published files do not change until it has ended")
     func killed() async throws {
-        let cli = try CLIFixture()
-        for number in 0..<30 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try await cli.build()
+        let cli = try await CLIFixture.built(.numbered(0..<30))
         try cli.configure(Settings(size: "large"))
         let before = try cli.out.contents
         let command = try cli.start(["rebuild", "--json"])
@@ -110,8 +105,7 @@ import Testing
             let journal = try? cli.read(".out.stickerd/rebuild/journal")
             return journal.map { !$0.isEmpty } ?? false
         }
-        command.send(SIGKILL)
-        _ = try await command.ending()
+        try await command.end(by: SIGKILL)
         #expect(OutTree.differences(try cli.out.contents, before) == [])
         let rebuild = try await cli.rebuild()
         let (rendered, takenOver) = (rebuild.total("rendered") ?? 0, rebuild.total("takenOver") ?? 0)
@@ -147,10 +141,8 @@ import Testing
 
     @Test("at its time limit it stops and publishes nothing, and the next night continues")
     func timeLimit() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
-        for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
+        try cli.drop(.numbered(0..<4))
         // Slower than the limit on any machine; with one worker two are begun.
         try cli.configure(Settings(size: "large", seconds: 2))
         for number in 0..<6 { try cli.drop(Art.endless + "<!--\(number)-->", as: "cats/Endless \(number).svg") }
@@ -194,9 +186,7 @@ import Testing
 
     @Test("an effort below the configured one is ignored, and --verify accepts none")
     func effort() async throws {
-        let cli = try CLIFixture(Settings(effort: "balanced"))
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1], Settings(effort: "balanced"))
         #expect(try await cli.rebuild("--effort", "fast").total("changes") == 0)
         #expect(try await cli.rebuild("--verify").status == 0)
         #expect(try await cli.run("rebuild", "--verify", "--effort", "max").status == 2)
@@ -205,9 +195,7 @@ import Testing
 
     @Test("if half of the sources are missing nothing is removed until a person confirms")
     func massRemoval() async throws {
-        let cli = try CLIFixture()
-        for number in 0..<24 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try await cli.build()
+        let cli = try await CLIFixture.built(.numbered(0..<24))
         #expect(try await cli.rebuild().status == 0)
         for number in 0..<20 { try cli.remove("drop/cats/Disc \(number).svg") }
         let rebuild = try await cli.rebuild()

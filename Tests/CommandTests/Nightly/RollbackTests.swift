@@ -7,16 +7,11 @@ import Testing
 @Suite struct RollbackTests {
     /// Two published states: the tree of each.
     private func twoStates() async throws -> (CLIFixture, [String: OutTree.Content], [String: OutTree.Content]) {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try cli.drop(Art.disc(7), as: "cats/icon.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1, "cats/Two.svg": 2, "cats/icon.svg": 7])
         let one = try cli.out.contents
         try cli.drop(Art.disc(10), as: "cats/One.svg")
         try cli.remove("drop/cats/Two.svg")
-        try cli.drop(Art.disc(3), as: "dogs/Three.svg")
-        try cli.drop(Art.disc(8), as: "cats/icon.svg")
+        try cli.drop(["dogs/Three.svg": 3, "cats/icon.svg": 8])
         try await cli.build()
         return (cli, one, try cli.out.contents)
     }
@@ -51,8 +46,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, one).filter { !$0.hasPrefix(".staging") } == [])
         #expect(try await cli.run("rollback", "--release").status == 0)
         try await eventually("the watch does not publish again") { try cli.sticker("dogs", "three") != nil }
-        watch.send(SIGTERM)
-        _ = try await watch.ending()
+        try await watch.end(by: SIGTERM)
         try await cli.build()
         let now = try cli.out.contents
         #expect(OutTree.differences(now, other).filter { !$0.hasPrefix("report.") } == [])
@@ -100,8 +94,7 @@ import Testing
         let first = try #require(try await cli.history().last?.text("id"))
         #expect(try await cli.run("rollback", first).status == 0)
         #expect(OutTree.differences(try cli.out.contents, one).filter { !$0.hasPrefix(".staging") } == [])
-        watch.send(SIGTERM)
-        #expect(try await watch.ending().status == 0)
+        #expect(try await watch.end(by: SIGTERM).status == 0)
     }
 
     @Test("only the configured number of states is kept, and unreferenced files are removed")

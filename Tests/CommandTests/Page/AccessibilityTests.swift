@@ -41,27 +41,26 @@ struct AccessibilityTests {
                 try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
                 try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
             }
-        ) { (reviewing) async throws in
+        ) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.choose("cats/one")
-            try await reviewing.browser.press("a")
+            try await browser.press("a")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
-            try await reviewing.browser.wait("no file is unused", "document.querySelector('.unused:not([hidden])')")
+            try await browser.wait("no file is unused", for: ".unused:not([hidden])")
             for (view, act) in Self.views {
                 try await reviewing.open(view)
-                try await reviewing.browser.wait(
-                    "there is nothing", "document.querySelector('#view').childElementCount")
-                try await reviewing.browser.run(act)
+                try await browser.wait("there is nothing", "document.querySelector('#view').childElementCount")
+                try await browser.run(act)
                 for dark in [false, true] {
-                    try await reviewing.browser.prefer(dark: dark, lessMotion: true)
+                    try await browser.prefer(dark: dark, lessMotion: true)
                     // The dark page differs in its colours only.
-                    let faults = try await Axe.faults(in: reviewing.browser, script: axe, onlyColours: dark)
+                    let faults = try await Axe.faults(in: browser, script: axe, onlyColours: dark)
                     #expect(faults == "", "\(view) \(act) dark: \(dark)")
                 }
                 // Else the next view is the same page, and its dialog stays open.
-                try await reviewing.browser.open("about:blank")
+                try await browser.open("about:blank")
             }
         }
     }
@@ -69,14 +68,14 @@ struct AccessibilityTests {
     @Test("there is nothing to fix in the login")
     func login() async throws {
         let axe = try #require(Axe.script)
-        try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing) async throws in
+        try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing, browser) async throws in
             for dark in [false, true] {
-                try await reviewing.browser.prefer(dark: dark, lessMotion: true)
-                #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "", "dark: \(dark)")
+                try await browser.prefer(dark: dark, lessMotion: true)
+                #expect(try await Axe.faults(in: browser, script: axe) == "", "dark: \(dark)")
             }
-            try await reviewing.browser.press("wrong\u{E007}")
-            try await reviewing.browser.wait("it is taken", "document.querySelector('[role=alert]')")
-            #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "")
+            try await browser.press("wrong\u{E007}")
+            try await browser.wait("it is taken", for: "[role=alert]")
+            #expect(try await Axe.faults(in: browser, script: axe) == "")
         }
     }
 }

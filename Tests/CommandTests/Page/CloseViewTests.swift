@@ -5,11 +5,6 @@ import Testing
 /// One sticker from near, in Chromium.
 @Suite(.serialized)
 struct CloseViewTests {
-    private static func one(_ cli: CLIFixture) throws {
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-    }
-
     /// Opens a sticker's view.
     private static func look(at key: String, _ reviewing: ReviewPageFixture) async throws {
         try await reviewing.open("?look#/sticker/" + key)
@@ -19,15 +14,16 @@ struct CloseViewTests {
 
     @Test("Fit gives the art at least 40 % of the window, on screens of every size and on a phone")
     func share() async throws {
-        try await ReviewPageFixture.on(prepare: Self.one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: ["cats/One.svg": 1, "cats/Two.svg": 2]) {
+            (reviewing, browser) async throws in
             try await Self.look(at: "cats/one", reviewing)
             let share = """
                 const box = document.querySelector('.preview-canvas img').getBoundingClientRect();
                 return Math.floor(100 * box.width * box.height / innerWidth / innerHeight)
                 """
             for (width, height) in [(1280, 720), (1366, 768), (1440, 900), (1920, 1080), (2560, 1440), (390, 844)] {
-                try await reviewing.browser.resize(width: width, height: height)
-                let percent = Int(try await reviewing.browser.run(share)) ?? 0
+                try await browser.resize(width: width, height: height)
+                let percent = Int(try await browser.run(share)) ?? 0
                 #expect(percent >= 40, "\(width) × \(height)")
             }
         }
@@ -35,12 +31,12 @@ struct CloseViewTests {
 
     @Test("the drawer for a comment covers no art, a click on the picture pins a place, and Control Enter sends it")
     func drawer() async throws {
-        try await ReviewPageFixture.on(prepare: Self.one) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: ["cats/One.svg": 1, "cats/Two.svg": 2]) {
+            (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await Self.look(at: "cats/one", reviewing)
             try await browser.press("r")
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.wait("nobody asks why", for: "#send-back[open]")
             let isBeside = """
                 const [canvas, drawer] = ['.preview-canvas', '#send-back'].map((each) => document.querySelector(each).getBoundingClientRect());
                 return canvas.right <= drawer.left + 1 || canvas.bottom <= drawer.top + 1
@@ -60,16 +56,15 @@ struct CloseViewTests {
                 """)
             try await browser.wait("it is not the next", "location.hash === '#/sticker/cats/two'")
             try await Self.look(at: "cats/one", reviewing)
-            try await browser.wait("the pin is gone", "document.querySelector('.subject .pin')")
-            #expect(
-                try await browser.run("return document.querySelector('.panel blockquote').textContent") == "greener")
+            try await browser.wait("the pin is gone", for: ".subject .pin")
+            #expect(try await browser.text(of: ".panel blockquote") == "greener")
         }
     }
 
     @Test("a double click and the wheel zoom, and the point under the pointer stays where it is")
     func zoom() async throws {
-        try await ReviewPageFixture.on(prepare: Self.one) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: ["cats/One.svg": 1, "cats/Two.svg": 2]) {
+            (reviewing, browser) async throws in
             try await Self.look(at: "cats/one", reviewing)
             let point = """
                 const box = document.querySelector('.subject').getBoundingClientRect();
@@ -112,8 +107,7 @@ struct CloseViewTests {
         let half =
             "<rect x='4' y='4' width='28' height='56' fill='#000'/><rect x='32' y='4' width='28' height='56' fill='#e33'/>"
         let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.svg(half), as: "cats/Half.svg") }
-        try await ReviewPageFixture.on(settings, prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(settings, prepare: prepare) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/half", state: "open")
             func hold(_ isHeld: Bool) async throws {
                 try await browser.run(
@@ -133,12 +127,12 @@ struct CloseViewTests {
                 try await browser.wait("there is no picture", "document.querySelector('#view img')?.naturalWidth")
                 try await browser.press("1")
                 try await hold(true)
-                try await browser.wait("it is not looked at", "document.querySelector('.toast.shown')")
+                try await browser.wait("it is not looked at", for: ".toast.shown")
                 #expect(try await browser.run("return document.querySelector('.vanished')") == "null")
                 try await hold(false)
                 try await browser.press("2")
                 try await hold(true)
-                try await browser.wait("nothing vanishes", "document.querySelector('.vanished')")
+                try await browser.wait("nothing vanishes", for: ".vanished")
                 #expect(try await browser.run(sides) == "true,false")
                 try await hold(false)
                 #expect(try await browser.run("return document.querySelector('.vanished')") == "null")
@@ -151,11 +145,10 @@ struct CloseViewTests {
         let prepare: (CLIFixture) throws -> Void = { cli in
             try cli.drop(Array(try Data(contentsOf: CloseViewTests.animation)), as: "cats/Moving.png")
         }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing, browser) async throws in
             try await Self.look(at: "cats/moving", reviewing)
             try await browser.press(" ")
-            try await browser.wait("there is no frame", "document.querySelector('.preview-canvas canvas.frame')")
+            try await browser.wait("there is no frame", for: ".preview-canvas canvas.frame")
             let picture = """
                 const canvas = document.querySelector('canvas.frame');
                 const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -173,13 +166,12 @@ struct CloseViewTests {
             try await browser.press(",")
             try await browser.wait(
                 "it is another frame", "document.querySelector('.frame-words').textContent.startsWith('frame 12 ')")
-            try await browser.run("document.querySelector('[data-hold=\"speed-0.25\"]').click()")
+            try await browser.click("[data-hold=\"speed-0.25\"]")
             try await browser.wait(
                 "it does not play", "document.querySelector('.frame-words').textContent.startsWith('frame 3 ')")
         }
     }
 
     /// Twelve frames.
-    static let animation = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../samples/drop/cats/Waving Cat.png")
+    static let animation = Repository.url.appending(path: "samples/drop/cats/Waving Cat.png")
 }

@@ -5,9 +5,6 @@ import Testing
 /// Decisions while the server is away.
 @Suite(.serialized)
 struct KeptDecisionTests {
-    private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
-        for name in ["One", "Two", "Three"] { try cli.drop(Art.disc(name.count + 1), as: "cats/\(name).svg") }
-    }
     private static let kept = """
         Object.entries(localStorage).filter(([key]) => key.startsWith('stickerd.unsent:'))
           .flatMap(([, text]) => JSON.parse(text)).length
@@ -16,8 +13,7 @@ struct KeptDecisionTests {
 
     @Test("a decision that cannot be sent is shown, survives a reload, and is sent when the server answers again")
     func kept() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.choose("cats/one")
             try await browser.block(Self.away)
@@ -45,8 +41,7 @@ struct KeptDecisionTests {
 
     @Test("Try again sends kept decisions immediately; a sticker that has changed in the meantime goes back to review")
     func changed() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.choose("cats/one")
             try await browser.block(Self.away)
@@ -55,7 +50,7 @@ struct KeptDecisionTests {
             try reviewing.cli.drop(Art.disc(70), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.block([])
-            try await browser.run("document.querySelector('#toast button').click()")
+            try await browser.click("#toast button")
             try await browser.wait(
                 "nobody says what was left",
                 "document.querySelector('#toast').textContent.includes('1 changed while you were looking')")

@@ -5,33 +5,25 @@ import Testing
 /// Decisions in the Messages view, and the size of its phone.
 @Suite(.serialized)
 struct MessagesDecisionTests {
-    private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
-        for (place, name) in ["One", "Two", "Three"].enumerated() {
-            try cli.drop(Art.disc(place + 2), as: "cats/\(name).svg")
-        }
-    }
     private static let last = "document.querySelector('.last .label')?.textContent"
 
     @Test("the sticker that was sent last is approved and sent back there, and the next one takes its place")
     func decide() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.open("?talking#/messages/cats")
             try await browser.press("a")
             try await browser.wait(
                 "nobody says what to do",
                 "document.querySelector('#toast').textContent === 'Send a sticker first, then decide about it.'")
-            try await browser.run("document.querySelector('.cell').click()")
+            try await browser.click(".cell")
             let first = try await browser.run("return \(Self.last)")
-            try await browser.run("document.querySelector('.last [data-hold=approve]').click()")
+            try await browser.click(".last [data-hold=approve]")
             try await browser.wait("it is not decided", "\(Self.last) !== '\(first)'")
             #expect(try await browser.run("return document.querySelectorAll('.message.bare').length") == "1")
             let second = try await browser.run("return \(Self.last)")
             try await browser.press("r")
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
-            try await browser.press("rounder")
-            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await reviewing.sendBack("rounder")
             try await browser.wait("it is not decided", "\(Self.last) !== '\(second)'")
             try await eventually("the decisions are not published") {
                 let reviews = try reviewing.cli.catalog().packs.flatMap(\.stickers).compactMap(\.review)
@@ -44,13 +36,12 @@ struct MessagesDecisionTests {
 
     @Test("a sticker that is placed by P is resized by the next keys")
     func place() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("?talking#/messages/cats")
             try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
-            try await browser.run("document.querySelector('.cell').focus()")
+            try await browser.focus(".cell")
             try await browser.press("p")
-            try await browser.wait("it is not placed", "document.querySelector('.placed')")
+            try await browser.wait("it is not placed", for: ".placed")
             let width = "document.querySelector('.placed').getBoundingClientRect().width"
             let before = try await browser.run("return \(width)")
             try await browser.press("++")
@@ -60,10 +51,9 @@ struct MessagesDecisionTests {
 
     @Test("in real size the phone has the width that was measured with a bank card, and a sticker lands at the pointer")
     func realSize() async throws {
-        try await ReviewPageFixture.on(width: 1440, prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(width: 1440, discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("?talking#/messages/cats")
-            try await browser.run("document.querySelector('[data-hold=scaletrue]').click()")
+            try await browser.click("[data-hold=scaletrue]")
             let set = """
                 const ruler = document.querySelector('[data-hold=card]');
                 ruler.value = '428';
@@ -76,7 +66,7 @@ struct MessagesDecisionTests {
                     "return Math.round(document.querySelector('.phone').getBoundingClientRect().width)")
                     == "323")
             try await browser.drag(".cell", to: ".message:last-of-type .bubble")
-            try await browser.wait("it is not placed", "document.querySelector('.placed')")
+            try await browser.wait("it is not placed", for: ".placed")
             let distance = """
                 const middle = (each) => {
                   const box = document.querySelector(each).getBoundingClientRect();
@@ -100,19 +90,18 @@ struct MessagesDecisionTests {
             try cli.drop(Art.disc(1), as: "cats/One.svg")
             try cli.put(#"{ "title": "\#(title)" }"#, at: "drop/cats/pack.json")
         }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "the title is not shown", "document.querySelector('.drawer .name')?.textContent === '\(title)'")
             let mark = "return Boolean(document.querySelector('.drawer .warned'))"
-            #expect(try await reviewing.browser.run(mark) == "\(isMarked)")
+            #expect(try await browser.run(mark) == "\(isMarked)")
         }
     }
 
     @Test("the phone is in the middle between its settings and the decision")
     func middle() async throws {
-        try await ReviewPageFixture.on(width: 1440, prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(width: 1440, discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("?talking#/messages/cats")
             let offset = """
                 const [phone, main] = ['.phone', 'main'].map((each) => document.querySelector(each).getBoundingClientRect());

@@ -5,12 +5,6 @@ import Testing
 /// Stickers on stickers in the Messages view.
 @Suite(.serialized)
 struct MessagesPlacingTests {
-    private static let prepare: @Sendable (CLIFixture) throws -> Void = { cli in
-        try cli.drop(Art.disc(2), as: "cats/One.svg")
-        try cli.drop(Art.disc(3), as: "cats/Two.svg")
-        try cli.drop(Art.disc(4), as: "cats/Three.svg")
-    }
-
     private static let (left, delete) = ("\u{E012}", "\u{E017}")
 
     private static func cell(_ name: String) -> String { ".cell[data-key=\"cats/\(name)\"]" }
@@ -37,8 +31,7 @@ struct MessagesPlacingTests {
 
     @Test("a sticker is peeled onto a placed one, and follows it when that one is moved, turned and scaled")
     func onto() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
             try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
             try await browser.drag(Self.cell("one"), to: ".message:last-of-type .bubble")
@@ -46,7 +39,7 @@ struct MessagesPlacingTests {
             try await browser.drag(Self.cell("two"), to: ".placed")
             try await Self.waitForPlaced("One, placed", "Two, placed on One", in: browser)
             #expect(Set(try await Self.positions(in: browser)).count == 1)
-            try await browser.run("document.querySelector('.placed').focus()")
+            try await browser.focus(".placed")
             try await browser.press(Self.left + "]]++")
             let both = try await Self.positions(in: browser)
             #expect(Set(both).count == 1)
@@ -61,8 +54,7 @@ struct MessagesPlacingTests {
 
     @Test("with Shift and P a sticker is laid on the last one, which leaves it to the one below when it is deleted")
     func keyboard() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
             try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
             for (name, key) in [("one", "p"), ("two", "P"), ("three", "P")] {
@@ -82,8 +74,7 @@ struct MessagesPlacingTests {
 
     @Test("a second finger turns and scales a placed sticker")
     func fingers() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .three) { (reviewing, browser) async throws in
             try await browser.becomePhone()
             try await reviewing.open("#/messages/cats")
             try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")

@@ -8,14 +8,10 @@ import Testing
 struct OfflineReviewTests {
     @Test("a review file is one file that loads nothing, and its decisions can be imported")
     func roundTrip() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/<b>One.svg")
-        try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/<b>One.svg": 1, "cats/Two.svg": 2])
         let written = try await cli.run("review", "file", "--to", "review.html")
         #expect(written.status == 0 && written.output.contains(": 2 stickers, "))
-        let browser = try await Browser(in: cli.path)
-        do {
+        try await Browser.with(in: cli.path) { (browser) async throws in
             try await browser.open("file://" + cli.file("review.html"))
             try await browser.wait("the pictures are not shown", Self.pictures(2))
             #expect(try await browser.run("return document.querySelectorAll('b').length") == "0")
@@ -36,11 +32,7 @@ struct OfflineReviewTests {
             try await browser.wait("nothing is saved", "window.saved")
             #expect(try await browser.run(Self.warns) == "false")
             try cli.put(try await browser.run("return window.saved"), at: "decisions.json")
-        } catch {
-            await browser.close()
-            throw error
         }
-        await browser.close()
         let taken = try await cli.run("review", "import", "decisions.json")
         #expect(taken.status == 0 && taken.output == "2 decisions were imported.\n")
         let reviews = try cli.catalog().packs.flatMap(\.stickers).map(\.review)
@@ -60,12 +52,9 @@ struct OfflineReviewTests {
 
     @Test("a review file keeps its decisions while it is closed, shows those that are open, and enlarges")
     func closed() async throws {
-        let cli = try CLIFixture()
-        for number in 1...4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try await cli.build()
+        let cli = try await CLIFixture.built(.numbered(1...4))
         #expect(try await cli.run("review", "file", "--to", "review.html").status == 0)
-        let browser = try await Browser(width: 390, in: cli.path)
-        do {
+        try await Browser.with(width: 390, in: cli.path) { (browser) async throws in
             try await browser.open("file://" + cli.file("review.html"))
             try await browser.wait("the pictures are not shown", Self.pictures(4))
             try await browser.press("jar")
@@ -87,14 +76,10 @@ struct OfflineReviewTests {
                 try await browser.run(
                     "return [...document.querySelectorAll('li.card')].filter((each) => each.checkVisibility()).length")
                     == "2")
-            try await browser.run("document.querySelector('li.card:not([hidden]) .look').click()")
+            try await browser.click("li.card:not([hidden]) .look")
             try await browser.wait(
                 "it is not enlarged", "document.querySelector('#large[open] img')?.getBoundingClientRect().width > 300")
-        } catch {
-            await browser.close()
-            throw error
         }
-        await browser.close()
     }
 
     /// Whether the browser would ask before it closes the page.
@@ -106,9 +91,7 @@ struct OfflineReviewTests {
 
     @Test("decisions that are taken in while another works on the output are in the manifest when the command ends")
     func importBesideAnother() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.put(try Self.approval(of: cli), at: "decisions.json")
         let script = "touch held; while [ -e held ]; do sleep 0.02; done"
         let other = try Command(["flock", ".out.stickerd/lock", "sh", "-c", script], in: cli.path)
@@ -126,9 +109,7 @@ struct OfflineReviewTests {
 
     @Test("a decision from the future is imported with the current time, with a notice")
     func future() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.put(try Self.approval(of: cli, decided: "2999-01-01T00:00:00Z"), at: "decisions.json")
         let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0 && (ending.output + ending.complaint).contains("counts as made now"))
@@ -138,17 +119,12 @@ struct OfflineReviewTests {
     /// A file that approves cats/one as it looks.
     private static func approval(of cli: CLIFixture, decided: String = "2026-11-21T18:00:00Z") throws -> String {
         let sticker = try #require(try cli.sticker("cats", "one"))
-        return """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","verdict":"approved",
-            "pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"","decided":"\(decided)"}]}
-            """
+        return CLIFixture.decisionFile(pixels: sticker.pixels, at: decided)
     }
 
     @Test("a build after a decision changes nothing but keeps it")
     func buildKeeps() async throws {
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         try cli.put(try Self.approval(of: cli), at: "decisions.json")
         #expect(try await cli.run("review", "import", "decisions.json").status == 0)
         let decided = try cli.read("out/catalog.json")

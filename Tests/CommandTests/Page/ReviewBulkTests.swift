@@ -5,12 +5,6 @@ import Testing
 /// Decisions about several stickers at once, in Chromium.
 @Suite(.serialized)
 struct ReviewBulkTests {
-    private static func discs(_ count: Int) -> (CLIFixture) throws -> Void {
-        { cli in
-            for number in 1...count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        }
-    }
-
     private static let marked = "document.querySelectorAll('.card[data-marked]').length"
     private static func count(_ state: String) -> String {
         "document.querySelectorAll('.card[data-state=\(state)]').length"
@@ -27,8 +21,7 @@ struct ReviewBulkTests {
 
     @Test("X and Shift X select; A approves all of them in one request, and U undoes it")
     func keys() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(6)) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...6)) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/disc-6", state: "open")
             try await browser.run(
@@ -51,8 +44,7 @@ struct ReviewBulkTests {
 
     @Test("Control with A selects everything, a click with Control one more or less, and Escape nothing")
     func selecting() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(4)) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/disc-4", state: "open")
             try await Self.chord("a", "ctrlKey", browser)
             try await browser.wait("not all are selected", "\(Self.marked) === 4")
@@ -72,24 +64,19 @@ struct ReviewBulkTests {
     @Test(
         "the button says how many of the selected have warnings, and the undecided of a pack can be selected by mouse")
     func warnings() async throws {
-        let prepare: (CLIFixture) throws -> Void = { cli in
-            try Self.discs(2)(cli)
-            try cli.drop(Art.png(), as: "cats/Small.png")
-        }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(
+            discs: .numbered(1...2), prepare: { try $0.drop(Art.png(), as: "cats/Small.png") }
+        ) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/disc-1", state: "open")
             try await reviewing.wait(for: "cats/small", state: "open")
             try await browser.press("ja")
             try await reviewing.wait(for: "cats/disc-1", state: "approved")
-            try await browser.run("document.querySelector('[data-select=cats]').click()")
+            try await browser.click("[data-select=cats]")
             let words = "document.querySelector('[data-hold=bulk-approve]')?.textContent"
             try await browser.wait("it says something else", "\(words) === 'Approve 2, of which 1 has warnings'")
-            try await browser.run("document.querySelector('[data-hold=bulk-send-back]').click()")
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
-            try await browser.press("softer")
-            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.click("[data-hold=bulk-send-back]")
+            try await reviewing.sendBack("softer")
             try await browser.wait("they are not sent back", "\(Self.count("sentBack")) === 2")
             #expect(
                 try await browser.run("return document.querySelectorAll('.said').length") == "2",
@@ -99,46 +86,40 @@ struct ReviewBulkTests {
 
     @Test("a filter by rule shows what has that warning, and the address brings it back")
     func rule() async throws {
-        let prepare: (CLIFixture) throws -> Void = { cli in
-            try Self.discs(2)(cli)
-            try cli.drop(Art.png(), as: "cats/Small.png")
-        }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(
+            discs: .numbered(1...2), prepare: { try $0.drop(Art.png(), as: "cats/Small.png") }
+        ) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/disc-2", state: "open")
             try await reviewing.wait(for: "cats/small", state: "open")
             let rule = try await browser.run("return document.querySelector('[data-filter^=rule-]').dataset.filter")
-            try await browser.run("document.querySelector('[data-filter=\"\(rule)\"]').click()")
+            try await browser.click("[data-filter=\"\(rule)\"]")
             let shown = "[...document.querySelectorAll('.card')].map((each) => each.dataset.key).join()"
             try await browser.wait("others are shown", "\(shown) === 'cats/small'")
             #expect(try await browser.run("return location.hash") == "#/?rule=\(rule.dropFirst("rule-".count))")
-            try await browser.run("document.querySelector('[data-filter=review]').click()")
+            try await browser.click("[data-filter=review]")
             let hash = try await browser.run("return location.hash")
             #expect(hash.contains("show=review") && hash.contains("rule="))
             try await reviewing.open("?again" + hash)
             try await browser.wait("it is not brought back", "\(shown) === 'cats/small'")
-            try await browser.run("document.querySelector('[data-filter=all]').click()")
+            try await browser.click("[data-filter=all]")
             try await browser.wait("not all stickers are shown", "document.querySelectorAll('.card').length === 3")
         }
     }
 
     @Test("the address of a sticker has its queue and the comparison")
     func queueInAddress() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(3)) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...3)) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/disc-3", state: "open")
             try await browser.press("ja")
             try await reviewing.wait(for: "cats/disc-1", state: "approved")
             try await reviewing.open("?a#/sticker/cats/disc-2?show=review&compare=slider")
-            try await browser.wait(
-                "it is another queue", "document.querySelector('.place')?.textContent === '1 of 2'")
+            try await browser.wait("it is another queue", "document.querySelector('.place')?.textContent === '1 of 2'")
             try await browser.press("j")
             try await browser.wait(
                 "the address is another", "location.hash === '#/sticker/cats/disc-3?show=review&compare=slider'")
             try await browser.press("\u{E00C}")
-            try await browser.wait(
-                "it is another filter", "document.querySelector('[data-filter=review][aria-pressed=true]')")
+            try await browser.wait("it is another filter", for: "[data-filter=review][aria-pressed=true]")
             #expect(try await browser.run("return location.hash") == "#/pack/cats?show=review")
         }
     }

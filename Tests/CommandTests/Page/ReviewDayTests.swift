@@ -27,7 +27,7 @@ struct ReviewDayTests {
         try await browser.run("\(card).scrollIntoView()")
         try await browser.wait("the card is not drawn", "\(card).querySelector('[data-decide=sendBack]')")
         try await browser.run("\(card).querySelector('[data-decide=sendBack]').click()")
-        try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+        try await browser.wait("nobody asks why", for: "#send-back[open]")
         try await browser.press("rounder")
         try await browser.run(
             isByKey
@@ -42,11 +42,8 @@ struct ReviewDayTests {
         "it takes at most 120 keys with a pointer, or one click per sticker without keys, no other view, and all is compared",
         arguments: [true, false])
     func day(withKeys: Bool) async throws {
-        let prepare: (CLIFixture) throws -> Void = { cli in
-            for number in 1...Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        }
-        try await ReviewPageFixture.on(Settings(jobs: 2), prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(Settings(jobs: 2), discs: .numbered(1...Self.count)) {
+            (reviewing, browser) async throws in
             var (keys, clicks) = (0, 0)
             try await reviewing.sign("Ada")
             try await reviewing.open("?day#/?show=review")
@@ -62,8 +59,8 @@ struct ReviewDayTests {
                 try await browser.press("a")
                 keys += 2
             } else {
-                try await browser.run("document.querySelector('[data-select=cats]').click()")
-                try await browser.run("document.querySelector('[data-hold=bulk-approve]').click()")
+                try await browser.click("[data-select=cats]")
+                try await browser.click("[data-hold=bulk-approve]")
                 clicks += 2
             }
             try await Self.wait(for: Self.count - Self.returned.count, "approved", reviewing)
@@ -74,12 +71,11 @@ struct ReviewDayTests {
             }
             try await Self.wait(for: Self.returned.count, "review", reviewing)
             if withKeys {
-                try await browser.run("document.querySelector('.card a').focus()")
+                try await browser.focus(".card a")
                 try await browser.press("\u{E007}c")
                 keys += 3
                 for _ in Self.returned {
-                    try await browser.wait(
-                        "it is not compared", "document.querySelector('.mode-side .changes[data-drawn]')")
+                    try await browser.wait("it is not compared", for: ".mode-side .changes[data-drawn]")
                     let place = try await browser.run("return location.hash")
                     try await browser.press("a")
                     keys += 1
@@ -87,12 +83,12 @@ struct ReviewDayTests {
                 }
             } else {
                 for left in Self.returned.indices.reversed() {
-                    try await browser.run("document.querySelector('.card [data-decide=approve]').click()")
+                    try await browser.click(".card [data-decide=approve]")
                     clicks += 1
                     try await Self.wait(for: left, "review", reviewing)
                 }
             }
-            try await browser.wait("there is no end", "document.querySelector('#finished')")
+            try await browser.wait("there is no end", for: "#finished")
             #expect(keys <= 120 && clicks <= Self.count, "\(keys) keys, \(clicks) clicks")
         }
     }

@@ -15,16 +15,12 @@ struct ReviewFilesTests {
 
     @Test("unused files are summarized in one line that can be expanded; each path is shown once")
     func line() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
-            try await browser.wait("it is not said", "document.querySelector('.unused:not([hidden]) summary')")
-            #expect(
-                try await browser.run("return document.querySelector('.unused .counts').textContent")
-                    == "1 file could not be used")
+        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing, browser) async throws in
+            try await browser.wait("it is not said", for: ".unused:not([hidden]) summary")
+            #expect(try await browser.text(of: ".unused .counts") == "1 file could not be used")
             #expect(try await browser.run("return \(Self.isLow(".unused"))") == "true")
-            try await browser.run("document.querySelector('.unused summary').click()")
-            #expect(
-                try await browser.run("return document.querySelector('.rejection').checkVisibility()") == "true")
+            try await browser.click(".unused summary")
+            #expect(try await browser.run("return document.querySelector('.rejection').checkVisibility()") == "true")
             #expect(
                 try await browser.run(
                     "return document.querySelector('.rejection').innerText.split('cats/Torn.png').length") == "2")
@@ -37,15 +33,12 @@ struct ReviewFilesTests {
 
     @Test("a newer unusable file is reported on the card and beside the sticker, until it is fixed")
     func newer() async throws {
-        try await ReviewPageFixture.on(prepare: { try $0.drop(Art.disc(3), as: "cats/One.svg") }) {
-            (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: ["cats/One.svg": 3]) {
+            (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try reviewing.cli.drop(Array("<svg xmlns='http://www.w3.org/2000/svg'><g></svg>".utf8), as: "cats/One.svg")
-            try await browser.wait("the card says nothing", "document.querySelector('.card .newer')")
-            #expect(
-                try await browser.run("return document.querySelector('.card .newer').textContent")
-                    == "Newer file not usable")
+            try await browser.wait("the card says nothing", for: ".card .newer")
+            #expect(try await browser.text(of: ".card .newer") == "Newer file not usable")
             try await reviewing.open("?near#/sticker/cats/one")
             try await browser.wait(
                 "the sticker says nothing",
@@ -57,16 +50,14 @@ struct ReviewFilesTests {
 
     @Test("a file that waits for its end is shown with the reason, and is no longer when it is complete")
     func waiting() async throws {
-        try await ReviewPageFixture.on(prepare: { try $0.drop(Art.disc(3), as: "cats/One.svg") }) {
-            (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: ["cats/One.svg": 3]) {
+            (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try reviewing.cli.drop(String(Art.disc(4).dropLast(8)), as: "cats/One.svg")
             try await browser.wait(
                 "it is not shown", "document.querySelector('.unused .counts')?.textContent === '1 file is waiting'")
-            #expect(
-                try await browser.run("return document.querySelector('.rejection').textContent").contains("</svg>"))
-            try await browser.wait("the card says nothing", "document.querySelector('.card .newer')")
+            #expect(try await browser.text(of: ".rejection").contains("</svg>"))
+            try await browser.wait("the card says nothing", for: ".card .newer")
             try reviewing.cli.drop(Art.disc(4), as: "cats/One.svg")
             try await browser.wait("it is still shown", "document.querySelector('.unused').hidden")
         }
@@ -74,13 +65,11 @@ struct ReviewFilesTests {
 
     @Test("the page has the name of the project's folder, and says whether it is connected")
     func head() async throws {
-        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: Self.prepare) { (reviewing, browser) async throws in
             let name = URL(filePath: reviewing.cli.path).lastPathComponent
-            #expect(try await reviewing.browser.run("return document.querySelector('h1').textContent") == name)
-            #expect(
-                try await reviewing.browser.run("return document.querySelector('#state').textContent") == "Live")
-            #expect(
-                try await reviewing.browser.run("return document.querySelector('#state').title").hasPrefix("stickerd "))
+            #expect(try await browser.text(of: "h1") == name)
+            #expect(try await browser.text(of: "#state") == "Live")
+            #expect(try await browser.run("return document.querySelector('#state').title").hasPrefix("stickerd "))
         }
     }
 }

@@ -61,12 +61,11 @@ struct ReviewLayoutTests {
             try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
             try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
         }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/open", state: "open")
             try await reviewing.choose("cats/changed")
             try await browser.press("a")
-            try await browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
+            try await browser.wait("the page does not ask for a name", for: "#who[open]")
             try await Self.check(browser, "who is reviewing")
             try await browser.press("Ada Lovelace of Ockham Park, Surrey\u{E007}")
             try await reviewing.wait(for: "cats/changed", state: "approved")
@@ -76,9 +75,9 @@ struct ReviewLayoutTests {
             try await reviewing.wait(for: "cats/approved", state: "approved")
             try await reviewing.choose("cats/sent-back")
             try await browser.press("r")
-            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
             try await Self.check(browser, "what should change")
-            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.click("#send-back [value=send]")
             try await reviewing.wait(for: "cats/sent-back", state: "sentBack")
             try reviewing.cli.drop(Art.disc(50), as: "cats/Changed.svg")
             try await reviewing.wait(for: "cats/changed", state: "changed")
@@ -89,37 +88,36 @@ struct ReviewLayoutTests {
             try await browser.press("\u{E00C}\u{E00C}")
             for name in ["changed", "approved", "sent-back", "open", "messages/your-move"] {
                 try await reviewing.open("?\(name)#/sticker/cats/\(name)")
-                try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')")
+                try await browser.wait("there is no picture", for: ".preview-canvas img")
                 try await Self.check(browser, name)
             }
             try await reviewing.open("?comparing#/sticker/cats/changed")
             for mode in ["slider", "flicker", "difference"] {
-                try await browser.run("document.querySelector('[data-hold=mode-\(mode)]').click()")
+                try await browser.click("[data-hold=mode-\(mode)]")
                 try await browser.prefer(lessMotion: true)
                 try await Self.check(browser, mode)
             }
             try await reviewing.open("?files#/")
-            try await browser.wait("no file is unused", "document.querySelector('.unused:not([hidden])')")
+            try await browser.wait("no file is unused", for: ".unused:not([hidden])")
             try await browser.run("document.querySelector('.unused').open = true")
             try await Self.check(browser, "files that are not used")
             try await browser.block(["*api/decisions*"])
             try await reviewing.choose("cats/open")
             try await browser.press("a")
-            try await browser.wait("it is not kept", "document.querySelector('#toast.bad.shown .icon')")
+            try await browser.wait("it is not kept", for: "#toast.bad.shown .icon")
             try await Self.check(browser, "a decision that is kept")
             try await browser.block([])
             try await reviewing.open("?talking#/messages/cats")
             try await Self.check(browser, "as in Messages")
-            try await browser.run("document.querySelector('.cell').click()")
+            try await browser.click(".cell")
             try await Self.check(browser, "a sticker that was sent")
             try await browser.press("?")
             try await Self.check(browser, "the keys")
             try await reviewing.open("?ending#/")
             try await reviewing.wait(for: "cats/changed", state: "changed")
             while try await browser.run("return Boolean(document.querySelector('#finished'))") == "false" {
-                let open = try await browser.run("return document.querySelector('#packs .count').textContent")
-                try await browser.run(
-                    "document.querySelector(':is(.card[data-state=open], .card[data-state=changed]) a').focus()")
+                let open = try await browser.text(of: "#packs .count")
+                try await browser.focus(":is(.card[data-state=open], .card[data-state=changed]) a")
                 try await browser.press("a")
                 try await browser.wait(
                     "it is not approved",
@@ -137,8 +135,7 @@ struct ReviewLayoutTests {
         let prepare: (CLIFixture) throws -> Void = { cli in
             for name in ["One", "Two"] { try cli.drop(Art.disc(name.count), as: "cats/\(name).svg") }
         }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.open("?language=\(language)#/")
             #expect(try await browser.run("return document.documentElement.lang") == language)
@@ -149,7 +146,7 @@ struct ReviewLayoutTests {
             try await browser.press("\u{E00C}\u{E00C}?")
             try await Self.check(browser, "the keys in \(language)")
             try await reviewing.open("?language=\(language)&near#/sticker/cats/one")
-            try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')")
+            try await browser.wait("there is no picture", for: ".preview-canvas img")
             try await Self.check(browser, "a sticker in \(language)")
             try await reviewing.open("?language=\(language)&talking#/messages/cats")
             try await Self.check(browser, "as in Messages in \(language)")
@@ -158,9 +155,7 @@ struct ReviewLayoutTests {
 
     @Test("a language that is chosen in the help is kept; no text of the page is missing")
     func chosenLanguage() async throws {
-        let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             #expect(try await browser.run("return document.documentElement.lang") == "en")
             let choose = """
@@ -172,9 +167,7 @@ struct ReviewLayoutTests {
             try await browser.wait("it is not in Russian", "document.documentElement.lang === 'ru'")
             try await reviewing.open("?again#/sticker/cats/one")
             #expect(try await browser.run("return document.documentElement.lang") == "ru")
-            #expect(
-                try await browser.run("return document.querySelector('[data-hold=approve]').textContent") == "Утвердить"
-            )
+            #expect(try await browser.text(of: "[data-hold=approve]") == "Утвердить")
             // A text that is missing is shown as its key.
             #expect(
                 try await browser.run("return document.body.innerText.match(/\\b[a-z]+\\.[a-zA-Z]+\\b/g) ?? ''") == "")
@@ -183,32 +176,23 @@ struct ReviewLayoutTests {
 
     @Test("no text is wider or higher than its button in the login and in a review file")
     func otherPages() async throws {
-        try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing) async throws in
-            try await Self.check(reviewing.browser, "the login")
+        try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing, browser) async throws in
+            try await Self.check(browser, "the login")
         }
-        let cli = try CLIFixture()
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-        try await cli.build()
+        let cli = try await CLIFixture.built(["cats/One.svg": 1])
         #expect(try await cli.run("review", "file", "--to", "review.html").status == 0)
-        let browser = try await Browser(in: cli.path)
-        do {
+        try await Browser.with(in: cli.path) { (browser) async throws in
             try await browser.open("file://" + cli.file("review.html"))
             try await browser.press("jr")
             try await Self.check(browser, "a review file")
-        } catch {
-            await browser.close()
-            throw error
         }
-        await browser.close()
     }
 
     @Test(
         "a zoom is a whole multiple of the file's pixels, on every screen; Fit shows the complete sticker",
         arguments: [1.0, 2.0])
     func zoom(pixels: Double) async throws {
-        let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await browser.resize(width: 1280, pixels: pixels)
             try await reviewing.open("?zooming#/sticker/cats/one")
             try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')?.naturalWidth")
@@ -222,7 +206,7 @@ struct ReviewLayoutTests {
                 return image.getBoundingClientRect().width * devicePixelRatio / image.naturalWidth
                 """
             for zoom in ["1", "2", "4", "8"] {
-                try await browser.run("document.querySelector('[data-hold=\"zoom-\(zoom)\"]').click()")
+                try await browser.click("[data-hold=\"zoom-\(zoom)\"]")
                 #expect(try await browser.run(multiple) == zoom)
             }
             try await browser.press("0+")
@@ -233,24 +217,19 @@ struct ReviewLayoutTests {
 
     @Test("with reduced motion, flicker shows one version at a time, with a button for each")
     func flicker() async throws {
-        let prepare: (CLIFixture) throws -> Void = { cli in try cli.drop(Art.disc(1), as: "cats/One.svg") }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
-            try await reviewing.sign("Ada")
-            try await reviewing.wait(for: "cats/one", state: "open")
-            try await browser.press("ja")
-            try await reviewing.wait(for: "cats/one", state: "approved")
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
+            try await reviewing.approve("cats/one")
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
             try await browser.prefer(lessMotion: true)
             try await reviewing.open("#/sticker/cats/one")
-            try await browser.run("document.querySelector('[data-hold=mode-flicker]').click()")
+            try await browser.click("[data-hold=mode-flicker]")
             let shown = """
                 return [...document.querySelectorAll('.layer')].filter((each) => each.checkVisibility({ visibilityProperty: true }))
                   .map((each) => each.className).join()
                 """
             #expect(try await browser.run(shown) == "layer after")
-            try await browser.run("document.querySelector('[data-hold=turn-true]').click()")
+            try await browser.click("[data-hold=turn-true]")
             #expect(try await browser.run(shown) == "layer before")
         }
     }

@@ -13,53 +13,50 @@ import Testing
         }
     }
 
-    private func one(_ cli: CLIFixture) throws { try cli.drop(Art.disc(1), as: "cats/One.svg") }
-
     @Test("Escape empties the search, and everything is shown again")
     func escape() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.press("/zzz")
-            try await reviewing.browser.wait("all is shown", "document.querySelector('.nothing')")
-            try await reviewing.browser.press("\u{E00C}")
-            try await reviewing.browser.wait(
-                "the search is not empty", "document.querySelector('#search').value === ''")
+            try await browser.press("/zzz")
+            try await browser.wait("all is shown", for: ".nothing")
+            try await browser.press("\u{E00C}")
+            try await browser.wait("the search is not empty", "document.querySelector('#search').value === ''")
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.wait("it stays in the search", "document.activeElement === document.body")
+            try await browser.wait("it stays in the search", "document.activeElement === document.body")
         }
     }
 
     @Test("the skip link moves the focus to the stickers and stays in the pack")
     func skipLink() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.open("#/pack/cats")
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.run("document.querySelector('.skip').focus()")
-            try await reviewing.browser.press("\u{E007}")
-            try await reviewing.browser.wait("the focus stays", "document.activeElement.id === 'main'")
-            #expect(try await reviewing.browser.run("return location.hash") == "#/pack/cats")
+            try await browser.focus(".skip")
+            try await browser.press("\u{E007}")
+            try await browser.wait("the focus stays", "document.activeElement.id === 'main'")
+            #expect(try await browser.run("return location.hash") == "#/pack/cats")
         }
     }
 
     @Test("an address of an unknown pack shows a message, and an invalid one shows all packs")
     func wrongAddresses() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.open("#/pack/nope")
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "it says something else", "document.querySelector('.nothing')?.textContent.includes('no pack “nope”')")
             try await reviewing.open("?bad#/pack/%E0%A4%A")
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "it says something else", "document.querySelector('.nothing')?.textContent.includes('no pack')")
             try await reviewing.open("?gone#/sticker/cats/nobody")
             try await reviewing.wait(for: "cats/one", state: "open")
-            #expect(try await reviewing.browser.run("return location.hash") == "#/pack/cats")
+            #expect(try await browser.run("return location.hash") == "#/pack/cats")
         }
     }
 
     @Test("an address with the name of a pack's folder shows the pack")
     func folderName() async throws {
-        try await ReviewPageFixture.on(prepare: { try $0.drop(Art.disc(1), as: "Road_Trip/One.svg") }) {
-            (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: ["Road_Trip/One.svg": 1]) {
+            (reviewing, browser) async throws in
             try await reviewing.open("#/pack/Road_Trip")
             try await reviewing.wait(for: "road-trip/one", state: "open")
         }
@@ -67,24 +64,23 @@ import Testing
 
     @Test("a pack opens at its top, and the way back leads to where one was")
     func scrolling() async throws {
-        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in
             try await reviewing.open("#/pack/cats")
             try await reviewing.wait(for: "cats/disc-39", state: "open")
-            try await reviewing.browser.run("scrollTo(0, 700)")
-            try await reviewing.browser.wait("it does not scroll", "scrollY === 700")
-            try await reviewing.browser.run("document.querySelector('#packs a[href=\"#/pack/dogs\"]').click()")
+            try await browser.run("scrollTo(0, 700)")
+            try await browser.wait("it does not scroll", "scrollY === 700")
+            try await browser.click("#packs a[href=\"#/pack/dogs\"]")
             try await reviewing.wait(for: "dogs/disc-39", state: "open")
-            try await reviewing.browser.wait("it opens in the middle", "scrollY === 0")
-            try await reviewing.browser.run("history.back()")
+            try await browser.wait("it opens in the middle", "scrollY === 0")
+            try await browser.run("history.back()")
             try await reviewing.wait(for: "cats/disc-39", state: "open")
-            try await reviewing.browser.wait("it is somewhere else", "scrollY === 700")
+            try await browser.wait("it is somewhere else", "scrollY === 700")
         }
     }
 
     @Test("the arrows move through the rows of the grid, and Enter in the search selects the first result")
     func arrows() async throws {
-        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in
             let focused = "return document.activeElement.closest('.card')?.dataset.key"
             let columns = """
                 const tops = document.querySelector(".grid").children;
@@ -100,18 +96,16 @@ import Testing
                 try await browser.run(focused)
                     == (try await browser.run("return document.querySelector('.card').dataset.key")))
             try await browser.press("/Disc 7\u{E007}")
-            try await browser.wait(
-                "it is somewhere else", "(() => { \(focused) })() === 'cats/disc-7'")
+            try await browser.wait("it is somewhere else", "(() => { \(focused) })() === 'cats/disc-7'")
         }
     }
 
     @Test("Escape leads from a sticker back to the grid without a step in the history")
     func historySteps() async throws {
-        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in
             try await reviewing.choose("cats/disc-1")
             try await browser.press("\u{E007}")
-            try await browser.wait("it is not opened", "document.querySelector('.closely')")
+            try await browser.wait("it is not opened", for: ".closely")
             let steps = try await browser.run("return history.length")
             try await browser.press("jj")
             let key = try await browser.run("return document.querySelector('.closely').dataset.key")
@@ -130,18 +124,15 @@ import Testing
 
     @Test("when the shown sticker is removed the page says so, and the next one has the focus")
     func removed() async throws {
-        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in
             try await reviewing.choose("cats/disc-1")
             let next = try await browser.run(
                 "return document.activeElement.closest('.card').nextElementSibling.dataset.key")
             try await browser.press("\u{E007}")
-            try await browser.wait("it is not opened", "document.querySelector('.closely')")
+            try await browser.wait("it is not opened", for: ".closely")
             try reviewing.cli.remove("drop/cats/Disc 1.svg")
             try await browser.wait("it is still shown", "!document.querySelector('.closely')")
-            #expect(
-                try await browser.run("return document.querySelector('#toast').textContent")
-                    == "This sticker was removed.")
+            #expect(try await browser.text(of: "#toast") == "This sticker was removed.")
             try await browser.wait(
                 "the focus is lost", "document.activeElement.closest('.card')?.dataset.key === '\(next)'")
         }
@@ -149,8 +140,7 @@ import Testing
 
     @Test("the row of states stays in its place when its numbers change, and approved cards are dimmed")
     func states() async throws {
-        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in
             let places = """
                 return JSON.stringify([...document.querySelectorAll('.states button, .grid')].map((each) => each.getBoundingClientRect())
                   .map((box) => [Math.round(box.left), Math.round(box.top)]))
@@ -171,8 +161,7 @@ import Testing
 
     @Test("a slider chooses the size of the cards, and the browser keeps it")
     func size() async throws {
-        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/disc-1", state: "open")
             let width = "Math.round(document.querySelector('.card').getBoundingClientRect().width)"
             let before = try await browser.run("return \(width)")
@@ -192,10 +181,9 @@ import Testing
 
     @Test("a search without results shows the text and the scope of the search")
     func nothing() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await browser.run("document.querySelector('[data-filter=review]').click()")
+            try await browser.click("[data-filter=review]")
             try await browser.press("/zzz")
             try await browser.wait(
                 "it says something else",
@@ -207,13 +195,13 @@ import Testing
 
     @Test("a pack that is opened by Enter keeps the focus on its name")
     func focus() async throws {
-        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: twoPacks) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/disc-39", state: "open")
-            try await reviewing.browser.run("document.querySelector('#packs a[href=\"#/pack/dogs\"]').focus()")
-            try await reviewing.browser.press("\u{E007}")
-            try await reviewing.browser.wait(
+            try await browser.focus("#packs a[href=\"#/pack/dogs\"]")
+            try await browser.press("\u{E007}")
+            try await browser.wait(
                 "dogs is not chosen", "document.querySelector('#packs [aria-current=page]')?.hash === '#/pack/dogs'")
-            try await reviewing.browser.wait("the focus is lost", "document.activeElement.hash === '#/pack/dogs'")
+            try await browser.wait("the focus is lost", "document.activeElement.hash === '#/pack/dogs'")
         }
     }
 }

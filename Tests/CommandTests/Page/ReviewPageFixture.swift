@@ -17,10 +17,10 @@ struct ReviewPageFixture {
     ///   - prepare: puts things into the fixture before stickerd starts.
     static func on(
         _ settings: Settings = Settings(), width: Int = 1280, token: String? = nil, keepsNothing: Bool = false,
-        prepare: (CLIFixture) throws -> Void = { _ in },
-        _ body: (ReviewPageFixture) async throws -> Void
+        discs: Discs = [:], prepare: (CLIFixture) throws -> Void = { _ in },
+        _ body: (ReviewPageFixture, Browser) async throws -> Void
     ) async throws {
-        let cli = try CLIFixture(settings)
+        let cli = try CLIFixture(settings, discs: discs)
         try prepare(cli)
         if let token { try cli.put(token, at: "token") }
         let command = try cli.start(
@@ -34,19 +34,14 @@ struct ReviewPageFixture {
             return port != nil && events.contains { $0.kind == "ready" }
         }
         let host = token == nil ? nil : "stickers.test"
-        let browser = try await Browser(width: width, host: host, keepsNothing: keepsNothing, in: cli.path)
         let address = "http://\(host ?? "127.0.0.1"):\(port ?? 0)/review/"
-        let reviewing = ReviewPageFixture(cli: cli, command: command, browser: browser, address: address)
-        do {
+        try await Browser.with(width: width, host: host, keepsNothing: keepsNothing, in: cli.path) {
+            (browser) async throws in
+            let reviewing = ReviewPageFixture(cli: cli, command: command, browser: browser, address: address)
             if token == nil { try await reviewing.open("") } else { try await browser.open(address) }
-            try await body(reviewing)
-        } catch {
-            await browser.close()
-            throw error
+            try await body(reviewing, browser)
         }
-        await browser.close()
-        command.send(SIGTERM)
-        #expect(try await command.ending().status == 0)
+        #expect(try await command.end(by: SIGTERM).status == 0)
     }
 
     /// Opens a view and waits until it is shown and receives changes.
@@ -68,8 +63,37 @@ struct ReviewPageFixture {
         try await browser.run("document.querySelector('.card[data-key=\"\(key)\"] a').focus()")
     }
 
+    /// Approves an undecided sticker as Ada.
+    func approve(_ key: String) async throws {
+        try await sign("Ada")
+        try await wait(for: key, state: "open")
+        try await choose(key)
+        try await browser.press("a")
+        try await wait(for: key, state: "approved")
+    }
+
+    /// Approves a sticker, drops other art for it, and opens its view, which compares both.
+    func compare(_ key: String, with number: Int, as name: String) async throws {
+        try await approve(key)
+        try cli.drop(Art.disc(number), as: name)
+        try await wait(for: key, state: "changed")
+        try await open("#/sticker/" + key)
+    }
+
+    /// Answers the page when it asks why a sticker is sent back.
+    func sendBack(_ comment: String) async throws {
+        try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
+        try await browser.press(comment)
+        try await browser.click("#send-back [value=send]")
+    }
+
     /// Sets the reviewer's name, so that the page does not ask for it.
     func sign(_ name: String) async throws {
         try await browser.run("localStorage.setItem('stickerd.reviewer', '\(name)')")
     }
+}
+
+extension Discs {
+    static let one: Discs = ["cats/One.svg": 1]
+    static let three: Discs = ["cats/One.svg": 2, "cats/Two.svg": 3, "cats/Three.svg": 4]
 }

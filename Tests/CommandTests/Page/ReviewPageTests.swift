@@ -8,10 +8,6 @@ import Testing
 struct ReviewPageTests {
     private static let enter = "\u{E007}"
 
-    private func one(_ cli: CLIFixture) throws {
-        try cli.drop(Art.disc(1), as: "cats/One.svg")
-    }
-
     private func oneMessage(_ cli: CLIFixture) throws {
         try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
         try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
@@ -19,95 +15,93 @@ struct ReviewPageTests {
 
     @Test("a drop appears on the page without a reload")
     func live() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.run("window.isTheSamePage = true")
+            try await browser.run("window.isTheSamePage = true")
             try reviewing.cli.drop(Art.png(), as: "cats/Two.png")
             try await reviewing.wait(for: "cats/two", state: "open")
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "its picture is not there",
                 "document.querySelector('.card[data-key=\"cats/two\"] img').naturalWidth === 300")
-            #expect(try await reviewing.browser.run("return window.isTheSamePage") == "true")
+            #expect(try await browser.run("return window.isTheSamePage") == "true")
         }
     }
 
     @Test("a rejected file is shown with the reason and the fix, and is removed when it is fixed")
     func rejected() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try reviewing.cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
-            try await reviewing.browser.wait("it is not shown", "document.querySelector('.rejection .fix')")
-            let text = try await reviewing.browser.run("return document.querySelector('.rejection').textContent")
+            try await browser.wait("it is not shown", for: ".rejection .fix")
+            let text = try await browser.text(of: ".rejection")
             #expect(text.contains("cats/Torn.png is cut off") && text.contains("Export or copy the file again."))
             try reviewing.cli.drop(Art.png(), as: "cats/Torn.png")
             try await reviewing.wait(for: "cats/torn", state: "open")
-            try await reviewing.browser.wait("it is still shown", "!document.querySelector('.rejection')")
+            try await browser.wait("it is still shown", "!document.querySelector('.rejection')")
         }
     }
 
     @Test("a pack whose sheet is not in the output folder leads to it, and its pages are drawn when they are seen")
     func sheet() async throws {
         let settings = Settings(sheets: ["pictures": "\"never\""])
-        try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(settings, discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.run("document.querySelector('.sheet-link:not([hidden])').click()")
-            try await reviewing.browser.wait(
+            try await browser.click(".sheet-link:not([hidden])")
+            try await browser.wait(
                 "its page is not there", "document.querySelector('#page-1 img')?.naturalWidth > 1000")
-            if let axe = Axe.script { #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "") }
-            try await reviewing.browser.run("document.querySelector('.back').click()")
+            if let axe = Axe.script { #expect(try await Axe.faults(in: browser, script: axe) == "") }
+            try await browser.click(".back")
             try await reviewing.wait(for: "cats/one", state: "open")
-            #expect(try await reviewing.browser.run("return location.hash") == "#/pack/cats")
+            #expect(try await browser.run("return location.hash") == "#/pack/cats")
         }
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
-            #expect(try await reviewing.browser.run("return document.querySelector('.sheet-link').hidden") == "true")
+            #expect(try await browser.run("return document.querySelector('.sheet-link').hidden") == "true")
         }
     }
 
     @Test("the keys 1 to 5 change the background, and Space stops animations")
     func backgrounds() async throws {
         let settings = Settings(backgrounds: ["a": "#ffffff", "b": "#102030"])
-        try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(settings, discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             let colour = "return getComputedStyle(document.querySelector('.look')).backgroundColor"
-            #expect(try await reviewing.browser.run(colour) == "rgb(255, 255, 255)")
-            try await reviewing.browser.press("2")
-            try await reviewing.browser.wait("it stays white", "(() => { \(colour) })() === 'rgb(16, 32, 48)'")
-            try await reviewing.browser.press(" ")
-            try await reviewing.browser.wait(
+            #expect(try await browser.run(colour) == "rgb(255, 255, 255)")
+            try await browser.press("2")
+            try await browser.wait("it stays white", "(() => { \(colour) })() === 'rgb(16, 32, 48)'")
+            try await browser.press(" ")
+            try await browser.wait(
                 "it does not stop", "document.querySelector('#play').textContent === 'Play animations'")
         }
     }
 
     @Test("a message is shown as its bubble, in every appearance, and approved as a sticker is")
     func message() async throws {
-        try await ReviewPageFixture.on(prepare: oneMessage) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: oneMessage) { (reviewing, browser) async throws in
             let key = "cats/messages/your-move"
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: key, state: "open")
             let bubble = try #require(try reviewing.cli.catalog().messages?.first?.previews.first)
             let file = bubble.path.replacing("assets/", with: "")
-            try await reviewing.browser.wait(
-                "the bubble is not there",
-                "document.querySelector('.card[data-key=\"\(key)\"] img[src$=\"\(file)\"]')")
+            try await browser.wait("the bubble is not there", for: ".card[data-key=\"\(key)\"] img[src$=\"\(file)\"]")
             try await reviewing.choose(key)
-            try await reviewing.browser.press("a")
+            try await browser.press("a")
             try await reviewing.wait(for: key, state: "approved")
             try await eventually("the manifest does not follow") {
                 try reviewing.cli.catalog().messages?.first?.review?.reviewer == "Ada"
             }
             try await reviewing.open("#/sticker/" + key)
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "there are not two bubbles", "document.querySelectorAll('.bubbles img').length === 2")
         }
     }
 
     @Test("a sticker is approved by keys, and the manifest follows with the reviewer")
     func approve() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
-            try await reviewing.browser.press("Ada" + Self.enter)
+            try await browser.press("ja")
+            try await browser.wait("the page does not ask for a name", for: "#who[open]")
+            try await browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
             let review = Review(outcome: .approved, reviewer: "Ada")
             try await eventually("the manifest does not follow") {
@@ -118,13 +112,13 @@ struct ReviewPageTests {
 
     @Test("a decision needs a name")
     func nameless() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
-            try await reviewing.browser.press(" " + Self.enter)
-            #expect(try await reviewing.browser.run("return document.querySelector('#who').open") == "true")
-            try await reviewing.browser.press("Ada" + Self.enter)
+            try await browser.press("ja")
+            try await browser.wait("the page does not ask for a name", for: "#who[open]")
+            try await browser.press(" " + Self.enter)
+            #expect(try await browser.run("return document.querySelector('#who').open") == "true")
+            try await browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
         }
     }
@@ -132,8 +126,7 @@ struct ReviewPageTests {
     @Test("a browser that stores nothing decides too, and asks for the name once")
     func keepsNothing() async throws {
         let settings = Settings(backgrounds: ["a": "#ffffff", "b": "#102030"])
-        try await ReviewPageFixture.on(settings, keepsNothing: true, prepare: one) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(settings, keepsNothing: true, discs: .one) { (reviewing, browser) async throws in
             #expect(try await browser.run("try { return typeof localStorage } catch { return 'refused' }") == "refused")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.press("2")
@@ -141,15 +134,15 @@ struct ReviewPageTests {
                 "it stays white",
                 "getComputedStyle(document.querySelector('.look')).backgroundColor === 'rgb(16, 32, 48)'")
             try await browser.press("ja")
-            try await browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
+            try await browser.wait("the page does not ask for a name", for: "#who[open]")
             try await browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await browser.press("r")
-            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
             #expect(try await browser.run("return document.querySelector('#send-back .reviewer').value") == "Ada")
-            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.click("#send-back [value=send]")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
             try await eventually("the manifest does not follow") {
                 try reviewing.cli.sticker("cats", "one")?.review?.reviewer == "Ada"
@@ -159,20 +152,17 @@ struct ReviewPageTests {
 
     @Test("a sticker is sent back with a comment, and taken back again")
     func sendBack() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.press("jr")
-            try await reviewing.browser.wait(
-                "the page does not ask for a comment", "document.querySelector('#send-back[open]')")
-            try await reviewing.browser.press("Too red")
-            try await reviewing.browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.press("jr")
+            try await reviewing.sendBack("Too red")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
             let review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Too red")
             try await eventually("the manifest does not follow") {
                 try reviewing.cli.sticker("cats", "one")?.review == review
             }
-            try await reviewing.browser.press("u")
+            try await browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await eventually("the manifest does not follow") {
                 try reviewing.cli.sticker("cats", "one")?.review == nil
@@ -182,11 +172,8 @@ struct ReviewPageTests {
 
     @Test("an approval outlives other bytes of the same pixels, and other pixels reopen it with before and after")
     func beforeAndAfter() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
-            try await reviewing.sign("Ada")
-            try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.press("ja")
-            try await reviewing.wait(for: "cats/one", state: "approved")
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
+            try await reviewing.approve("cats/one")
             let source = try reviewing.cli.sticker("cats", "one")?.source.sha256
             try reviewing.cli.drop(Art.disc(1) + "<!-- saved again -->", as: "cats/One.svg")
             try await eventually("it is not made again") {
@@ -198,8 +185,8 @@ struct ReviewPageTests {
             #expect(try reviewing.cli.sticker("cats", "one")?.review == nil)
             try await reviewing.open("#/sticker/cats/one")
             for mode in ["slider", "flicker", "difference"] {
-                try await reviewing.browser.run("document.querySelector('[data-hold=mode-\(mode)]').click()")
-                try await reviewing.browser.wait(
+                try await browser.click("[data-hold=mode-\(mode)]")
+                try await browser.wait(
                     "\(mode) does not show both",
                     "[...document.querySelectorAll('.mode-\(mode) .layer img')].filter((each) => each.naturalWidth === 300)"
                         + ".length === 2")
@@ -211,25 +198,25 @@ struct ReviewPageTests {
         "the history of a sticker lists its decisions, the newest first, and marks those about an earlier version"
     )
     func history() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             let entries = "[...document.querySelectorAll('.history > li')].map((each) => each.textContent)"
             try await reviewing.sign("Ada")
             try await reviewing.open("#/sticker/cats/one")
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "the history has entries before the first decision",
                 "\(entries).length === 1 && \(entries)[0].includes('Nobody has reviewed this yet')")
-            try await reviewing.browser.press("a")
+            try await browser.press("a")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await reviewing.open("#/sticker/cats/one")
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "the approval is not there", "\(entries).length === 1 && \(entries)[0].includes('Ada approved')")
-            try await reviewing.browser.press("u")
-            try await reviewing.browser.wait(
+            try await browser.press("u")
+            try await browser.wait(
                 "what was taken back is not there",
                 "\(entries).length === 2 && \(entries)[0].includes('reopened') && \(entries)[1].includes('Ada approved')"
             )
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "they are not about an earlier version",
                 "\(entries).length === 2 && \(entries).every((each) => each.includes('an earlier version'))")
         }
@@ -238,13 +225,13 @@ struct ReviewPageTests {
     @Test("if approval is required, unapproved stickers are not in the catalog, and shown on the page")
     func requireApproval() async throws {
         let settings = Settings(requireApproval: true)
-        try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(settings, discs: .one) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
             #expect(try reviewing.cli.catalog().packs == [])
             #expect(try reviewing.cli.catalog().awaitingApproval?.first?.stickers.map(\.id) == ["one"])
             #expect(!reviewing.cli.has("out/packs"))
-            try await reviewing.browser.press("ja")
+            try await browser.press("ja")
             try await eventually("it is not published") {
                 try reviewing.cli.sticker("cats", "one")?.review?.outcome == .approved
             }
@@ -262,47 +249,42 @@ struct ReviewPageTests {
         try await ReviewPageFixture.on(prepare: { cli in
             try cli.drop(Art.disc(1), as: "\(name)/\(name).svg")
             try cli.drop(Array(Art.png().prefix(60)), as: "\(name)/\"'\(name)&.png")
-        }) { (reviewing) async throws in
-            try await reviewing.browser.wait("it is not shown", "document.querySelector('.card .label')")
-            #expect(
-                try await reviewing.browser.run("return document.querySelector('.card .label').textContent") == name)
-            try await reviewing.browser.wait("no rejection", "document.querySelector('.rejection')")
-            try await reviewing.browser.press("j" + Self.enter)
-            try await reviewing.browser.wait("it is not opened", "document.querySelector('.closely')")
-            #expect(try await reviewing.browser.run("return document.querySelectorAll('img[src=x]').length") == "0")
-            #expect(try await reviewing.browser.run("return window.isHurt") == "undefined")
+        }) { (reviewing, browser) async throws in
+            try await browser.wait("it is not shown", for: ".card .label")
+            #expect(try await browser.text(of: ".card .label") == name)
+            try await browser.wait("no rejection", for: ".rejection")
+            try await browser.press("j" + Self.enter)
+            try await browser.wait("it is not opened", for: ".closely")
+            #expect(try await browser.run("return document.querySelectorAll('img[src=x]').length") == "0")
+            #expect(try await browser.run("return window.isHurt") == "undefined")
         }
     }
 
     @Test("in Messages a sticker is peeled from the browser and placed on a bubble, by pointer and by keyboard")
     func messages() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.open("#/messages/cats")
-            try await reviewing.browser.wait(
-                "the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
-            try await reviewing.browser.drag(".cell", to: ".message:last-of-type .bubble")
-            try await reviewing.browser.wait("it is not laid down", "document.querySelectorAll('.placed').length === 1")
-            try await reviewing.browser.run("document.querySelector('.cell').focus()")
-            try await reviewing.browser.press("p")
-            try await reviewing.browser.wait("it is not placed", "document.querySelectorAll('.placed').length === 2")
+            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.drag(".cell", to: ".message:last-of-type .bubble")
+            try await browser.wait("it is not laid down", "document.querySelectorAll('.placed').length === 1")
+            try await browser.focus(".cell")
+            try await browser.press("p")
+            try await browser.wait("it is not placed", "document.querySelectorAll('.placed').length === 2")
             let isFocused = "document.activeElement === [...document.querySelectorAll('.placed')].at(-1)"
-            #expect(try await reviewing.browser.run("return \(isFocused)") == "true")
+            #expect(try await browser.run("return \(isFocused)") == "true")
         }
     }
 
     @Test("in Messages the side bar marks the shown pack, also if the address has none")
     func markedPack() async throws {
-        let prepare: (CLIFixture) throws -> Void = { cli in
-            try cli.drop(Art.disc(1), as: "cats/One.svg")
-            try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
-        }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: ["cats/One.svg": 1, "dogs/Rex.svg": 2]) {
+            (reviewing, browser) async throws in
             for (view, pack) in [("#/messages/dogs", "dogs"), ("#/messages", "cats"), ("#/messages/gone", "cats")] {
                 try await reviewing.open(view)
                 let marked =
                     "[...document.querySelectorAll('#packs [aria-current=page] .name')].map((e) => e.textContent)"
                 let shown = "document.querySelector('.options h2')?.textContent"
-                try await reviewing.browser.wait(
+                try await browser.wait(
                     "\(view) does not mark what it shows",
                     "\(shown)?.toLowerCase() === '\(pack)' && \(marked).join() === \(shown)")
             }
@@ -311,12 +293,11 @@ struct ReviewPageTests {
 
     @Test("a decision that another reviewer has overtaken is refused with the other one's name, and then stored")
     func overtaken() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.choose("cats/one")
             try await browser.press("r")
-            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
             try await browser.run(
                 """
                 fetch('api/stickers').then((answer) => answer.json()).then(({ stickers }) => fetch('api/decisions', {
@@ -325,7 +306,7 @@ struct ReviewPageTests {
                 """)
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await browser.press("rounder")
-            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.click("#send-back [value=send]")
             try await browser.wait(
                 "nobody says it",
                 "document.querySelector('#toast').textContent.startsWith('Ben approved this sticker while you were looking')"
@@ -333,40 +314,37 @@ struct ReviewPageTests {
             #expect(try reviewing.cli.sticker("cats", "one")?.review?.outcome != .sentBack)
             try await reviewing.choose("cats/one")
             try await browser.press("r")
-            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
             #expect(try await browser.run("return document.querySelector('#send-back-comment').value") == "rounder")
-            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.click("#send-back [value=send]")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
         }
     }
 
     @Test("undo after the next sticker has appeared applies to the previous decision")
     func takeBack() async throws {
-        let prepare: (CLIFixture) throws -> Void = { cli in
-            try cli.drop(Art.disc(1), as: "cats/One.svg")
-            try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: ["cats/One.svg": 1, "cats/Two.svg": 2]) {
+            (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/two", state: "open")
-            try await reviewing.browser.press("ja")
+            try await browser.press("ja")
             try await reviewing.wait(for: "cats/one", state: "approved")
-            try await reviewing.browser.wait(
+            try await browser.wait(
                 "the next sticker is not shown", "document.activeElement.closest('.card')?.dataset.key === 'cats/two'")
-            try await reviewing.browser.press("u")
+            try await browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
         }
     }
 
     @Test("on a phone the picture is first, nothing is wider than the page, and the decision is within reach")
     func phone() async throws {
-        try await ReviewPageFixture.on(width: 390, prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(width: 390, discs: .one) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             for view in ["#/", "#/sticker/cats/one", "#/messages/cats"] {
                 try await reviewing.open(view)
-                try await reviewing.browser.wait("there is no picture", "document.querySelector('#view img')")
+                try await browser.wait("there is no picture", for: "#view img")
                 let wide = "return document.documentElement.scrollWidth <= innerWidth"
-                #expect(try await reviewing.browser.run(wide) == "true", "\(view)")
+                #expect(try await browser.run(wide) == "true", "\(view)")
             }
             try await reviewing.open("#/sticker/cats/one")
             let isFirst = """
@@ -374,43 +352,30 @@ struct ReviewPageTests {
                 return box('.preview-canvas').bottom < box('.panel h2').top && box('.decide').bottom <= innerHeight
                   && box('.decide').top > innerHeight / 2
                 """
-            #expect(try await reviewing.browser.run(isFirst) == "true")
-            try await reviewing.browser.run("scrollTo(0, document.body.scrollHeight)")
-            try await reviewing.browser.run("document.querySelector('[data-hold=approve]').click()")
-            try await reviewing.browser.wait("the page does not ask for a name", "document.querySelector('#who[open]')")
+            #expect(try await browser.run(isFirst) == "true")
+            try await browser.run("scrollTo(0, document.body.scrollHeight)")
+            try await browser.click("[data-hold=approve]")
+            try await browser.wait("the page does not ask for a name", for: "#who[open]")
         }
     }
 
     @Test("before and after follow the pointer on the picture")
     func slider() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
-            try await reviewing.sign("Ada")
-            try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.press("ja")
-            try await reviewing.wait(for: "cats/one", state: "approved")
-            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
-            try await reviewing.wait(for: "cats/one", state: "changed")
-            try await reviewing.open("#/sticker/cats/one")
-            try await reviewing.browser.run("document.querySelector('[data-hold=mode-slider]').click()")
-            try await reviewing.browser.wait("there is no slider", "document.querySelector('.wipe')")
-            try await reviewing.browser.drag(".pair", to: ".way")
-            #expect(try await reviewing.browser.run("return document.querySelector('.wipe').value") != "50")
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
+            try await reviewing.compare("cats/one", with: 2, as: "cats/One.svg")
+            try await browser.click("[data-hold=mode-slider]")
+            try await browser.wait("there is no slider", for: ".wipe")
+            try await browser.drag(".pair", to: ".way")
+            #expect(try await browser.run("return document.querySelector('.wipe').value") != "50")
         }
     }
 
     @Test("while B is held the earlier version is shown")
     func holdBefore() async throws {
-        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
-            let browser = reviewing.browser
-            try await reviewing.sign("Ada")
-            try await reviewing.wait(for: "cats/one", state: "open")
-            try await browser.press("ja")
-            try await reviewing.wait(for: "cats/one", state: "approved")
-            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
-            try await reviewing.wait(for: "cats/one", state: "changed")
-            try await reviewing.open("#/sticker/cats/one")
+        try await ReviewPageFixture.on(discs: .one) { (reviewing, browser) async throws in
+            try await reviewing.compare("cats/one", with: 2, as: "cats/One.svg")
             let shown = "document.querySelector('.preview-canvas.mode-before .before img')?.checkVisibility()"
-            try await browser.wait("there is no picture", "document.querySelector('.preview-canvas img')")
+            try await browser.wait("there is no picture", for: ".preview-canvas img")
             for (event, condition) in [("keydown", shown), ("keyup", "!\(shown)")] {
                 try await browser.run("dispatchEvent(new KeyboardEvent('\(event)', { key: 'b', bubbles: true }))")
                 try await browser.wait("it is another version", condition)
@@ -421,19 +386,15 @@ struct ReviewPageTests {
     @Test("from another machine one signs in with the token, and then everything works")
     func signIn() async throws {
         let token = "0123456789abcdef0123"
-        try await ReviewPageFixture.on(token: token, prepare: one) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(token: token, discs: .one) { (reviewing, browser) async throws in
             try await browser.wait("there is no login", "document.activeElement === document.querySelector('#token')")
             #expect(try await browser.run("return isSecureContext") == "false")
             try await browser.press("0123456789abcdef9999" + Self.enter)
-            try await browser.wait("a wrong token is taken", "document.querySelector('[role=alert]')")
+            try await browser.wait("a wrong token is taken", for: "[role=alert]")
             try await browser.press(token + Self.enter)
             try await browser.wait("the page is not shown", "document.documentElement.dataset.live === 'yes'")
             #expect(try await browser.run("return document.cookie") == "")
-            try await reviewing.sign("Ada")
-            try await reviewing.wait(for: "cats/one", state: "open")
-            try await browser.press("ja")
-            try await reviewing.wait(for: "cats/one", state: "approved")
+            try await reviewing.approve("cats/one")
             try await eventually("the manifest does not follow") {
                 try reviewing.cli.sticker("cats", "one")?.review?.outcome == .approved
             }

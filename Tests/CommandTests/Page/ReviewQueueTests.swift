@@ -9,25 +9,13 @@ struct ReviewQueueTests {
     private static let enter = "\u{E007}"
     private static let focused = "document.activeElement.closest('.card')?.dataset.key"
 
-    /// Packs with the given number of stickers each, `cats/disc-1` first.
-    private static func discs(_ count: Int, in packs: String...) -> (CLIFixture) throws -> Void {
-        { cli in
-            for (place, pack) in packs.enumerated() {
-                for number in 1...count {
-                    try cli.drop(Art.disc(10 * place + number), as: "\(pack)/Disc \(number).svg")
-                }
-            }
-        }
-    }
-
     private static func key(_ number: Int) -> String { "cats/disc-\(number)" }
 
     /// Signs in, and shows the stickers to review.
     private static func toReview(_ reviewing: ReviewPageFixture) async throws {
         try await reviewing.sign("Ada")
-        try await reviewing.browser.run("document.querySelector('[data-filter=review]').click()")
-        try await reviewing.browser.wait(
-            "it is not chosen", "document.querySelector('[data-filter=review][aria-pressed=true]')")
+        try await reviewing.browser.click("[data-filter=review]")
+        try await reviewing.browser.wait("it is not chosen", for: "[data-filter=review][aria-pressed=true]")
     }
 
     /// Counts the nodes that enter and leave the lists of cards.
@@ -42,25 +30,24 @@ struct ReviewQueueTests {
 
     @Test("an approval under To review removes one card, moves no other, and goes to the next")
     func oneCard() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(9, in: "cats")) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .numbered(1...9)) { (reviewing, browser) async throws in
             try await reviewing.wait(for: Self.key(9), state: "open")
             try await Self.toReview(reviewing)
-            try await reviewing.browser.run(Self.countMoves)
-            try await reviewing.browser.press("j")
+            try await browser.run(Self.countMoves)
+            try await browser.press("j")
             for number in 1...4 {
-                try await reviewing.browser.press("a")
-                try await reviewing.browser.wait(
+                try await browser.press("a")
+                try await browser.wait(
                     "it does not leave", "!document.querySelector('.card[data-key=\"\(Self.key(number))\"]')")
-                #expect(try await reviewing.browser.run("return window.moves") == "\(number)")
-                #expect(try await reviewing.browser.run("return \(Self.focused)") == Self.key(number + 1))
+                #expect(try await browser.run("return window.moves") == "\(number)")
+                #expect(try await browser.run("return \(Self.focused)") == Self.key(number + 1))
             }
         }
     }
 
     @Test("the focus is on the next sticker whether the change or the answer arrives first", arguments: [true, false])
     func order(isChangeFirst: Bool) async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await reviewing.wait(for: Self.key(4), state: "open")
             try await Self.toReview(reviewing)
             // Delays the answers, or otherwise the drawing after a change.
@@ -91,8 +78,7 @@ struct ReviewQueueTests {
 
     @Test("when another person's decision removes the card with the focus, the next has it, and J skips none")
     func anotherDecides() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await reviewing.wait(for: Self.key(4), state: "open")
             try await Self.toReview(reviewing)
             try await browser.press("jj")
@@ -114,21 +100,20 @@ struct ReviewQueueTests {
 
     @Test("a decision that cannot be stored leads back to its sticker")
     func refused() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(3, in: "cats")) { (reviewing) async throws in
+        try await ReviewPageFixture.on(discs: .numbered(1...3)) { (reviewing, browser) async throws in
             try await reviewing.wait(for: Self.key(3), state: "open")
             try await Self.toReview(reviewing)
-            try await reviewing.browser.run(
+            try await browser.run(
                 "window.fetch = async () => new Response('{\"error\":{\"message\":\"no\"}}', { status: 409 })")
-            try await reviewing.browser.press("ja")
-            try await reviewing.browser.wait("there is no message", "document.querySelector('.toast.bad.shown')")
-            try await reviewing.browser.wait("it is somewhere else", "\(Self.focused) === '\(Self.key(1))'")
+            try await browser.press("ja")
+            try await browser.wait("there is no message", for: ".toast.bad.shown")
+            try await browser.wait("it is somewhere else", "\(Self.focused) === '\(Self.key(1))'")
         }
     }
 
     @Test("beside a sticker Enter on Approve goes to the next undecided one, and the focus stays on Approve")
     func enterOnApprove() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: Self.key(4), state: "open")
             try await reviewing.choose(Self.key(2))
@@ -136,8 +121,8 @@ struct ReviewQueueTests {
             try await reviewing.wait(for: Self.key(2), state: "approved")
             try await reviewing.choose(Self.key(1))
             try await browser.press(Self.enter)
-            try await browser.wait("it is not opened", "document.querySelector('[data-hold=approve]')")
-            try await browser.run("document.querySelector('[data-hold=approve]').focus()")
+            try await browser.wait("it is not opened", for: "[data-hold=approve]")
+            try await browser.focus("[data-hold=approve]")
             let isOn = "document.activeElement.dataset.hold === 'approve' && location.hash.endsWith"
             try await browser.press(Self.enter)
             try await browser.wait("the focus is lost", "\(isOn)('disc-3')")
@@ -147,8 +132,8 @@ struct ReviewQueueTests {
             try await browser.wait("there is no end", "document.activeElement.id === 'finished'")
             // One that is approved keeps the focus too.
             try await reviewing.open("?again#/sticker/\(Self.key(1))")
-            try await browser.wait("it is open", "document.querySelector('[data-hold=approve][aria-disabled=true]')")
-            try await browser.run("document.querySelector('[data-hold=approve]').focus()")
+            try await browser.wait("it is open", for: "[data-hold=approve][aria-disabled=true]")
+            try await browser.focus("[data-hold=approve]")
             try await browser.press(Self.enter)
             #expect(try await browser.run("return document.activeElement.dataset.hold") == "approve")
         }
@@ -156,15 +141,14 @@ struct ReviewQueueTests {
 
     @Test("simultaneous keys each reach their sticker, and the way back leads to the grid")
     func fast() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(5, in: "cats")) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...5)) { (reviewing, browser) async throws in
             let approved =
                 "[...document.querySelectorAll('.card[data-state=approved]')].map((each) => each.dataset.key).join()"
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: Self.key(5), state: "open")
             try await reviewing.choose(Self.key(1))
             try await browser.press(Self.enter)
-            try await browser.wait("it is not opened", "document.querySelector('[data-hold=approve]')")
+            try await browser.wait("it is not opened", for: "[data-hold=approve]")
             try await browser.press("aaaa")
             try await browser.wait("they are not decided", "location.hash.endsWith('disc-5')")
             try await browser.press("uu")
@@ -177,8 +161,7 @@ struct ReviewQueueTests {
 
     @Test("U takes decisions back one by one, the last first, and so does Undo in the message")
     func undo() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             let open = "document.querySelectorAll('.card[data-state=open]').length"
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: Self.key(4), state: "open")
@@ -188,7 +171,7 @@ struct ReviewQueueTests {
             try await browser.wait("they are not taken back", "\(open) === 3 && \(Self.focused) === '\(Self.key(2))'")
             try await browser.press("a")
             try await browser.wait("there is no button", "\(open) === 2 && document.querySelector('.toast .undo')")
-            try await browser.run("document.querySelector('.toast .undo').click()")
+            try await browser.click(".toast .undo")
             try await reviewing.wait(for: Self.key(2), state: "open")
             try await browser.press("u")
             try await reviewing.wait(for: Self.key(1), state: "open")
@@ -200,8 +183,7 @@ struct ReviewQueueTests {
 
     @Test("a card's letter sends it back from anywhere in the grid, and ArrowUp brings the last comment back")
     func letters() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(4, in: "cats")) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: Self.key(4), state: "open")
             func letter(_ number: Int) async throws -> String {
@@ -211,9 +193,7 @@ struct ReviewQueueTests {
             try await browser.run(
                 "dispatchEvent(new KeyboardEvent('keydown', { key: 'R', shiftKey: true, cancelable: true }))")
             try await browser.press(try await letter(3))
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
-            try await browser.press("rounder")
-            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await reviewing.sendBack("rounder")
             try await reviewing.wait(for: Self.key(3), state: "sentBack")
             try await browser.press(try await letter(1))
             try await browser.wait(
@@ -221,7 +201,7 @@ struct ReviewQueueTests {
                 "document.querySelector('#send-back[open] #send-back-of').textContent === 'Disc 1'")
             try await browser.press("\u{E013}")
             #expect(try await browser.run("return document.querySelector('#send-back-comment').value") == "rounder")
-            try await browser.run("document.querySelector('#send-back [value=cancel]').click()")
+            try await browser.click("#send-back [value=cancel]")
             try await browser.press("\u{E00C}")
             #expect(try await letter(1) == "")
         }
@@ -229,26 +209,24 @@ struct ReviewQueueTests {
 
     @Test("the bar shows the progress, and the end has the result and the next step")
     func end() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs(2, in: "cats", "dogs")) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: [
+            "cats/Disc 1.svg": 1, "cats/Disc 2.svg": 2, "dogs/Disc 1.svg": 11, "dogs/Disc 2.svg": 12,
+        ]) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.open("#/pack/cats")
             try await reviewing.wait(for: Self.key(2), state: "open")
             let progress = "document.querySelector('#progress').getAttribute('aria-valuetext')"
             #expect(try await browser.run("return \(progress)") == "0 of 2 reviewed, 0 sent back")
             try await browser.press("jar")
-            try await browser.wait("the page does not ask for a comment", "document.querySelector('#send-back[open]')")
+            try await browser.wait("the page does not ask for a comment", for: "#send-back[open]")
             try await browser.wait("the bar stays", "\(progress) === '1 of 2 reviewed, 0 sent back'")
-            try await browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await browser.click("#send-back [value=send]")
             try await browser.wait("there is no end", "document.activeElement.id === 'finished'")
             #expect(try await browser.run("return \(progress)") == "2 of 2 reviewed, 1 sent back")
-            let words = try await browser.run("return document.querySelector('#finished').textContent")
+            let words = try await browser.text(of: "#finished")
             #expect(words.contains("All 2 reviewed") && words.contains("1 approved, 1 sent back"))
-            #expect(
-                try await browser.run(
-                    "return document.querySelector('#packs [href=\"#/pack/cats\"] .count').textContent")
-                    == "1 back")
-            try await browser.run("document.querySelector('#finished a.button').click()")
+            #expect(try await browser.text(of: "#packs [href=\"#/pack/cats\"] .count") == "1 back")
+            try await browser.click("#finished a.button")
             try await reviewing.wait(for: "dogs/disc-2", state: "open")
         }
     }

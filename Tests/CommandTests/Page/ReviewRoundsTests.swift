@@ -14,30 +14,26 @@ struct ReviewRoundsTests {
     private func sendBack(_ key: String, _ comment: String, _ reviewing: ReviewPageFixture) async throws {
         try await reviewing.choose(key)
         try await reviewing.browser.press("r")
-        try await reviewing.browser.wait("no comment is asked for", "document.querySelector('#send-back[open]')")
-        try await reviewing.browser.press(comment)
-        try await reviewing.browser.run("document.querySelector('#send-back [value=send]').click()")
+        try await reviewing.sendBack(comment)
         try await reviewing.wait(for: key, state: "sentBack")
     }
 
     @Test("new art for a sent-back sticker comes first, with the comment and the picture that was sent back")
     func newVersion() async throws {
-        try await ReviewPageFixture.on(prepare: two) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: two) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await sendBack("cats/two", "rounder", reviewing)
             try reviewing.cli.drop(Art.disc("#0c4"), as: "cats/Two.svg")
             try await reviewing.wait(for: "cats/two", state: "newVersion")
-            try await browser.run("document.querySelector('[data-filter=review]').click()")
+            try await browser.click("[data-filter=review]")
             #expect(try await browser.run("return document.querySelector('.card').dataset.key") == "cats/two")
             try await reviewing.open("#/sticker/cats/two")
-            #expect(
-                try await browser.run("return document.querySelector('.asked blockquote').textContent") == "rounder")
+            #expect(try await browser.text(of: ".asked blockquote") == "rounder")
             try await browser.press("s")
             try await browser.wait(
                 "the picture is gone", "document.querySelector('.mode-slider .before img')?.naturalWidth > 0")
             try await browser.press("s")
-            try await browser.wait("it is still compared", "document.querySelector('.preview-canvas.mode-now')")
+            try await browser.wait("it is still compared", for: ".preview-canvas.mode-now")
         }
     }
 
@@ -81,22 +77,21 @@ struct ReviewRoundsTests {
         let prepare: (CLIFixture) throws -> Void = { cli in
             try cli.drop(Self.face(eyes: "#111", dot: false), as: "cats/Face.svg")
         }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing, browser) async throws in
             try await reviewing.wait(for: "cats/face", state: "open")
             try await Self.secondRound(reviewing)
             try await reviewing.open("?map#/sticker/cats/face")
             try await browser.wait(
                 "the page does not show three pictures", "document.querySelectorAll('.round .pane').length === 3")
             try await browser.press("d")
-            try await browser.wait("there is no map", "document.querySelector('.preview-canvas .changes[data-drawn]')")
+            try await browser.wait("there is no map", for: ".preview-canvas .changes[data-drawn]")
             #expect(try await browser.run(Self.colours) == "some,some,0")
             let scale = "Number(document.querySelector('.preview-canvas [data-laid]').dataset.laid.split(' ')[0])"
             try await browser.wait("it is not aligned", "\(scale) > 0.85 && \(scale) < 0.98")
-            let words = try await browser.run("return document.querySelector('.change-words').textContent")
+            let words = try await browser.text(of: ".change-words")
             let shares = words.matches(of: /([0-9.]+)%/).compactMap { Double($0.1) }
             #expect(shares.count == 2 && shares.allSatisfy { $0 > 0.5 && $0 < 8 }, "\(words)")
-            try await browser.run("document.querySelector('[data-hold=as-published]').click()")
+            try await browser.click("[data-hold=as-published]")
             try await browser.wait(
                 "it is still aligned",
                 "parseFloat(document.querySelector('.change-words').textContent) > 10")
@@ -105,7 +100,7 @@ struct ReviewRoundsTests {
 
     @Test("if no picture of the version that was sent back is kept, the page says so and shows no broken image")
     func noPicture() async throws {
-        try await ReviewPageFixture.on(prepare: two) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: two) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await sendBack("cats/two", "rounder", reviewing)
             try FileManager.default.removeItem(
@@ -113,8 +108,7 @@ struct ReviewRoundsTests {
             try reviewing.cli.drop(Art.disc("#0c4"), as: "cats/Two.svg")
             try await reviewing.wait(for: "cats/two", state: "newVersion")
             try await reviewing.open("?none#/sticker/cats/two")
-            let browser = reviewing.browser
-            try await browser.wait("it says nothing", "document.querySelector('.no-picture')")
+            try await browser.wait("it says nothing", for: ".no-picture")
             #expect(try await browser.run("return document.querySelector('[data-hold^=mode-]')") == "null")
             let broken = "[...document.images].filter((each) => each.complete && !each.naturalWidth).length"
             #expect(try await browser.run("return \(broken)") == "0")
@@ -123,13 +117,12 @@ struct ReviewRoundsTests {
 
     @Test("one click on a card's button approves the sticker, without another view")
     func mouse() async throws {
-        try await ReviewPageFixture.on(prepare: two) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: two) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
-            try await reviewing.browser.run(
-                "document.querySelector('.card[data-key=\"cats/one\"] [data-decide=approve]').click()")
+            try await browser.click(".card[data-key=\"cats/one\"] [data-decide=approve]")
             try await reviewing.wait(for: "cats/one", state: "approved")
-            #expect(try await reviewing.browser.run("return location.hash") == "")
+            #expect(try await browser.run("return location.hash") == "")
         }
     }
 }

@@ -5,23 +5,18 @@ import Testing
 /// The page on a phone, in Chromium.
 @Suite(.serialized)
 struct ReviewTouchTests {
-    private static func discs(_ cli: CLIFixture) throws {
-        for number in 1...4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-    }
-
     private static func card(_ number: Int) -> String { ".card[data-key=\"cats/disc-\(number)\"]" }
 
     @Test("a swipe to the right approves, one to the left sends back, and a long press selects")
     func cards() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await reviewing.sign("Ada")
             try await browser.becomePhone()
             try await reviewing.wait(for: "cats/disc-4", state: "open")
             try await browser.touch(Self.card(1) + " .look", movedBy: 110)
             try await reviewing.wait(for: "cats/disc-1", state: "approved")
             try await browser.touch(Self.card(2) + " .look", movedBy: -110)
-            try await browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await browser.wait("nobody asks why", for: "#send-back[open]")
             try await browser.run("document.querySelector('#send-back').close('cancel')")
             let marks = "document.querySelectorAll('.card[data-marked]').length"
             try await browser.touch(Self.card(3) + " .look", until: "\(marks) === 1")
@@ -33,8 +28,7 @@ struct ReviewTouchTests {
 
     @Test("beside a sticker a swipe goes to the next one and back")
     func swipe() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await browser.becomePhone()
             try await reviewing.open("?near#/sticker/cats/disc-2")
             for (way, number) in [(-150, 3), (150, 2)] {
@@ -48,8 +42,7 @@ struct ReviewTouchTests {
 
     @Test("touch targets are at least 44 pixels wide and high")
     func targets() async throws {
-        try await ReviewPageFixture.on(prepare: Self.discs) { (reviewing) async throws in
-            let browser = reviewing.browser
+        try await ReviewPageFixture.on(discs: .numbered(1...4)) { (reviewing, browser) async throws in
             try await browser.becomePhone()
             let small = """
                 return [...document.querySelectorAll('button, a, input, summary')]

@@ -124,8 +124,7 @@ import Testing
 
     @Test("the review page's server draws a page once for simultaneous requests, and finds it afterwards")
     func served() async throws {
-        let cli = try CLIFixture(Settings(sheets: ["pictures": "\"never\""]))
-        for number in 1...9 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let cli = try CLIFixture(Settings(sheets: ["pictures": "\"never\""]), discs: .numbered(1...9))
         let watch = try await cli.watch("--serve", "127.0.0.1:0")
         let sheet = try await watch.get("/review/sheet?pack=cats", from: "serve")
         #expect(sheet.status == 200 && sheet.body.contains("9 stickers on 2 pages"), "\(sheet.body)")

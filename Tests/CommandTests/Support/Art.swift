@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Tiny art that stickerd takes, and art that it does not.
 enum Art {
     /// A disc with an outline, on transparency.
@@ -34,55 +36,31 @@ enum Art {
                 rows += isInside ? [shade, 40, 90, 255] : [255, 255, 255, opaque ? 255 : 0]
             }
         }
-        return pngSignature + chunk("IHDR", header(width: side, height: side)) + chunk("IDAT", stored(rows))
-            + chunk("IEND", [])
+        return png(side, rows)
     }
 
     /// A PNG whose header has a width and height of `side`, with almost no content.
     static func boast(_ side: Int) -> [UInt8] {
-        pngSignature + chunk("IHDR", header(width: side, height: side)) + chunk("IDAT", stored([0, 0, 0, 0, 0]))
-            + chunk("IEND", [])
+        png(side, [0, 0, 0, 0, 0])
     }
 
-    static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static func png(_ side: Int, _ rows: [UInt8]) -> [UInt8] {
+        RawChunk.file([.header(side, side, colourType: 6), RawChunk("IDAT", RawChunk.zlib(rows)), RawChunk("IEND")])
+    }
+}
 
-    private static func header(width: Int, height: Int) -> [UInt8] {
-        bigEndian(width) + bigEndian(height) + [8, 6, 0, 0, 0]
+/// Discs for a drop folder: their numbers by file name, written in this order.
+struct Discs: ExpressibleByDictionaryLiteral, Sendable {
+    var files: [(name: String, number: Int)]
+
+    init(dictionaryLiteral elements: (String, Int)...) {
+        files = elements.map { (name: $0.0, number: $0.1) }
     }
 
-    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-        let body = Array(type.utf8) + data
-        return bigEndian(data.count) + body + bigEndian(crc(body))
-    }
-
-    /// A zlib stream that is not compressed.
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        var stream: [UInt8] = [0x78, 0x01]
-        var rest = bytes[...]
-        repeat {
-            let block = rest.prefix(65535)
-            rest = rest.dropFirst(block.count)
-            let (low, high) = (UInt8(block.count & 255), UInt8(block.count >> 8))
-            stream += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
-        } while !rest.isEmpty
-        var (a, b) = (1, 0)
-        for byte in bytes {
-            a = (a + Int(byte)) % 65521
-            b = (b + a) % 65521
-        }
-        return stream + bigEndian(b << 16 | a)
-    }
-
-    private static func crc(_ bytes: [UInt8]) -> Int {
-        var crc: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-        }
-        return Int(~crc)
-    }
-
-    private static func bigEndian(_ number: Int) -> [UInt8] {
-        [UInt8(number >> 24 & 255), UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
+    /// `Disc 1.svg`, `Disc 2.svg` and so on in a pack.
+    static func numbered(_ numbers: some Sequence<Int>, in pack: String = "cats") -> Discs {
+        var discs: Discs = [:]
+        discs.files = numbers.map { (name: "\(pack)/Disc \($0).svg", number: $0) }
+        return discs
     }
 }

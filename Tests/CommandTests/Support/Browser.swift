@@ -19,7 +19,7 @@ final class Browser: Sendable {
     ///     127.0.0.1.
     ///   - keepsNothing: whether pages may store nothing, like with all cookies blocked.
     ///   - folder: a folder that exists as long as the browser.
-    init(
+    private init(
         width: Int = 1280, height: Int = 900, host: String? = nil, keepsNothing: Bool = false, in folder: String
     ) async throws {
         let driver = try Command(["chromedriver", "--port=0"], in: folder)
@@ -57,8 +57,23 @@ final class Browser: Sendable {
             ["width": width, "height": height, "deviceScaleFactor": pixels, "mobile": false])
     }
 
+    /// Runs a body with a browser, which is closed afterwards.
+    static func with(
+        width: Int = 1280, host: String? = nil, keepsNothing: Bool = false, in folder: String,
+        _ body: (Browser) async throws -> Void
+    ) async throws {
+        let browser = try await Browser(width: width, host: host, keepsNothing: keepsNothing, in: folder)
+        do {
+            try await body(browser)
+        } catch {
+            await browser.close()
+            throw error
+        }
+        await browser.close()
+    }
+
     /// Ends Chromium, and with it the driver.
-    func close() async {
+    private func close() async {
         _ = try? await Browser.call("DELETE", session, nil, in: folder)
         driver.send(SIGTERM)
     }
@@ -165,6 +180,19 @@ final class Browser: Sendable {
             guard ContinuousClock.now < deadline else { throw Failure.refused("\(what): \(condition)") }
             try await Task.sleep(for: .milliseconds(20))
         }
+    }
+
+    /// Waits for an element.
+    func wait(_ what: String, for selector: String) async throws {
+        try await wait(what, "document.querySelector('\(selector)')")
+    }
+
+    func click(_ selector: String) async throws { try await run("document.querySelector('\(selector)').click()") }
+    func focus(_ selector: String) async throws { try await run("document.querySelector('\(selector)').focus()") }
+
+    /// The text of an element.
+    func text(of selector: String) async throws -> String {
+        try await run("return document.querySelector('\(selector)').textContent")
     }
 
     private func middle(of selector: String) async throws -> (x: Int, y: Int) {

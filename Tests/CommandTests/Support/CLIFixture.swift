@@ -3,6 +3,7 @@ import Glibc
 import Publishing
 import StickerManifest
 import TestSupport
+import Testing
 
 /// A folder with drop/, out/ and pipeline.json, and runs of stickerd in it.
 final class CLIFixture: Sendable {
@@ -22,12 +23,33 @@ final class CLIFixture: Sendable {
 
     /// - Parameter startsPrograms: true where the program itself is tested: its processes, its surroundings, or art that
     ///   must not come near the test.
-    init(_ settings: Settings = Settings(), startsPrograms: Bool = false) throws {
+    init(_ settings: Settings = Settings(), startsPrograms: Bool = false, discs: Discs = [:]) throws {
         self.startsPrograms = startsPrograms
         folder = try TemporaryFolder()
         path = folder.path
         try FileManager.default.createDirectory(atPath: path + "/drop", withIntermediateDirectories: false)
         try configure(settings)
+        try drop(discs)
+    }
+
+    /// A fixture with discs in its drop folder that have been built, with status 0.
+    static func built(
+        _ discs: Discs, _ settings: Settings = Settings(), startsPrograms: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> CLIFixture {
+        let cli = try CLIFixture(settings, startsPrograms: startsPrograms, discs: discs)
+        let build = try await cli.build()
+        #expect(build.status == 0, "\(build.complaint)", sourceLocation: sourceLocation)
+        return cli
+    }
+
+    /// Two packs with one picture in common, built.
+    static func twoPacks(_ settings: Settings = Settings(), startsPrograms: Bool = false) async throws -> CLIFixture {
+        let cli = try CLIFixture(settings, startsPrograms: startsPrograms)
+        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }
+        for number in 3...5 { try cli.drop(Art.disc(number), as: "dogs/Dog \(number).svg") }
+        #expect(try await cli.build().total("published") == 6)
+        return cli
     }
 
     func file(_ name: String) -> String { path + "/" + name }
@@ -71,6 +93,10 @@ final class CLIFixture: Sendable {
 
     func drop(_ bytes: [UInt8], as name: String) throws {
         try put(bytes, at: "drop/" + name)
+    }
+
+    func drop(_ discs: Discs) throws {
+        for disc in discs.files { try drop(Art.disc(disc.number), as: disc.name) }
     }
 
     func remove(_ name: String) throws {
@@ -118,6 +144,12 @@ final class CLIFixture: Sendable {
     /// Runs stickerd to its end.
     func run(
         _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
+    ) async throws -> Command.Ending {
+        try await run(arguments, under: wrapper, environment: environment)
+    }
+
+    func run(
+        _ arguments: [String], under wrapper: [String] = [], environment: [String: String] = [:]
     ) async throws -> Command.Ending {
         try await ConcurrencyLimit.runs.withPermit {
             try await self.start(arguments, under: wrapper, environment: environment).ending()

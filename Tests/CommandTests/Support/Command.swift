@@ -70,6 +70,13 @@ final class Command: Sendable {
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: output, complaint: complaint)
     }
 
+    /// Ends it by a signal, and waits for its end.
+    @discardableResult
+    func end(by signal: Int32) async throws -> Ending {
+        send(signal)
+        return try await ending()
+    }
+
     /// Runs a program to its end.
     static func run(_ arguments: [String]) throws -> Int32 {
         let command = try Command(arguments, in: "/")

@@ -8,8 +8,6 @@ struct DebianPackages: Sendable {
         case notMade(String)
     }
 
-    static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().path
     /// The folder of the programs that are packaged.
     static let programs = URL(filePath: CLIFixture.stickerd).deletingLastPathComponent().path
 
@@ -26,7 +24,7 @@ struct DebianPackages: Sendable {
         folder = try TemporaryFolder()
         let made = try await Command(
             [
-                "\(Self.repository)/scripts/package", "--built", Self.programs, "--to", folder.file("packages"),
+                Repository.file("scripts/package"), "--built", Self.programs, "--to", folder.file("packages"),
                 "--compress", "none",
             ], in: folder.path
         ).ending(within: 300)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Validates the manifest against its schema, with Debian's python3-jsonschema.
 enum SchemaCheck {
@@ -14,13 +15,10 @@ enum SchemaCheck {
             for error in Draft202012Validator(schema).iter_errors(text):
                 print(".".join(map(str, error.absolute_path)), error.message[:300])
             """
-        let schema = repository.appendingPathComponent("schemas/\(name).schema.json").path
+        let schema = Repository.file("schemas/\(name).schema.json")
         let ending = try await Command([python, "-c", script, schema, file], in: "/").ending()
         return ending.output + ending.complaint
     }
 
     private static let python = "/usr/bin/python3"
-    private static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
 }

@@ -19,6 +19,10 @@ struct Settings: Sendable {
     /// Unreferenced files are removed immediately, so that a tree depends only on its manifest.
     var keepMinutes = 0
 
+    /// A watch removes the stickers of missing files at once, of any number of them.
+    static let withoutGrace = Settings(
+        watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"])
+
     var json: String {
         let backgrounds = backgrounds.sorted { $0.key < $1.key }
             .map { "{ \"name\": \"\($0.key)\", \"colour\": \"\($0.value)\" }" }.joined(separator: ", ")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import StickerManifest
 import TestSupport
 import Testing
 
@@ -35,18 +36,12 @@ struct WatchProcess: RunningWatch {
 
     /// The response at a path of one of its servers: `service` or `serve`.
     func get(_ path: String, from server: String, host: String? = nil) async throws -> (status: Int, body: String) {
-        var port: Int?
-        try await eventually("nothing is served") {
-            port = try events.first { $0.kind == "serving" && $0.text("what") == server }?.number("port")
-            return port != nil
-        }
-        return try await HTTP.get("http://127.0.0.1:\(port ?? 0)\(path)", host: host)
+        try await HTTP.get("http://127.0.0.1:\(command.port(of: server))\(path)", host: host)
     }
 
     /// Ends it as a service manager does.
     func stop() async throws {
-        command.send(SIGTERM)
-        #expect(try await command.ending().status == 0)
+        #expect(try await command.end(by: SIGTERM).status == 0)
     }
 }
 
@@ -57,8 +52,35 @@ extension CLIFixture {
     }
 }
 
+extension Command {
+    /// The port of a server of `watch --json`, `service` or `serve`, or of `serve --json`, as soon as it serves.
+    func port(of server: String = "serve") async throws -> Int {
+        var port: Int?
+        try await eventually("it does not serve: \(complaint)") {
+            let events = output.isEmpty ? [] : try Event.read(output)
+            port = events.first { $0.kind == "serving" && [nil, server].contains($0.text("what")) }?.number("port")
+            return port != nil
+        }
+        return try #require(port)
+    }
+}
+
 /// Requests by curl.
 enum HTTP {
+    /// Sends a decision about a sticker of the pack cats to the review page at a port, as the page does.
+    ///
+    /// - Returns: the status of the answer.
+    static func decide(_ verdict: String, about sticker: Sticker, comment: String = "", port: Int) async throws -> Int {
+        let wish = """
+            {"sticker": "cats/\(sticker.id)", "pixels": "\(sticker.pixels)", "verdict": "\(verdict)", "reviewer": "Ada",
+            "comment": "\(comment)"}
+            """
+        let address = "http://127.0.0.1:\(port)"
+        let fields = ["-H", "Content-Type: application/json", "-H", "Origin: \(address)", "-d", wish]
+        let curl = ["curl", "-s", "-m", "20", "-o", "/dev/null", "-w", "%{http_code}"]
+        return Int(try await Command(curl + fields + ["\(address)/review/api/decisions"], in: "/").ending().output) ?? 0
+    }
+
     static func get(_ url: String, host: String? = nil) async throws -> (status: Int, body: String) {
         let fields = host.map { ["-H", "Host: \($0)"] } ?? []
         let ending = try await Command(["curl", "-s", "-m", "20", "-w", "\n%{http_code}"] + fields + [url], in: "/")

@@ -8,12 +8,25 @@ enum WorkerProcesses {
         children(of: process).filter { program(of: $0).contains("stickerd-render") }
     }
 
-    private static func children(of process: pid_t) -> [pid_t] {
+    static func children(of process: pid_t) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.compactMap(pid_t.init).filter { pid in
-            let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-            return text.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(process)"
-        }
+        return names.compactMap(pid_t.init).filter { status(of: $0).dropFirst().first == "\(process)" }
+    }
+
+    /// False for a process that has ended, even if it has not been reaped.
+    static func isRunning(_ process: pid_t) -> Bool {
+        !["", "Z", "X"].contains(status(of: process).first ?? "")
+    }
+
+    /// The processor time that a process has used, in ticks of the system's clock.
+    static func ticks(of process: pid_t) -> Int {
+        status(of: process).dropFirst(11).prefix(2).reduce(0) { $0 + (Int($1) ?? 0) }
+    }
+
+    /// The fields of /proc/PID/stat behind the name: the state, the parent and so on. Empty if there is no such process.
+    private static func status(of process: pid_t) -> [Substring] {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return text.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
     private static func program(of process: pid_t) -> String {

@@ -10,7 +10,7 @@ import Testing
         let json = Settings().json
         let engine = "\"engine\": { \"url\": \"unix:\(cli.file("nothing.sock"))\" }, \"size\""
         try cli.put(hasEngine ? json.replacing("\"size\"", with: engine) : json, at: "pipeline.json")
-        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(.numbered(0..<3))
         return cli
     }
 

@@ -1,23 +1,8 @@
 import Pixels
+import TestSupport
 
 /// Pictures made by arithmetic: the same on every machine.
 enum SampleArt {
-    /// Even noise: the xorshift generator of Marsaglia (2003).
-    struct Noise: RandomNumberGenerator {
-        private var state: UInt64
-
-        init(_ seed: UInt64) {
-            state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        }
-
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
-        }
-    }
-
     static func picture(_ width: Int, _ height: Int, _ colour: (Int, Int) -> RGBAColour) -> RGBAImage {
         var bytes: [UInt8] = []
         for y in 0..<height {

@@ -1,29 +1,23 @@
 import Foundation
 import StickerConfiguration
+import TestSupport
 import Testing
 
 /// A folder with settings in it, which is removed at the end of a test.
 final class SettingsFolder {
     let path: String
+    private let folder: TemporaryFolder
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("settings-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.resolvingSymlinksInPath().path
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        folder = try TemporaryFolder()
+        path = folder.url.resolvingSymlinksInPath().path
     }
 
     /// Writes a file, and the folders it is in.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {
-        let file = URL(fileURLWithPath: path).appendingPathComponent(name)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        return file.path
+        try folder.write(text, to: name)
+        return path + "/" + name
     }
 
     /// The configuration that this text is, as `pipeline.json` in the folder.

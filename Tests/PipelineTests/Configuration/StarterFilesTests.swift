@@ -2,12 +2,13 @@ import Foundation
 import JobModel
 import StickerConfiguration
 import StickerManifest
+import TestSupport
 import Testing
 
 /// The committed `pipeline.json` and the starter are both written from `ConfigurationSection.all`.
 @Suite struct StarterFilesTests {
     private let folder: SettingsFolder
-    private let committed = SchemaValidator.repository.appendingPathComponent("pipeline.json")
+    private let committed = Repository.url.appendingPathComponent("pipeline.json")
 
     init() throws {
         folder = try SettingsFolder()
@@ -22,7 +23,7 @@ import Testing
             ("docs/reference/pipeline.md", ConfigurationReference.page),
         ])
     func generated(path: String, text: String) throws {
-        let file = SchemaValidator.repository.appending(path: path)
+        let file = Repository.url.appending(path: path)
         if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" { try Data(text.utf8).write(to: file) }
         #expect(
             try String(contentsOf: file, encoding: .utf8) == text,

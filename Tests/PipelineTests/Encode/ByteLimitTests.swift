@@ -1,6 +1,7 @@
 import JobModel
 import Pixels
 import StickerManifest
+import TestSupport
 import Testing
 
 @Suite("The limit of bytes")
@@ -41,7 +42,7 @@ struct ByteLimitTests {
 
     @Test("Apple's limit is respected by the largest size class with the worst pictures")
     func worstCase() throws {
-        var noise = TestArt.Noise(9)
+        var noise = Noise(9)
         let picture = TestArt.picture(618, 618) { _, _ in
             RGBAColour(
                 red: UInt8.random(in: 0...255, using: &noise), green: UInt8.random(in: 0...255, using: &noise),

@@ -1,5 +1,6 @@
 import Pixels
 import StickerRendering
+import TestSupport
 import Testing
 
 @Suite("Measuring fidelity")
@@ -7,7 +8,7 @@ struct FidelityMeterTests {
     private let ideal = PaletteFitTests.gradient
 
     private func noisy(_ picture: RGBAImage, amplitude: Int) -> RGBAImage {
-        var noise = TestArt.Noise(7)
+        var noise = Noise(7)
         return TestArt.picture(picture.width, picture.height) { x, y in
             let colour = picture[x, y]
             guard colour.alpha > 0, amplitude > 0 else { return colour }

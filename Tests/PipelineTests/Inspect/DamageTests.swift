@@ -2,6 +2,7 @@ import ImageHeaders
 import JobModel
 import Pixels
 import StickerManifest
+import TestSupport
 import Testing
 import Vips
 
@@ -129,7 +130,7 @@ struct DamageTests {
     @Test("random changed bytes are never fatal, and published files can be decoded")
     func noise() throws {
         let fixture = try PipelineFixture()
-        var noise = TestArt.Noise(3)
+        var noise = Noise(3)
         let sources: [(String, [UInt8])] = [
             ("Cat.png", try Self.picture.png()), ("Cat.jpg", try RawJPEG.file(Self.picture.over(.white))),
             ("Cat.webp", try RawFiles.fixture("art.webp")), ("Cat.heic", try RawFiles.fixture("art.heic")),

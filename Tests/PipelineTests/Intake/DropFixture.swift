@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A drop folder made for one test, in the temporary folder; removed with the value.
@@ -8,19 +9,15 @@ final class DropFixture {
     let path: String
     /// A folder next to it, for files outside.
     let outside: String
-    private let parent: String
+    private let folder: TemporaryFolder
 
     init() throws {
-        parent = FileManager.default.temporaryDirectory.path + "/stickerd-intake-" + UUID().uuidString
-        path = parent + "/drop"
-        outside = parent + "/outside"
+        folder = try TemporaryFolder()
+        path = folder.file("drop")
+        outside = folder.file("outside")
         for folder in [path, outside] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: parent)
     }
 
     /// Writes a file, and the folders above it, under exactly these bytes as its name.

@@ -1,6 +1,7 @@
 import JobModel
 import Pixels
 import StickerManifest
+import TestSupport
 import Testing
 import Vips
 
@@ -56,7 +57,7 @@ struct MessageFilmTests {
 
     @Test("is published as a still with a sentence if no film fits")
     func noFilm() throws {
-        var noise = TestArt.Noise(5)
+        var noise = Noise(5)
         let wild = (0..<4).map { _ in
             TestArt.picture(300, 300) { x, _ in
                 x < 200

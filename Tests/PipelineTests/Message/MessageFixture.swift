@@ -1,6 +1,7 @@
 import JobModel
 import Pixels
 import StickerManifest
+import TestSupport
 import Testing
 
 /// Jobs for the pictures of messages.
@@ -32,7 +33,7 @@ enum MessageFixture {
 
     /// Soft shades with some grain, like those of a photo.
     static func photo(_ width: Int, _ height: Int) -> RGBAImage {
-        var noise = TestArt.Noise(7)
+        var noise = Noise(7)
         return TestArt.picture(width, height) { x, y in
             let grain = Int.random(in: -6...6, using: &noise)
             return RGBAColour(

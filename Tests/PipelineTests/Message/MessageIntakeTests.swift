@@ -21,7 +21,7 @@ struct MessageIntakeTests {
                 text: #"{ "caption": "Your move", "translations": { "DE": { "caption": "Du bist dran" } } }"#)
         }
         #expect(listing.packs.map(\.id) == ["cats", "cats/messages"])
-        #expect(listing.packs.map(\.isMessages) == [false, true])
+        #expect(listing.packs.map(\.itemKind) == [.sticker, .message])
         #expect(listing.art.map(\.path) == ["Cats/Your Move.svg", "Cats/messages/Your Move.svg"])
         #expect(listing.art.map(\.id) == ["your-move", "your-move"])
         #expect(listing.art[0].messageTexts == nil)

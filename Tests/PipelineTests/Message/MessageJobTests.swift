@@ -1,13 +1,17 @@
 import JobModel
 import Pixels
 import StickerManifest
+import TestSupport
 import Testing
 
 @Suite("The picture of a message")
 struct MessageJobTests {
+    private let fixture: PipelineFixture
+
+    init() throws { fixture = try PipelineFixture() }
+
     @Test("has 900, 600 and 300 pixels and no transparency")
     func sizes() throws {
-        let fixture = try PipelineFixture()
         let result = try fixture.run(MessageFixture.disc, recipe: MessageFixture.recipe())
         #expect(result.output?.scales.map(\.width) == [900, 600, 300])
         #expect(result.output?.scales.map(\.height) == [900, 600, 300])
@@ -23,7 +27,6 @@ struct MessageJobTests {
 
     @Test("is a PNG if it is drawn, and a JPEG if it is a photo")
     func formats() throws {
-        let fixture = try PipelineFixture()
         let drawn = try #require(try fixture.run(MessageFixture.disc, recipe: MessageFixture.recipe()).output)
         #expect(drawn.scales.map(\.format) == [.png, .png, .png])
         let photo = try fixture.run(
@@ -37,11 +40,10 @@ struct MessageJobTests {
 
     @Test("stays under the limit of bytes, and is rejected where nothing that is good enough does")
     func limit() throws {
-        let fixture = try PipelineFixture()
         let photo = try MessageFixture.photo(900, 900).png()
         let small = try fixture.run(photo, recipe: MessageFixture.recipe(maxBytes: 90_000))
         if let output = small.output { #expect(output.scales.allSatisfy { $0.file.bytes < 90_000 }) }
-        var noise = TestArt.Noise(3)
+        var noise = Noise(3)
         let wild = TestArt.picture(900, 900) { _, _ in
             RGBAColour(
                 red: .random(in: 0...255, using: &noise), green: .random(in: 0...255, using: &noise),
@@ -54,7 +56,6 @@ struct MessageJobTests {
 
     @Test("transparent parts get the configured colour, with a finding")
     func transparent() throws {
-        let fixture = try PipelineFixture()
         let art =
             "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'><circle cx='45' cy='45' r='30'/></svg>"
         let result = try fixture.run(art, recipe: MessageFixture.recipe(background: "#20a040"))
@@ -66,7 +67,6 @@ struct MessageJobTests {
 
     @Test("of art that is not square, the middle is used, and large losses are reported")
     func cropped() throws {
-        let fixture = try PipelineFixture()
         let wide = MessageFixture.svg(
             "<rect x='150' y='0' width='300' height='300' fill='#e22'/>", width: 600, height: 300)
         let result = try fixture.run(wide, recipe: MessageFixture.recipe())
@@ -79,7 +79,6 @@ struct MessageJobTests {
 
     @Test("pixels that are too few are rejected, and a few too few are enlarged with a finding")
     func small() throws {
-        let fixture = try PipelineFixture()
         let tiny = try fixture.run(
             try TestArt.quarters(200, 400).png(), recipe: MessageFixture.recipe())
         #expect(tiny.output == nil && tiny.finding(of: .messageTooSmall)?.measured == 200)
@@ -92,7 +91,6 @@ struct MessageJobTests {
 
     @Test("a finished JPEG is kept")
     func kept() throws {
-        let fixture = try PipelineFixture()
         let first = try fixture.run(try MessageFixture.photo(900, 900).png(), recipe: MessageFixture.recipe())
         let file = try #require(first.output?.scales[0].file)
         let jpeg = try fixture.bytes(file)
@@ -112,7 +110,6 @@ struct MessageJobTests {
 
     @Test("previews show the bubble: light, dark and in every language, cropped and rounded, with the texts below")
     func previews() throws {
-        let fixture = try PipelineFixture()
         let recipe = MessageFixture.recipe(
             translations: ["de": MessageText(caption: "Du bist dran"), "pt-BR": MessageText(caption: "Sua vez")])
         let result = try fixture.run(MessageFixture.svg(fill: "#c02020"), recipe: recipe)

@@ -8,6 +8,10 @@ import Testing
 
 @Suite("A manifest in two levels")
 struct ManifestLevelsTests {
+    private let fixture: OutputFixture
+
+    init() throws { fixture = try OutputFixture() }
+
     private typealias Sample = ManifestSample
 
     /// Everything that a manifest can contain: two packs, one of them with stickers that wait, and hidden ones.
@@ -38,7 +42,6 @@ struct ManifestLevelsTests {
 
     @Test("the written manifest is read again, completely")
     func roundTrip() throws {
-        let fixture = try OutputFixture()
         try fixture.publish(catalog)
         #expect(try OutputFolder(fixture.out).catalog() == catalog)
         let empty = Catalog(generator: "stickerd 9.9.9", packs: [], rejected: [])
@@ -49,7 +52,6 @@ struct ManifestLevelsTests {
 
     @Test("unchanged parts are written with the same bytes, and nothing of them is encoded again")
     func reused() throws {
-        let fixture = try OutputFixture()
         let first = try fixture.publish(catalog)
         let read = try #require(try OutputFolder(fixture.out).catalog())
         let again = try read.written()
@@ -58,7 +60,6 @@ struct ManifestLevelsTests {
 
     @Test("one document of an earlier version is read as it was")
     func flat() throws {
-        let fixture = try OutputFixture()
         try fixture.write(String(decoding: catalog.json(), as: UTF8.self), to: "catalog.json")
         #expect(try OutputFolder(fixture.out).catalog() == catalog)
         try fixture.publish(try #require(try OutputFolder(fixture.out).catalog()))
@@ -132,7 +133,6 @@ struct ManifestLevelsTests {
         let after = try Parts(catalog)
         #expect(Set(after.app).subtracting(before.app).count == 1)
         #expect(Set(after.review).subtracting(before.review).count == 1)
-        let fixture = try OutputFixture()
         try fixture.publish(catalog)
         #expect(try OutputFolder(fixture.out).catalog() == catalog)
     }
@@ -212,7 +212,6 @@ struct ManifestLevelsTests {
 
     @Test("parts and records that are missing in the output folder are written again")
     func repaired() throws {
-        let fixture = try OutputFixture()
         let text = try fixture.publish(catalog)
         for path in text.documents.keys.sorted().prefix(4) { try OutputFolder(fixture.out).remove(path) }
         try fixture.publish(catalog, encoding: text)
@@ -221,7 +220,6 @@ struct ManifestLevelsTests {
 
     @Test("unreferenced files are kept for a grace period, and then removed")
     func retired() throws {
-        let fixture = try OutputFixture()
         let before = try fixture.publish(catalog, grace: 600)
         var changed = catalog
         changed.packs[0].stickers.removeLast()
@@ -242,7 +240,6 @@ struct ManifestLevelsTests {
     @Test(
         "readers that pause between the index, the parts and the files find all of it, during any publications")
     func readersInFlight() async throws {
-        let fixture = try OutputFixture()
         let (out, publisher) = (fixture.out, fixture.publisher)
         try Edition(number: 0).publish(publisher, out: out)
         let readers = Readers()
@@ -271,7 +268,6 @@ struct ManifestLevelsTests {
 
     @Test("a retired file that is referenced again stays")
     func namedAgain() throws {
-        let fixture = try OutputFixture()
         try fixture.publish(catalog, grace: 600)
         var changed = catalog
         changed.packs[0].stickers.removeLast()

@@ -3,24 +3,21 @@ import Glibc
 import JobModel
 import Publishing
 import StickerManifest
+import TestSupport
 import Testing
 
 /// A separate output folder for one test, with a folder next to it that must not change. Both are removed with the value.
 final class OutputFixture {
     let out: String
     let outside: String
-    private let parent: String
+    private let folder: TemporaryFolder
 
     init() throws {
-        parent = FileManager.default.temporaryDirectory.path + "/stickerd-publish-" + UUID().uuidString
-        out = parent + "/out"
-        outside = parent + "/outside"
+        folder = try TemporaryFolder()
+        out = folder.file("out")
+        outside = folder.file("outside")
         publisher = Publisher(out: out)
         try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: parent)
     }
 
     let publisher: Publisher
@@ -44,15 +41,9 @@ final class OutputFixture {
             Publication(catalog: Array(catalog.utf8), names: assets, files: files.mapValues { Array($0.utf8) }))
     }
 
-    func text(_ name: String) -> String? {
-        FileManager.default.contents(atPath: out + "/" + name).map { String(decoding: $0, as: UTF8.self) }
-    }
+    func text(_ name: String) -> String? { folder.text("out/" + name) }
 
-    func write(_ text: String, to name: String) throws {
-        let file = URL(fileURLWithPath: out + "/" + name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
+    func write(_ text: String, to name: String) throws { try folder.write(text, to: "out/" + name) }
 
     /// Every file and folder, with the properties that show a change: inode and timestamps.
     func stamps() throws -> [String: [Int]] {
@@ -70,11 +61,6 @@ final class OutputFixture {
 
     /// The files below the output folder.
     func files() throws -> Set<String> {
-        Set(
-            try FileManager.default.subpathsOfDirectory(atPath: out).filter {
-                var isFolder: ObjCBool = false
-                return FileManager.default.fileExists(atPath: out + "/" + $0, isDirectory: &isFolder)
-                    && !isFolder.boolValue
-            })
+        Set(folder.files.filter { $0.hasPrefix("out/") }.map { String($0.dropFirst("out/".count)) })
     }
 }

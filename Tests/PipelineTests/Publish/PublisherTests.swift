@@ -6,13 +6,16 @@ import Testing
 
 @Suite("Publishing")
 struct PublisherTests {
+    private let fixture: OutputFixture
+
+    init() throws { fixture = try OutputFixture() }
+
     private let names = [
         "packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "two", "previews/cats/a/white.png": "three",
     ]
 
     @Test("each readable name has the content of its asset, and the manifest exists")
     func publishes() throws {
-        let fixture = try OutputFixture()
         #expect(try fixture.publish(names, catalog: "{\"a\": 1}"))
         for (name, word) in names { #expect(fixture.text(name) == word) }
         #expect(fixture.text("catalog.json") == "{\"a\": 1}")
@@ -21,7 +24,6 @@ struct PublisherTests {
 
     @Test("an asset is named by its content, and its name for people costs no second copy")
     func links() throws {
-        let fixture = try OutputFixture()
         try fixture.publish(names)
         let asset = "assets/\(Digest.sha256("one")).png"
         let stamps = try fixture.stamps()
@@ -30,7 +32,6 @@ struct PublisherTests {
 
     @Test("if nothing changed, nothing is written: all inodes and times stay the same")
     func unchanged() throws {
-        let fixture = try OutputFixture()
         let files = ["report.html": "hello", "sheets/cats.html": "sheet"]
         try fixture.publish(names, files: files)
         let before = try fixture.stamps()
@@ -43,7 +44,6 @@ struct PublisherTests {
 
     @Test("a name gets new content, and its previous content is removed")
     func replaces() throws {
-        let fixture = try OutputFixture()
         try fixture.publish(names)
         var changed = names
         changed["packs/cats/a@3x.png"] = "four"
@@ -55,7 +55,6 @@ struct PublisherTests {
 
     @Test("unreferenced files are removed, with folders that become empty")
     func removes() throws {
-        let fixture = try OutputFixture()
         try fixture.publish(names)
         #expect(try fixture.publish(["packs/cats/b@3x.png": "two"]))
         #expect(try fixture.files() == ["packs/cats/b@3x.png", "assets/\(Digest.sha256("two")).png", "catalog.json"])
@@ -64,7 +63,6 @@ struct PublisherTests {
 
     @Test("other files are not touched")
     func strangers() throws {
-        let fixture = try OutputFixture()
         try fixture.write("mine", to: "README.txt")
         try fixture.write("mine", to: "notes/todo.txt")
         try fixture.publish(names)
@@ -75,7 +73,6 @@ struct PublisherTests {
 
     @Test("files that stay are kept")
     func kept() throws {
-        let fixture = try OutputFixture()
         try fixture.publish(names, files: ["sheets/cats.png": "sheet"])
         let publication = Publication(catalog: Array("{}".utf8), names: [:], kept: ["sheets/cats.png"])
         try fixture.publisher.publish(publication)
@@ -84,7 +81,6 @@ struct PublisherTests {
 
     @Test("files from the staging folder move to their names")
     func moved() throws {
-        let fixture = try OutputFixture()
         let staging = try fixture.publisher.openStaging()
         let file = try ContentFile.write(Array("sheet".utf8), fileExtension: "png", folder: staging)
         let publication = Publication(
@@ -121,7 +117,6 @@ struct PublisherTests {
 
     @Test("two publishers in one process have two staging folders, and close only their own")
     func stagingFolders() throws {
-        let fixture = try OutputFixture()
         let other = Publisher(out: fixture.out)
         let (one, two) = (try fixture.publisher.openStaging(), try other.openStaging())
         #expect(one != two)
@@ -133,7 +128,6 @@ struct PublisherTests {
 
     @Test("a name that another program has overwritten is repaired")
     func repaired() throws {
-        let fixture = try OutputFixture()
         try fixture.publish(names)
         try FileManager.default.removeItem(atPath: fixture.out + "/packs/cats/a@3x.png")
         try fixture.write("damaged", to: "packs/cats/a@3x.png")
@@ -144,7 +138,6 @@ struct PublisherTests {
 
     @Test("a folder of assets that cannot be listed is an error, and one that does not exist is empty")
     func unlistedAssets() throws {
-        let fixture = try OutputFixture()
         #expect(try fixture.publisher.listAssets() == [])
         try FileManager.default.createDirectory(atPath: fixture.out, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
@@ -154,7 +147,6 @@ struct PublisherTests {
 
     @Test("two names may share an asset")
     func shared() throws {
-        let fixture = try OutputFixture()
         try fixture.publish(["packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "one"])
         #expect(fixture.text("packs/cats/a@3x.png") == "one" && fixture.text("packs/cats/b@3x.png") == "one")
         #expect(try fixture.publisher.listAssets() == ["assets/\(Digest.sha256("one")).png"])
@@ -162,7 +154,6 @@ struct PublisherTests {
 
     @Test("a staging folder is empty, is removed at the end, and leftovers of a killed run are removed")
     func staging() throws {
-        let fixture = try OutputFixture()
         try fixture.write("left", to: ".staging-1/left.png")
         try fixture.write("left", to: "catalog.json.77.part")
         fixture.publisher.clearLeftovers()

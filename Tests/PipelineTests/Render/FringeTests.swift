@@ -25,25 +25,14 @@ struct FringeTests {
     }
 
     @Test(
-        "a reduced disc shows only its colour and the paper, whatever colours are hidden in transparent pixels"
-    )
-    func smaller() throws {
-        let colour = RGBAColour(red: 200, green: 60, blue: 30)
+        "a reduced or enlarged disc shows only its colour and the paper, whatever colours are hidden in transparent pixels",
+        arguments: [
+            (1000, 420.0, RGBAColour(red: 200, green: 60, blue: 30)),
+            (120, 50.0, RGBAColour(red: 40, green: 120, blue: 190)),
+        ])
+    func scaled(size: Int, radius: Double, colour: RGBAColour) throws {
         for hidden in Self.hidden {
-            let disc = TestArt.disc(1000, radius: 420, colour: colour, hidden: hidden)
-            let art = try PipelineFixture().art(RawPNG(straight: disc).bytes)
-            for paper in Self.papers {
-                #expect(excess(art, colour: colour, paper: paper) <= 2, "\(hidden) hidden, on \(paper)")
-            }
-        }
-    }
-
-    @Test(
-        "an enlarged disc shows only its colour and the paper, whatever colours are hidden in transparent pixels")
-    func larger() throws {
-        let colour = RGBAColour(red: 40, green: 120, blue: 190)
-        for hidden in Self.hidden {
-            let disc = TestArt.disc(120, radius: 50, colour: colour, hidden: hidden)
+            let disc = TestArt.disc(size, radius: radius, colour: colour, hidden: hidden)
             let art = try PipelineFixture().art(RawPNG(straight: disc).bytes)
             for paper in Self.papers {
                 #expect(excess(art, colour: colour, paper: paper) <= 2, "\(hidden) hidden, on \(paper)")

@@ -1,6 +1,7 @@
 import Foundation
 import PNG
 import Pixels
+import TestSupport
 import Testing
 import Vips
 
@@ -8,7 +9,7 @@ import Vips
 struct PlainPNGTests {
     /// The PNGs among the samples, which real programs made.
     private static let samples: [String] = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../samples/drop").path
+        let root = Repository.file("samples/drop")
         let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         return names.filter { $0.hasSuffix(".png") }.sorted().map { root + "/" + $0 }
     }()

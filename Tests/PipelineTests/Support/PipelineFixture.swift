@@ -4,14 +4,16 @@ import JobModel
 import Pixels
 import StickerManifest
 import StickerRendering
+import TestSupport
 import Testing
 import Vips
 
 /// A separate folder for one test, which receives the files of jobs. It is removed with the value.
 final class PipelineFixture {
     /// The folder, which contains the one for the files of jobs.
-    let folder: String
+    var folder: String { temporary.path }
     let output: String
+    private let temporary: TemporaryFolder
     /// The bytes of backgrounds, by their digests.
     var pictures: [String: [UInt8]] = [:]
     private let backgrounds = BackgroundCache()
@@ -20,13 +22,9 @@ final class PipelineFixture {
 
     init() throws {
         try PipelineFixture.started.get()
-        folder = FileManager.default.temporaryDirectory.path + "/stickerd-job-" + UUID().uuidString
-        output = folder + "/out"
+        temporary = try TemporaryFolder()
+        output = temporary.file("out")
         try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Writes a file into the folder and gives its path.

@@ -1,6 +1,7 @@
 import Deflate
 import PNG
 import Pixels
+import TestSupport
 
 /// Pictures made by arithmetic: the same on every machine.
 enum TestArt {
@@ -8,22 +9,6 @@ enum TestArt {
     static let green = RGBAColour(red: 40, green: 180, blue: 60)
     static let blue = RGBAColour(red: 40, green: 60, blue: 200)
     static let yellow = RGBAColour(red: 240, green: 200, blue: 30)
-
-    /// Even noise: the xorshift generator of Marsaglia (2003).
-    struct Noise: RandomNumberGenerator {
-        private var state: UInt64
-
-        init(_ seed: UInt64) {
-            state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        }
-
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
-        }
-    }
 
     static func picture(_ width: Int, _ height: Int, _ colour: (Int, Int) -> RGBAColour) -> RGBAImage {
         var bytes: [UInt8] = []

@@ -7,22 +7,19 @@ import SheetModel
 import SheetRendering
 import StickerManifest
 import StickerRendering
+import TestSupport
 import Vips
 
 /// A folder with published files of a few artificial stickers, which is removed with the test.
 final class SheetFixture {
-    let folder: URL
+    var folder: URL { temporary.url }
+    private let temporary: TemporaryFolder
 
     private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 
     init() throws {
         try SheetFixture.started.get()
-        folder = FileManager.default.temporaryDirectory.appending(component: "review-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+        temporary = try TemporaryFolder()
     }
 
     /// A sticker whose @3x file is a square of one colour with a transparent margin of a quarter.

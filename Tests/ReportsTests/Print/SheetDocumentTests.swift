@@ -7,6 +7,10 @@ import Testing
 
 @Suite("The content of a sheet")
 struct SheetDocumentTests {
+    private let fixture: SheetFixture
+
+    init() throws { fixture = try SheetFixture() }
+
     private func html(_ document: SheetDocument, _ fixture: SheetFixture, mode: SheetOptions.Mode = .contact) throws
         -> String
     {
@@ -16,7 +20,6 @@ struct SheetDocumentTests {
 
     @Test("the page for browsers needs nothing from elsewhere, and no script", arguments: SheetOptions.Mode.allCases)
     func selfContained(mode: SheetOptions.Mode) throws {
-        let fixture = try SheetFixture()
         let document = try fixture.document(
             [Sample.pack([fixture.whole("s"), fixture.moving("m", colours: [.black])])],
             rejected: [Sample.rejected("cats/Torn.png")])
@@ -28,7 +31,6 @@ struct SheetDocumentTests {
 
     @Test("names are text, with any characters", arguments: SheetOptions.Mode.allCases)
     func escaping(mode: SheetOptions.Mode) throws {
-        let fixture = try SheetFixture()
         let name = "<img src=x onerror=alert(1)>"
         var sticker = try fixture.whole("s", label: name, review: Review(outcome: .sentBack, comment: name))
         sticker.source.path = "cats/\(name).png"
@@ -41,7 +43,6 @@ struct SheetDocumentTests {
 
     @Test("the state of a sticker is shown, and counted on the cover")
     func approvals() throws {
-        let fixture = try SheetFixture()
         let approved = try fixture.whole("a", review: Review(outcome: .approved, reviewer: "Kim"))
         let waiting = try fixture.whole("b", label: "New B")
         let document = try fixture.document(
@@ -58,7 +59,6 @@ struct SheetDocumentTests {
         "a decision is shown with its reviewer, its day and its comment",
         arguments: [SheetOptions.Mode.contact, .detail])
     func decisions(mode: SheetOptions.Mode) throws {
-        let fixture = try SheetFixture()
         let sticker = try fixture.whole(
             "a", review: Review(outcome: .sentBack, reviewer: "Ada", comment: "Rounder ear."))
         let key = Reviews.Key(pack: "cats", sticker: "a", pixels: sticker.pixels)
@@ -69,7 +69,6 @@ struct SheetDocumentTests {
 
     @Test("every sticker has a number that is the same on a sheet of its pack alone")
     func numbers() throws {
-        let fixture = try SheetFixture()
         let packs = [
             Sample.pack([try fixture.whole("a"), try fixture.whole("b")], id: "cats", title: "Cats"),
             Sample.pack([try fixture.whole("c")], id: "clouds", title: "Clouds"),
@@ -84,7 +83,6 @@ struct SheetDocumentTests {
 
     @Test("findings are badges on a contact sheet and sentences on a detail sheet")
     func findings() throws {
-        let fixture = try SheetFixture()
         let document = try fixture.document([Sample.pack([fixture.whole("s", findings: [Sample.warning])])])
         let contact = try html(document, fixture)
         #expect(contact.contains("badge warning\">touches-edge") && !contact.contains("Leave room."))
@@ -94,7 +92,6 @@ struct SheetDocumentTests {
 
     @Test("only the packs that are requested are in it")
     func chosenPacks() throws {
-        let fixture = try SheetFixture()
         let packs = [
             Sample.pack([try fixture.whole("s")], id: "cats", title: "Cats"),
             Sample.pack([try fixture.whole("t")], id: "dogs", title: "Dogs"),
@@ -105,7 +102,6 @@ struct SheetDocumentTests {
 
     @Test("an unknown pack is an error that names the existing ones")
     func unknownPack() throws {
-        let fixture = try SheetFixture()
         let error = try #require(throws: SheetError.self) {
             try fixture.document([Sample.pack([])], rejected: [], only: ["birds"])
         }
@@ -115,7 +111,6 @@ struct SheetDocumentTests {
 
     @Test("a folder without a manifest is an error with the command to run")
     func nothingPublished() throws {
-        let fixture = try SheetFixture()
         let error = try #require(throws: SheetError.self) { try SheetDocument(out: fixture.out) }
         #expect(error == .nothingPublished(out: fixture.folder.path))
         #expect("\(error)".contains("stickerd build"))
@@ -123,7 +118,6 @@ struct SheetDocumentTests {
 
     @Test("a catalog in which all was rejected still shows it")
     func onlyRejected() throws {
-        let fixture = try SheetFixture()
         let document = try fixture.document([], rejected: [Sample.rejected("cats/Torn.png")])
         #expect(try html(document, fixture).contains("The file ends early."))
         #expect(try fixture.sheet(document, .pdf).pages == 2)
@@ -131,7 +125,6 @@ struct SheetDocumentTests {
 
     @Test("so many packs that their list takes more than the cover", arguments: Paper.allCases)
     func manyPacks(paper: Paper) throws {
-        let fixture = try SheetFixture()
         let sticker = try fixture.whole("s")
         let packs = (10..<70).map { Sample.pack([sticker], id: "p\($0)", title: "Pack \($0)") }
         #expect(try fixture.sheet(try fixture.document(packs), .pdf, paper: paper).pages == 62)

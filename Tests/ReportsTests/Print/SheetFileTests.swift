@@ -11,11 +11,14 @@ import Vips
 
 @Suite("Sheets that leave the folder")
 struct SheetFileTests {
+    private let fixture: SheetFixture
+
+    init() throws { fixture = try SheetFixture() }
+
     @Test(
         "a contact sheet has a cover and as many pages as its rows take, a detail sheet a page a sticker",
         arguments: [(SheetOptions.Mode.contact, 21, 4), (.contact, 10, 2), (.detail, 5, 6)])
     func pages(mode: SheetOptions.Mode, stickers: Int, pages: Int) throws {
-        let fixture = try SheetFixture()
         let one = try fixture.whole("s")
         let all = (0..<stickers).map { number in
             var sticker = one
@@ -32,7 +35,6 @@ struct SheetFileTests {
 
     @Test("a wall sheet has eighty stickers on a page and no cover", arguments: [(80, 1), (81, 2)])
     func wall(stickers: Int, pages: Int) throws {
-        let fixture = try SheetFixture()
         let one = try fixture.whole("s")
         let all = (0..<stickers).map { number in
             var sticker = one
@@ -47,7 +49,6 @@ struct SheetFileTests {
 
     @Test("art that was not published shares the last pages, whatever its pack")
     func rejectedTogether() throws {
-        let fixture = try SheetFixture()
         var other = Sample.rejected("dogs/Torn.png")
         other.pack = "dogs"
         let document = try fixture.document([], rejected: [Sample.rejected("cats/Torn.png"), other])
@@ -56,7 +57,6 @@ struct SheetFileTests {
 
     @Test("rejected art has separate pages at the end")
     func rejected() throws {
-        let fixture = try SheetFixture()
         let document = try fixture.document(
             [Sample.pack([fixture.whole("s")])], rejected: [Sample.rejected("cats/Torn.png")])
         #expect(try fixture.sheet(document, .pdf).pages == 3)
@@ -66,7 +66,6 @@ struct SheetFileTests {
         "the same folder gives the same bytes",
         arguments: SheetOptions.Format.allCases, SheetOptions.Mode.allCases)
     func determinism(format: SheetOptions.Format, mode: SheetOptions.Mode) throws {
-        let fixture = try SheetFixture()
         let sticker = try fixture.whole("s", label: "Katze 猫 قطة 🐱 ﷽ e\u{301}", findings: [Sample.warning])
         let document = try fixture.document([Sample.pack([sticker, fixture.moving("m", colours: [.black, .white])])])
         let first = try fixture.sheet(document, format, mode: mode, name: "a")
@@ -79,7 +78,6 @@ struct SheetFileTests {
 
     @Test("the date is that of the manifest, in UTC")
     func date() throws {
-        let fixture = try SheetFixture()
         let document = try fixture.document([Sample.pack([fixture.whole("s")])])
         let page = try text(try fixture.sheet(document, .html), fixture)
         #expect(page.contains("Published 2000-02-28"))
@@ -90,7 +88,6 @@ struct SheetFileTests {
 
     @Test("a sticker is on each background, in its place on the page")
     func pixels() throws {
-        let fixture = try SheetFixture()
         let document = try fixture.document([Sample.pack([fixture.whole("s")])])
         let outcome = try fixture.sheet(document, .png)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
@@ -104,7 +101,6 @@ struct SheetFileTests {
 
     @Test("the @3x file of a detail sheet has its own pixels")
     func ownPixels() throws {
-        let fixture = try SheetFixture()
         let document = try fixture.document([Sample.pack([fixture.whole("s")])])
         let outcome = try fixture.sheet(document, .png, mode: .detail)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
@@ -119,7 +115,6 @@ struct SheetFileTests {
         "animations have their frames side by side, on paper and in browsers",
         arguments: [SheetOptions.Mode.contact, .detail])
     func frames(mode: SheetOptions.Mode) throws {
-        let fixture = try SheetFixture()
         let colours = [
             RGBAColour(red: 220, green: 40, blue: 40), RGBAColour(red: 40, green: 180, blue: 60),
             RGBAColour(red: 40, green: 60, blue: 200),
@@ -139,7 +134,6 @@ struct SheetFileTests {
 
     @Test("the magnified edge of white art is on grey, that of other art on white", arguments: [true, false])
     func edge(isWhite: Bool) throws {
-        let fixture = try SheetFixture()
         let colour: RGBAColour = isWhite ? .white : SheetFixture.blue
         let best = try #require(try fixture.sticker("s", colour: colour).delivery)
         let made = MemoryOutput()
@@ -154,7 +148,6 @@ struct SheetFileTests {
 
     @Test("an empty catalog has a cover with the next step", arguments: SheetOptions.Format.allCases)
     func empty(format: SheetOptions.Format) throws {
-        let fixture = try SheetFixture()
         let outcome = try fixture.sheet(try fixture.document([]), format)
         #expect(outcome.stickers == 0 && outcome.pages == 1)
         if format == .html { #expect(try text(outcome, fixture).contains("Nothing is published.")) }
@@ -162,7 +155,6 @@ struct SheetFileTests {
 
     @Test("a failure leaves the previous files, and nothing else", arguments: SheetOptions.Format.allCases)
     func atomic(format: SheetOptions.Format) throws {
-        let fixture = try SheetFixture()
         var broken = try fixture.whole("s")
         broken.previews[1].path = "assets/gone.png"
         let document = try fixture.document([Sample.pack([broken])])
@@ -176,7 +168,6 @@ struct SheetFileTests {
 
     @Test("no path of a manifest leads out of the folder")
     func outside() throws {
-        let fixture = try SheetFixture()
         var sticker = try fixture.whole("s")
         sticker.renditions[0].path = "../../../../etc/hostname"
         let document = try fixture.document([Sample.pack([sticker])])

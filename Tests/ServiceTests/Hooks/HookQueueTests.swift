@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Service
 import StickerConfiguration
@@ -107,8 +108,7 @@ struct HookQueueTests {
     func pauseAtTheEnd() async throws {
         let hook = try folder.script("echo x >> \(folder.file("tries")); exit 1")
         var timing = HookFixture.timing
-        timing.firstPause = .seconds(3000)
-        timing.longestPause = .seconds(3000)
+        timing.backoff = Backoff(first: .seconds(3000), longest: .seconds(3000))
         try await fixture.run(HookSettings(onPublished: [.command([hook])]), timing: timing) { hooks in
             hooks.notify(HookFixture.published("a"))
             try await eventually("the first attempt fails") { fixture.deliveries("failed") == 1 }

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Service
 import StickerConfiguration
@@ -16,7 +17,7 @@ struct HookFixture {
     static var timing: HookTiming {
         var timing = HookTiming()
         timing.coalescingDelay = .milliseconds(10)
-        timing.firstPause = .milliseconds(10)
+        timing.backoff = Backoff(first: .milliseconds(10), longest: .seconds(300))
         return timing
     }
 

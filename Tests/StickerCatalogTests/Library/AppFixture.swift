@@ -3,6 +3,7 @@ import Foundation
 import PublishedSamples
 import StickerCatalog
 import StickerManifest
+import TestSupport
 import Testing
 
 /// An app on a device: its bundle, its cache, and the tree that its server publishes.
@@ -10,20 +11,15 @@ final class AppFixture: Sendable {
     typealias Art = SampleTree.Art
 
     let tree: SampleTree
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     init() throws {
         tree = try SampleTree()
-        folder = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    var cache: URL { folder.appending(path: "cache") }
-    var bundle: URL { folder.appending(path: "app/StickerAssets") }
+    var cache: URL { folder.url.appending(path: "cache") }
+    var bundle: URL { folder.url.appending(path: "app/StickerAssets") }
 
     /// Builds the app with these stickers, messages and game pieces.
     func ship(
@@ -32,7 +28,7 @@ final class AppFixture: Sendable {
         let source = try SampleTree()
         try source.publish(art, messages: messages, pieces: pieces, change: change)
         _ = try AppExport(out: source.path, form: .bundle, writesClient: false)
-            .run(to: folder.appending(path: "app").path)
+            .run(to: folder.file("app"))
     }
 
     /// The app, just started.

@@ -1,6 +1,6 @@
 import Decisions
 import Foundation
-import Logging
+import PublishedSamples
 import Publishing
 import StickerConfiguration
 import StickerManifest
@@ -31,7 +31,7 @@ struct ReviewSite {
         try fill(folder)
         let configuration = Configuration(drop: folder + "/drop", out: folder + "/out")
         let store = try await DecisionStore.open(folder: folder + "/state")
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let logger = Serving.silent
         let tree = PublishedTree(out: folder + "/out")
         let routes = ReviewRoutes(
             configuration: configuration, stateFolder: folder + "/state", access: ReviewAccess(token: token),
@@ -39,18 +39,7 @@ struct ReviewSite {
         let server = WebServer(
             address: try #require(BindAddress("127.0.0.1:0")),
             routes: [CatalogRoutes(tree: tree, logger: logger), routes], limits: limits, logger: logger)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await server.run { port.yield($0) }
-                port.finish()
-            }
-            group.addTask {
-                for await port in ports { return try await body(ReviewSite(folder: folder, port: port)) }
-            }
-            _ = try await group.next()
-            group.cancelAll()
-        }
+        try await Serving.run(server) { try await body(ReviewSite(folder: folder, port: $0)) }
     }
 
     private static func fill(_ folder: String) throws {

@@ -15,7 +15,7 @@ struct BuiltStickersValidator {
     func check(_ violations: inout [Violation]) {
         let place = files.join(folder, Self.assets)
         if files.isFolder(place) {
-            check(manifest: files.join(place, Self.manifest), place, &violations) { files.join(place, $0) }
+            check(manifest: files.join(place, Self.manifest), &violations) { files.join(place, $0) }
             return
         }
         let flattened = files.join(folder, Self.manifest)
@@ -25,12 +25,12 @@ struct BuiltStickersValidator {
                 .stickersFlattened, flattened,
                 "The files of StickerAssets are at the root of the bundle, not in a folder: StickerCatalog does not find them."
             ))
-        check(manifest: flattened, place, &violations) { files.join(folder, $0.lastComponent) }
+        check(manifest: flattened, &violations) { files.join(folder, $0.lastComponent) }
     }
 
     /// - Parameter located: returns the location of a file for its path in the manifest.
     private func check(
-        manifest: String, _ place: String, _ violations: inout [Violation], located: (String) -> String
+        manifest: String, _ violations: inout [Violation], located: (String) -> String
     ) {
         guard let bytes = files.read(manifest) else {
             violations.append(

@@ -9,9 +9,9 @@ import StickerManifest
 /// The state that a run starts from: its settings, the published manifest, and the stored results of earlier runs.
 ///
 /// Every run plans and checks decisions against it: a build, a preview, a rebuild, and each cycle of a watch.
-struct Baseline: Sendable {
+package struct Baseline: Sendable {
     /// The part of the library that a run examines, which decides where a stored result is looked up first.
-    enum Extent {
+    package enum Extent {
         /// The whole library: the state database first. Results are stored in compact form.
         case library
         /// Some packs: the manifest first, which is in memory. Reading ten thousand results from the state database
@@ -23,16 +23,16 @@ struct Baseline: Sendable {
     /// The published manifest. Nil without a readable one.
     let previous: Catalog?
     /// The sources of published stickers.
-    var published: PublishedSources
+    package var published: PublishedSources
     /// Looks up stored results by their fingerprints.
-    var results: @Sendable ([String]) async throws -> [String: StickerResult]
+    package var results: @Sendable ([String]) async throws -> [String: StickerResult]
     /// Called with repairs of stored results and of decisions.
     let notice: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - published: the sources of published stickers, if they are known already.
     ///   - ledger: the database of stored results. Nil to use none.
-    init(
+    package init(
         _ recipes: Recipes, previous: Catalog?, published: PublishedSources? = nil, ledger: Ledger?,
         extent: Extent = .library, notice: @escaping @Sendable (String) -> Void
     ) {

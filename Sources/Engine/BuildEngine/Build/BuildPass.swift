@@ -25,7 +25,7 @@ struct BuildPass: Sendable {
     /// Keys of damaged sheets and icons, which are made again even if the state database lists them.
     var distrusted: Set<String> = []
     /// The starting point of this build, with which the next build detects changes.
-    var mark: UpToDateCheck.StartingPoint?
+    var start: UpToDateCheck.StartingPoint?
     var scope = BuildScope.everything
 
     var configuration: Configuration { baseline.recipes.configuration }
@@ -79,9 +79,9 @@ struct BuildPass: Sendable {
             && !baseline.published.losesIdentity(listing, rivals: plan.rivals, by: assembly.catalog)
         session.record = { [self, summary] published in
             var batch = batch
-            if let mark, isSettled, published.savedSnapshots {
-                batch.completion = try await mark.mark.completion(
-                    summary, catalog: assembly.catalog, since: mark.origin)
+            if let start, isSettled, published.savedSnapshots {
+                batch.completion = try await start.check.completion(
+                    summary, catalog: assembly.catalog, since: start.origin)
             }
             try await records.finish()
             return scope.change(batch, after: published, in: files.publisher.folder)
@@ -162,11 +162,11 @@ struct BuildPass: Sendable {
         let renderer = SourceRenderer(
             pool: pool, staging: files.staging,
             approvals: workers.approvals(decisions.reviews, catalog: previous, notice: baseline.notice))
-        let stage = RenderStep(
+        let step = RenderStep(
             renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer)
         while true {
             if !work.isEmpty {
-                let news = try await stage.run(work, jobs: BuildRun.renderings(configuration))
+                let news = try await step.run(work, jobs: BuildRun.renderings(configuration))
                 for task in work {
                     if case .result(let result) = news[task.path] { made[task.fingerprint] = result }
                 }

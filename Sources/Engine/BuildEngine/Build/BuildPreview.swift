@@ -16,6 +16,8 @@ package struct BuildPreview: Sendable {
     /// The sources, grouped by the effect of a build. Paths are relative to the drop folder.
     package struct Result: Sendable {
         package var toRender: [String] = []
+        /// Sources that are rejected because of their settings, those of their pack, or a known result.
+        package var toReject: [String] = []
         /// Sources of published stickers that are gone.
         package var toRemove: [String] = []
         /// Sources that are not complete yet.
@@ -60,9 +62,12 @@ package struct BuildPreview: Sendable {
         let plan = try await plan(
             listing, published: published, assets: try publisher.listAssets(), previous: previous, ledger: ledger)
         var result = Result()
+        let rejected = Set(plan.packs.flatMap(rejectedPaths))
+        result.toReject = rejected.sorted()
         for source in plan.sources {
             switch source.step {
             case .render: result.toRender.append(source.path)
+            case .reuse where rejected.contains(source.path): break
             case .reuse, .superseded, .duplicate: result.unchanged += 1
             case .wait: result.waiting.append(source.path)
             }
@@ -71,6 +76,19 @@ package struct BuildPreview: Sendable {
         result.toRemove = Removals.preview(DropView(ofEverything: listing), sources: sources).retired.sorted()
         result.hold = PublishHold.read(configuration)?.reason
         return result
+    }
+
+    private func rejectedPaths(of plan: LibraryPlan.PackPlan) -> [String] {
+        let entries = plan.sources.compactMap { source -> StickerEntry? in
+            if case .reuse(let result) = source.step { source.entry(with: result) } else { nil }
+        }
+        let assembler = CatalogAssembler(configuration: configuration, previous: nil, assets: [])
+        let rules = RuleSet(levels: configuration.ruleLevels)
+        let unrendered = plan.sources.filter { source in
+            source.needsRendering
+                && (plan.pack.findings + source.art.findings).contains { rules.judge($0)?.level == .error }
+        }
+        return assembler.rejectedPaths(of: entries, in: plan.pack) + unrendered.map(\.path)
     }
 
     private func plan(

@@ -73,9 +73,9 @@ package struct BuildRun: Sendable {
             Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity)
         }
         let known = identity.map(recipes)
-        let mark = if let known { try await mark(known) } else { StartingPoint?.none }
+        let early = if let known { try await startingPoint(known) } else { StartingPoint?.none }
         // An unreadable drop folder ends the build before anything is created.
-        let early = mark == nil ? try await list(.none) : nil
+        let listing = early == nil ? try await list(.none) : nil
         try publisher.folder.refuseOtherThanFolder()
         let lock = try OutputLock.take(configuration, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
@@ -85,7 +85,7 @@ package struct BuildRun: Sendable {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
-        let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
+        let expected = isFirst && PublishHold.read(configuration) == nil ? min(listing?.art.count ?? 0, jobs) : 0
         return try await workers.publishing(
             count: jobs, folders: configuration.jobFolders(backgrounds), purpose: .build, notice: notice
         ) { pool in
@@ -93,10 +93,10 @@ package struct BuildRun: Sendable {
             // opened.
             async let _ = pool.warm(expected)
             let now = if let known { known } else { recipes(try await workers.identification.identity(asking: pool)) }
-            let origin = if known != nil { mark } else { try await self.mark(now) }
+            let start = if known != nil { early } else { try await startingPoint(now) }
             var summary = try await server.serve(pool) {
                 try await run(
-                    now, with: pool, staging: staging, publisher: publisher, mark: origin, started: expected)
+                    now, with: pool, staging: staging, publisher: publisher, start: start, warmed: expected)
             }
             summary.farm = pool.farm?.work
             return summary
@@ -109,19 +109,19 @@ package struct BuildRun: Sendable {
 
     /// The starting point that lets the next build skip unchanged work. Nil if timestamps are not sufficient to compare
     /// the drop folder.
-    private func mark(_ recipes: Recipes) async throws -> StartingPoint? {
-        let mark = UpToDateCheck(recipes: recipes)
-        return try await BlockingExecutor.run { mark.origin().map { (mark, $0) } }
+    private func startingPoint(_ recipes: Recipes) async throws -> StartingPoint? {
+        let check = UpToDateCheck(recipes: recipes)
+        return try await BlockingExecutor.run { check.origin().map { (check, $0) } }
     }
 
     private typealias StartingPoint = UpToDateCheck.StartingPoint
 
     /// - Parameters:
-    ///   - mark: the starting point, with which the next build detects changes.
-    ///   - started: the number of workers that are already starting.
+    ///   - start: the starting point, with which the next build detects changes.
+    ///   - warmed: the number of workers that are already starting.
     private func run(
-        _ recipes: Recipes, with pool: StickerPool, staging: Staging, publisher: Publisher, mark: StartingPoint?,
-        started: Int
+        _ recipes: Recipes, with pool: StickerPool, staging: Staging, publisher: Publisher, start: StartingPoint?,
+        warmed: Int
     ) async throws -> BuildSummary {
         let (ledger, warning) = try await Ledger.open(folder: configuration.stateFolder)
         if let warning { notice(warning) }
@@ -129,22 +129,22 @@ package struct BuildRun: Sendable {
         try await RollbackRun(configuration: configuration, notice: notice).completeInterrupted(ledger: ledger)
         if retriesFailures {
             try await ledger.forgetFailures()
-        } else if let mark, PublishHold.read(configuration) == nil,
-            let last = try await mark.mark.last(ledger: ledger)
+        } else if let start, PublishHold.read(configuration) == nil,
+            let last = try await start.check.last(ledger: ledger)
         {
-            if let summary = try await mark.mark.summary(of: last, since: mark.origin, ledger: ledger) {
+            if let summary = try await start.check.summary(of: last, since: start.origin, ledger: ledger) {
                 observer(.planned(sources: summary.outcomes.count, toRender: 0))
                 for outcome in summary.outcomes { observer(.outcome(outcome)) }
                 return summary
             }
-            if let changed = try await mark.mark.changedPacks(since: last, now: mark.origin, ledger: ledger),
+            if let changed = try await start.check.changedPacks(since: last, now: start.origin, ledger: ledger),
                 let removals = try await BlockingExecutor.run({ [configuration] in
                     try RemovalQuestion(configuration).removals(in: changed)
                 })
             {
                 return try await ChangedPacksBuild(
                     changed: changed, removals: removals, recipes: recipes, pool: pool, files: files, workers: workers,
-                    mark: mark, observer: observer
+                    start: start, observer: observer
                 ).run()
             }
         }
@@ -171,15 +171,14 @@ package struct BuildRun: Sendable {
                 isAccepted: allowsEmpty && listing.art.isEmpty)
         }
         if let hold = removals.hold { notice(hold.reason) }
-        let planner = baseline.planner(
-            reading: SourceReader(known: { digests[$0] }, check: .writers), assets: assets)
-        let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
+        let reader = SourceReader(known: { digests[$0] }, check: .writers)
+        let planner = baseline.planner(reading: reader, assets: assets)
         // Unread files will probably be rendered, so workers start while they are read.
-        async let _ = pool.warm(min(unread, BuildRun.workers(configuration.jobs)) - started)
+        async let _ = pool.warm(min(reader.unreadCount(listing), BuildRun.workers(configuration.jobs)) - warmed)
         let plan = try await planner.plan(listing)
         return try await BuildPass(
             baseline: baseline, decisions: decisions, workers: workers, pool: pool, files: files, planner: planner,
-            removals: removals, observer: observer, mark: mark
+            removals: removals, observer: observer, start: start
         ).run(listing, plan: plan, assets: assets)
     }
 

@@ -171,6 +171,6 @@ extension SourceOutcome {
 extension DroppedPack {
     /// Whether the folder contains only stickers, and no other folder's name gives the same id.
     fileprivate var hasStickersAlone: Bool {
-        !isMessages && settings.pieceBox == nil && !findings.contains { $0.rule == Rule.nameCollision.id }
+        itemKind == .sticker && !findings.contains { $0.rule == Rule.nameCollision.id }
     }
 }

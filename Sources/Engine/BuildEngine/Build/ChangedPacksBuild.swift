@@ -17,19 +17,18 @@ struct ChangedPacksBuild: Sendable {
     let pool: StickerPool
     let files: FinishedFiles
     let workers: ConfiguredWorkers
-    let mark: UpToDateCheck.StartingPoint
+    let start: UpToDateCheck.StartingPoint
     let observer: @Sendable (BuildEvent) -> Void
 
     /// - Throws: as `BuildRun.run()`.
     func run() async throws -> BuildSummary {
         let digests = knownDigests
-        let unread = changed.listing.art.count { digests[$0.path]?.stamp != $0.stamp }
-        async let _ = pool.warm(min(unread, workers.count))
+        let reader = SourceReader(known: { digests[$0] }, check: .writers)
+        async let _ = pool.warm(min(reader.unreadCount(changed.listing), workers.count))
         let seen = SeenResults()
         let baseline = baseline(noting: seen)
         let decisions = try await baseline.decisions()
         // The usable files are only known after the results have been read, so the packs are planned twice.
-        let reader = SourceReader(known: { digests[$0] }, check: .writers)
         _ = try await baseline.planner(reading: reader, assets: []).plan(changed.listing)
         let candidates = Set(changed.catalog.finishedStickers.flatMap(\.files)).union(seen.assets)
         let assets = try await BlockingExecutor.run { [files] in
@@ -38,7 +37,7 @@ struct ChangedPacksBuild: Sendable {
         let planner = baseline.planner(reading: reader, assets: assets)
         let pass = BuildPass(
             baseline: baseline, decisions: decisions, workers: workers, pool: pool, files: files, planner: planner,
-            removals: removals, observer: observer, mark: mark, scope: .packs(changed))
+            removals: removals, observer: observer, start: start, scope: .packs(changed))
         return try await pass.run(changed.listing, plan: try await planner.plan(changed.listing), assets: assets)
     }
 

@@ -30,11 +30,6 @@ extension Deferral {
         }
     }
 
-    /// The time that a source may have this deferral before people are notified. A transfer may pause for a while.
-    package var noticeDelay: Duration {
-        if case .unfinished(let write) = self, write.isTransfer { .seconds(60) } else { .seconds(3) }
-    }
-
     /// Whether the file is growing. Each growth restarts its delay.
     var isProgress: Bool {
         if case .unfinished(.growing) = self { true } else { false }

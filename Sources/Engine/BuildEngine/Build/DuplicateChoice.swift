@@ -4,11 +4,13 @@ import StickerManifest
 /// Chooses one of several files with equal bytes in a pack: the published file, else a file that a sidecar or the order
 /// of the pack refers to, else the file with the shortest name, then the first in natural order. A copy (`Happy Cat
 /// copy.png`, `Copy of Happy Cat.png`, `Happy Cat (1).png`) therefore never replaces its original.
-struct DuplicateChoice {
-    let published: PublishedSources
+package struct DuplicateChoice {
+    private let published: PublishedSources
+
+    package init(published: PublishedSources) { self.published = published }
 
     /// Marks the duplicates in the plan of a pack. A source that is no longer a duplicate must be rendered.
-    func apply(to plan: inout [PlannedSource]) {
+    package func apply(to plan: inout [PlannedSource]) {
         var groups: [Content: [Int]] = [:]
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }

@@ -7,7 +7,7 @@ import StickerConfiguration
 import StickerManifest
 import WorkerPool
 
-/// A dry run for single files: renders them like a build, and publishes nothing.
+/// A dry run for single files: renders them like a build, with their sidecars and pack.json, and publishes nothing.
 package struct FileCheck: Sendable {
     /// The result for one file.
     package struct Result: Sendable, Encodable {
@@ -29,13 +29,20 @@ package struct FileCheck: Sendable {
         var name: String
         /// The absolute path in the bytes of the file system.
         var path: String
+        /// The source and its pack, as in a build. Nil if a build would not use the file.
+        var known: Known?
     }
 
+    private typealias Known = (art: ScannedSource, pack: DroppedPack)
+
     private let configuration: Configuration
+    private let size: StickerSize?
     private let command: WorkerCommand
 
-    package init(configuration: Configuration, command: WorkerCommand) {
+    /// - Parameter size: the size of all stickers. Nil for the size that each has in a build.
+    package init(configuration: Configuration, size: StickerSize?, command: WorkerCommand) {
         self.configuration = configuration
+        self.size = size
         self.command = command
     }
 
@@ -44,21 +51,27 @@ package struct FileCheck: Sendable {
     ///
     /// - Throws: `EngineError` if no worker can be started; `IntakeError` for an unreadable folder.
     package func run(_ paths: [String]) async throws -> [Result] {
-        let files = try await BlockingExecutor.run { try paths.flatMap(FileCheck.sources) }
+        let files = try await BlockingExecutor.run { [drop = configuration.drop] in
+            var packs = PackLookup(drop: drop)
+            return try paths.flatMap(FileCheck.sources).map { file in
+                var file = file
+                file.known = packs.source(at: file.path)
+                return file
+            }
+        }
         let backgrounds = try configuration.resolvedBackgrounds()
-        let recipe = Recipe(
-            size: configuration.size, render: configuration.render, encode: configuration.encode,
-            backgrounds: backgrounds, limits: configuration.limits,
-            ruleLimits: configuration.ruleLimits)
         // Checked files may be in any folder.
         var folders = configuration.jobFolders(backgrounds)
         folders.drop = nil
         let workers = ConfiguredWorkers(configuration: configuration, command: command)
         return try await workers.local(count: min(files.count, workers.count), folders: folders) { pool in
-            try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+            let recipes = Recipes(
+                configuration: configuration, backgrounds: backgrounds,
+                identity: try await workers.identification.description(asking: pool).identity)
+            return try await withThrowingTaskGroup(of: (Int, Result).self) { group in
                 for (place, file) in files.enumerated() {
                     group.addTask {
-                        (place, try await result(on: file, recipe: recipe, pool: pool))
+                        (place, try await result(on: file, recipes: recipes, pool: pool))
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
@@ -100,7 +113,19 @@ package struct FileCheck: Sendable {
         return (try SourceDigest.sha256(ofFrames: frames).hex, frames)
     }
 
-    private func result(on source: Source, recipe: Recipe, pool: StickerPool) async throws -> Result {
+    /// The recipe of a build, or of a file without settings.
+    private func recipe(for source: Source, isAnimation: Bool, from recipes: Recipes) -> Recipe {
+        if let (art, pack) = source.known {
+            return recipes.recipe(for: art, size: size ?? recipes.size(of: art, in: pack))
+        }
+        return Recipe(
+            size: size ?? configuration.size, render: configuration.render, encode: configuration.encode,
+            backgrounds: recipes.backgrounds, limits: configuration.limits, ruleLimits: configuration.ruleLimits,
+            animation: configuration.animation, timing: isAnimation ? FrameTiming() : nil,
+            photoFormat: configuration.photoFormat)
+    }
+
+    private func result(on source: Source, recipes: Recipes, pool: StickerPool) async throws -> Result {
         let (file, path) = (source.name, source.path)
         let sha256: String
         let frames: [String]
@@ -109,17 +134,7 @@ package struct FileCheck: Sendable {
         } catch let error as IntakeError {
             return Result(file: file, findings: [], output: nil, failure: FileCheck.failure(error, of: source))
         }
-        var recipe = recipe
-        recipe.timing = frames.isEmpty ? nil : FrameTiming()
-        var sidecarFindings: [RuleFinding] = []
-        let texts = MessagesFolder.texts(ofFileAt: path, drop: configuration.drop) {
-            sidecarFindings.append(Rule.badSidecar.finding($0))
-        }
-        if let texts {
-            recipe = Recipe(message: texts, configuration)
-        } else if let box = PieceFolder.box(ofFileAt: path) {
-            recipe = Recipe(pieceOf: box, configuration, backgrounds: recipe.backgrounds)
-        }
+        let recipe = recipe(for: source, isAnimation: !frames.isEmpty, from: recipes)
         let input =
             frames.isEmpty
             ? JobSource(file: path, sha256: sha256, limits: recipe.limits)
@@ -138,9 +153,9 @@ package struct FileCheck: Sendable {
             }
         }
         let rules = RuleSet(levels: configuration.ruleLevels)
+        let settings = source.known.map { $0.pack.findings + $0.art.findings } ?? []
+        let findings = settings.map { $0.resolvingPath(file) } + result.findings(ofFileAt: file)
         return Result(
-            file: file, findings: (sidecarFindings + result.findings(ofFileAt: file)).compactMap(rules.judge),
-            output: result.output,
-            failure: nil)
+            file: file, findings: findings.compactMap(rules.judge), output: result.output, failure: nil)
     }
 }

@@ -18,15 +18,23 @@ package struct Recipes: Sendable {
     }
 
     func size(of art: ScannedSource, in pack: DroppedPack) -> StickerSize {
+        switch art.itemKind {
+        case .sticker: art.sidecar?.size ?? pack.settings.size ?? configuration.size
         // The picture of a message has a fixed size, independent of the configuration, so its recipe does not change.
-        if art.messageTexts != nil { return .large }
-        if art.pieceBox != nil { return PieceRecipe.size }
-        return art.sidecar?.size ?? pack.settings.size ?? configuration.size
+        case .message: .large
+        case .piece: PieceRecipe.size
+        }
     }
 
     package func recipe(for art: ScannedSource, size: StickerSize) -> Recipe {
-        if let texts = art.messageTexts { return Recipe(message: texts, configuration) }
-        if let box = art.pieceBox { return Recipe(pieceOf: box, configuration, backgrounds: backgrounds) }
+        switch art.itemKind {
+        case .sticker: recipe(forSticker: art, size: size)
+        case .message: Recipe(message: art.messageTexts ?? MessageTexts(), configuration)
+        case .piece(let box): Recipe(pieceOf: box, configuration, backgrounds: backgrounds)
+        }
+    }
+
+    private func recipe(forSticker art: ScannedSource, size: StickerSize) -> Recipe {
         var render = configuration.render
         render.trim = art.sidecar?.trim ?? render.trim
         render.padding = art.sidecar?.padding ?? render.padding

@@ -7,14 +7,14 @@ import Texts
 
 /// Digests of the inputs of a pack's sheets. Each sticker is encoded once for all sheets that show it. With thousands
 /// of stickers, that is most of the time of a build with few changes.
-struct SheetDigests {
+package struct SheetDigests {
     private let pack: Pack
     private let identity: RenderIdentity
     /// The hash of each sticker without its decisions, in order.
     private let stickers: [String]
     private let encoder: JSONEncoder
 
-    init(_ pack: Pack, _ identity: RenderIdentity) throws {
+    package init(_ pack: Pack, _ identity: RenderIdentity) throws {
         self.pack = pack
         self.identity = identity
         let encoder = JSONEncoder()
@@ -30,7 +30,7 @@ struct SheetDigests {
 
     /// A hash of everything on a PNG page, so that only a change of the page causes a new drawing. A sheet does not
     /// show decisions.
-    func of(_ job: SheetJob) throws -> String {
+    package func of(_ job: SheetJob) throws -> String {
         var frame = job
         frame.pack.stickers = []
         // The pages of rejected sources follow the last sticker.
@@ -39,7 +39,7 @@ struct SheetDigests {
     }
 
     /// A hash of everything on the pack's HTML page.
-    func ofPage(
+    package func ofPage(
         rejected: [RejectedSource], pngPages: [String], backgrounds: [Background], language: Language
     ) throws -> String {
         var frame = pack

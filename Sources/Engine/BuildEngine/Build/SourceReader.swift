@@ -6,16 +6,16 @@ import StateDatabase
 import StickerManifest
 
 /// A source with the result of reading it.
-struct SourceReading: Sendable, Hashable {
-    enum Content: Sendable, Hashable {
+package struct SourceReading: Sendable, Hashable {
+    package enum Content: Sendable, Hashable {
         /// The source was read. Contains its SHA-256 in lower-case hexadecimal.
         case read(sha256: String)
         case deferred(Deferral)
     }
 
     /// The source file with the timestamp of the hashed bytes.
-    var art: ScannedSource
-    var content: Content
+    package var art: ScannedSource
+    package var content: Content
 }
 
 /// Hashes the sources that changed since they were read last.
@@ -49,8 +49,13 @@ package struct SourceReader: Sendable {
         self.check = check
     }
 
+    /// The number of sources that changed since they were read last.
+    func unreadCount(_ listing: DropListing) -> Int {
+        listing.art.count { known($0.path)?.stamp != $0.stamp }
+    }
+
     /// Reads all sources of a listing in its order. Blocks for the disk.
-    func read(_ listing: DropListing) -> [SourceReading] {
+    package func read(_ listing: DropListing) -> [SourceReading] {
         let postponed = postponed(listing)
         let deadline = ContinuousClock.now + SourceReader.patience
         return listing.art.map { art in

@@ -33,7 +33,7 @@ package struct UpToDateCheck: Sendable {
         }
     }
 
-    typealias StartingPoint = (mark: UpToDateCheck, origin: Origin)
+    typealias StartingPoint = (check: UpToDateCheck, origin: Origin)
 
     /// The hashes of all inputs of the published state. They must be computed before any input is read, so that the
     /// next build detects later changes.

@@ -4,7 +4,7 @@ import Publishing
 
 /// Chooses the best version of a sticker that is not known to be rejected. A broken `Star.svg` therefore does not
 /// prevent the publication of a good `Star.png`.
-struct VersionFallback {
+package struct VersionFallback {
     let rules: RuleSet
     let published: PublishedSources
     /// New results by fingerprint.
@@ -12,10 +12,19 @@ struct VersionFallback {
     /// Whether sources that the published manifest rejects count as rejected if their result is unknown.
     let trustsManifest: Bool
 
+    package init(
+        rules: RuleSet, published: PublishedSources, made: [String: StickerResult] = [:], trustsManifest: Bool = false
+    ) {
+        self.rules = rules
+        self.published = published
+        self.made = made
+        self.trustsManifest = trustsManifest
+    }
+
     /// Updates the plan of a pack. A superseded version that is now used must be rendered.
     ///
     /// - Returns: whether anything had to be changed.
-    func apply(to plan: inout [PlannedSource]) -> Bool {
+    package func apply(to plan: inout [PlannedSource]) -> Bool {
         var isChanged = false
         for versions in groups(of: plan) {
             let paths = Set(versions.map { plan[$0].path })

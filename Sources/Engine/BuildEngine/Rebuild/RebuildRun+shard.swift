@@ -36,6 +36,8 @@ package struct ShardSummary: Sendable {
     package var notFinished = 0
     package var stored = 0
 
+    package init() {}
+
     /// Whether everything that can be in the cache is.
     package var isComplete: Bool { stored == rendered - notFinished }
 }

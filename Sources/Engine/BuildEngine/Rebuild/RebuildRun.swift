@@ -90,7 +90,7 @@ package struct RebuildRun: Sendable {
         session.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.path] == nil }.count
         if mode != .preview, session.remaining == 0 { session.drifts = try await drifts(inputs, workspace: workspace) }
         switch mode {
-        case .verify: try await verify(&session, workspace: workspace)
+        case .verify: verify(&session)
         case .preview: try await preview(&session, workspace: workspace)
         case .publish:
             try await publish(&session, workspace: workspace)
@@ -155,7 +155,7 @@ package struct RebuildRun: Sendable {
 
     // MARK: Outcome
 
-    private func verify(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
+    private func verify(_ session: inout RebuildSession) {
         let inputs = session.inputs
         for task in inputs.plan.compactMap(\.task) {
             guard !inputs.damagedSources.contains(task.path) else { continue }

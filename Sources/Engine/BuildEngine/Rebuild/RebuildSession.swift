@@ -85,19 +85,18 @@ struct RebuildSession: Sendable {
         // The sticker of a removed source is also removed. This is reported, and may be intended.
         return RebuildReport(
             before: before ?? inputs.catalog, after: after ?? inputs.catalog ?? RebuildSession.nothing,
-            facts: .init(
+            run: .init(
                 mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
                 takenOver: made.takenOver, remaining: remaining, filesChecked: inputs.filesChecked,
-                held: hold?.description,
-                byteLimit: configuration.encode.byteLimit, farm: made.farm, sheets: sheets),
-            changedSinceApproval: changedSinceApproval,
-            concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
-            repaired: inputs.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
-                + (mode == .publish && hold == nil ? redrawn : []),
-            waiting: waiting.sorted { $0.key < $1.key }.map {
-                .init(path: $0.key, sentence: "\($0.key): \($0.value).")
-            },
-            times: times, nights: Array(earlierRebuilds.suffix(29)))
+                held: hold?.description, times: times, farm: made.farm, sheets: sheets),
+            problems: .init(
+                concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
+                repaired: inputs.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
+                    + (mode == .publish && hold == nil ? redrawn : []),
+                waiting: waiting.sorted { $0.key < $1.key }.map {
+                    .init(path: $0.key, sentence: "\($0.key): \($0.value).")
+                }, changedSinceApproval: changedSinceApproval),
+            byteLimit: configuration.encode.byteLimit, nights: Array(earlierRebuilds.suffix(29)))
     }
 
     /// The results that differ although no input changed.

@@ -8,7 +8,7 @@ import StickerManifest
 
 /// Stores the results of a rebuild in the state folder until all exist: files by their content, and a journal of
 /// results. A rebuild that was stopped or killed continues from the journal. Nothing in it is published.
-final class RebuildWorkspace: Sendable {
+package final class RebuildWorkspace: Sendable {
     /// A result in the journal, one per line.
     private struct Entry: Codable {
         var fingerprint: String
@@ -18,7 +18,7 @@ final class RebuildWorkspace: Sendable {
     }
 
     /// The results, by fingerprint.
-    typealias Made = [String: (result: StickerResult, milliseconds: Int)]
+    package typealias Made = [String: (result: StickerResult, milliseconds: Int)]
 
     private static let files = "files"
     private static let journal = "journal"
@@ -26,20 +26,20 @@ final class RebuildWorkspace: Sendable {
     let folder: OutputFolder
 
     /// - Parameter name: of its folder in the state folder.
-    init(state: String, name: String) {
+    package init(state: String, name: String) {
         folder = OutputFolder(state + "/" + name)
     }
 
     /// The location of finished files.
-    var filesFolder: String { folder.absolute(RebuildWorkspace.files) }
+    package var filesFolder: String { folder.absolute(RebuildWorkspace.files) }
 
-    func path(of file: RenderedSticker.File) -> String { filesFolder + "/" + file.contentName }
+    package func path(of file: RenderedSticker.File) -> String { filesFolder + "/" + file.contentName }
 
     /// Creates the folder, and reads the results of an earlier run. An incomplete line of a killed run, and a result
     /// with changed files, do not count.
     ///
     /// - Throws: `PublishError`.
-    func open() throws -> Made {
+    package func open() throws -> Made {
         try folder.makeFolder(RebuildWorkspace.files)
         // Workers of earlier versions wrote into a separate folder.
         try? FileManager.default.removeItem(atPath: folder.absolute("\(RebuildWorkspace.files)/work"))
@@ -84,7 +84,7 @@ final class RebuildWorkspace: Sendable {
     /// per second would also write the data of all other programs first, which delays a watch.
     ///
     /// - Throws: `EngineError` if the journal cannot be written.
-    func save(_ made: Made) throws {
+    package func save(_ made: Made) throws {
         guard !made.isEmpty else { return }
         let encoder = JSONEncoder()
         var lines = Data()
@@ -120,7 +120,7 @@ final class RebuildWorkspace: Sendable {
     ///
     /// - Returns: its absolute path.
     /// - Throws: `PublishError`.
-    func openSketches() throws -> String {
+    package func openSketches() throws -> String {
         clearSketches()
         try folder.makeFolder("\(RebuildWorkspace.sketches)/\(OutputNames.assets)")
         return folder.absolute(RebuildWorkspace.sketches)
@@ -133,7 +133,7 @@ final class RebuildWorkspace: Sendable {
     }
 
     /// Removes everything.
-    func clear() throws {
+    package func clear() throws {
         clearSketches()
         try folder.remove(RebuildWorkspace.journal)
         let (files, folders) = folder.listing(RebuildWorkspace.files)

@@ -33,7 +33,7 @@ package struct SheetPlan: Sendable {
         _ pack: Pack, rejected: [RejectedSource], backgrounds: [Background], identity: RenderIdentity,
         configuration: Configuration
     ) throws {
-        let isMessages = MessagePack.parent(of: pack.id) != nil
+        let isMessages = pack.itemKind == .message
         self.pack = pack
         self.rejected = rejected
         self.backgrounds = isMessages ? MessagePack.backgrounds(of: pack) : backgrounds

@@ -7,9 +7,9 @@ import Synchronization
 import WorkerPool
 
 /// Serves the progress of a build or a rebuild to `stickerd status` while the farm renders for it.
-final class RunServer: Sendable {
+package final class RunServer: Sendable {
     /// The kind of run.
-    enum Run: Sendable {
+    package enum Run: Sendable {
         case build
         case rebuild
 
@@ -44,14 +44,14 @@ final class RunServer: Sendable {
     private let begin = Date()
 
     /// - Parameter observer: receives the events of the run.
-    init(_ run: Run, _ configuration: Configuration, observer: @escaping @Sendable (BuildEvent) -> Void) {
+    package init(_ run: Run, _ configuration: Configuration, observer: @escaping @Sendable (BuildEvent) -> Void) {
         self.run = run
         self.configuration = configuration
         self.observer = observer
     }
 
     /// Reads the progress from an event, and forwards the event.
-    func observe(_ event: BuildEvent) {
+    package func observe(_ event: BuildEvent) {
         state.withLock { state in
             switch event {
             case .planned(_, let toRender): state = State(total: toRender)
@@ -65,7 +65,7 @@ final class RunServer: Sendable {
     }
 
     /// Runs `body`, and answers requests while the farm is in use.
-    func serve<Value: Sendable>(_ pool: StickerPool, _ body: () async throws -> Value) async throws -> Value {
+    package func serve<Value: Sendable>(_ pool: StickerPool, _ body: () async throws -> Value) async throws -> Value {
         guard let farm = pool.farm else { return try await body() }
         return try await ControlServer.withServer(
             folder: configuration.stateFolder, name: run.socket,

@@ -1,4 +1,4 @@
-import EngineSupport
+import FileAccess
 
 /// The state of the watch's environment: the disk, the output folder and the workers.
 package struct EnvironmentHealth: Sendable {

@@ -210,7 +210,7 @@ package struct FeedbackFiles {
     }
 
     private static func text(about source: RejectedSource, _ texts: Texts) -> String {
-        let kind = source.isPackFile ? "settings" : MessagePack.noun(of: source.pack)
+        let kind = source.isPackFile ? "settings" : ItemKind(inPack: source.pack).noun
         let subject = texts("note.rejected.\(kind)", ["file": split(source.path).name])
         let reasons = source.findings.filter { $0.level == .error }.map { finding in
             let words = texts.words(of: finding)

@@ -112,7 +112,8 @@ package struct LibraryState {
     var foldersWithUnsettledIDs: Set<String> {
         guard !unsettled.names.isEmpty else { return [] }
         let packs = folders.filter { folder in
-            self[folder]?.pack.map { !$0.isMessages && $0.id != DropScanner.wantedID(ofFolder: folder) } ?? false
+            self[folder]?.pack.map { $0.itemKind != .message && $0.id != DropScanner.wantedID(ofFolder: folder) }
+                ?? false
         }
         return packs.union(unsettled.names.filter { self[$0]?.art.contains(where: \.hasNumberedID) ?? false })
     }
@@ -230,8 +231,8 @@ package struct LibraryState {
         to paths: Set<String>, in folder: String, published: (String) -> PublishedSources.Identity?,
         made: [String: StickerResult], planned: [PlannedSource] = []
     ) -> (paths: Set<String>, ids: Set<String>)? {
-        guard let plan = plans[folder], let pack = self[folder]?.pack, pack == plan.pack, pack.settings.pieceBox == nil,
-            !pack.isMessages, publishedID(of: folder) == pack.id
+        guard let plan = plans[folder], let pack = self[folder]?.pack, pack == plan.pack, pack.itemKind == .sticker,
+            publishedID(of: folder) == pack.id
         else { return nil }
         let relations = relations[folder] ?? RelatedSources(plan.sources)
         self.relations[folder] = relations

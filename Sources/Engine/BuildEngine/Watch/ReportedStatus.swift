@@ -1,7 +1,7 @@
 import StickerManifest
 
 /// The status that observers know, so that they are notified of changes only.
-struct ReportedStatus {
+package struct ReportedStatus {
     /// Whether all files that existed at the start have been examined.
     var isReady = false
     var progress: WatchProgress?
@@ -10,26 +10,28 @@ struct ReportedStatus {
     /// The unapproved stickers.
     var unapproved = UnapprovedStickers()
     /// The problems in pack settings, by pack id.
-    var packProblems: [String: String] = [:]
+    package var packProblems: [String: String] = [:]
     /// Folders with settings files that have not settled.
     var unsettledSettings: Set<String> = []
     /// The end of the publication after which memory was last released.
     var released: ContinuousClock.Instant?
     /// The number of stickers that are published without an approval, by pack id.
-    var unapprovedByPack: [String: Int] = [:]
+    package var unapprovedByPack: [String: Int] = [:]
     /// The unused files by folder name.
     var unusedByFolder: [String: [UnusedFile]] = [:]
     /// Whether notes may have to be updated.
-    var needsFeedback = true
+    package var needsFeedback = true
     /// Whether another program may have removed a note.
     var mayLackNotes = false
     /// The hashes of the reported change requests. Nil before those of earlier runs were read.
     var sentBack: Set<String>?
     /// The unused files. Nil before the first publication.
-    var unused: [UnusedFile]?
+    package var unused: [UnusedFile]?
+
+    package init() {}
 
     /// Discards all reports about files and packs.
-    mutating func forgetFiles() {
+    package mutating func forgetFiles() {
         (unusedByFolder, unapprovedByPack, packProblems) = ([:], [:], [:])
         if unused != nil { unused = [] }
         needsFeedback = true

@@ -176,13 +176,13 @@ package struct SourceTable: Sendable {
 
     /// The sources whose deferral is long enough to notify people, and the time of the next notification.
     package func longDeferrals(
-        at now: ContinuousClock.Instant
+        at now: ContinuousClock.Instant, timing: WatchTiming = WatchTiming()
     ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
         var long: [String: Deferral] = [:]
         var next: ContinuousClock.Instant?
         for path in deferred {
             guard let deferral = states[path]?.deferral, let since = states[path]?.deferredSince else { continue }
-            let due = since.advanced(by: deferral.noticeDelay)
+            let due = since.advanced(by: timing.notice(of: deferral))
             if due <= now { long[path] = deferral } else { next = min(next ?? due, due) }
         }
         return (long, next)

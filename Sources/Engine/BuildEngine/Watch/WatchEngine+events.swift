@@ -87,7 +87,7 @@ extension WatchEngine {
     /// about rejected files.
     mutating func writeFeedback() async throws {
         let now = clock.now
-        let (long, next) = sources.longDeferrals(at: now)
+        let (long, next) = sources.longDeferrals(at: now, timing: timing)
         for (path, deferral) in long.sorted(by: { $0.key < $1.key })
         where feedback.content?.waiting.contains(path) != true {
             context.notify(.waiting(path: path, reason: "\(deferral)"))

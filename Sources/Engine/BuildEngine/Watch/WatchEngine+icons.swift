@@ -4,11 +4,11 @@ import StateDatabase
 import StickerManifest
 
 /// The watch's knowledge of pack icons.
-struct IconState {
+package struct IconState {
     /// The timestamps of the icon files at the last check. Nil before the first check.
     var stamps: [String: FileStat]?
     /// The rows of icons in the state database, by key.
-    var artifacts: [String: LedgerArtifact]
+    package var artifacts: [String: LedgerArtifact]
     var made = IconStep.Icons()
     /// The keys of removed icons that are still in the state database.
     var removedArtifacts: Set<String> = []
@@ -18,7 +18,7 @@ struct IconState {
     /// The rows of icons of packs at rest, by key.
     private var others: [String: LedgerArtifact] = [:]
 
-    init(_ start: WatchStart) {
+    package init(_ start: WatchStart) {
         artifacts = start.artifacts.filter { $0.key.hasPrefix(IconState.prefix) }
         for id in start.resting?.ids.values.map(\.self) ?? [] {
             others[IconState.prefix + id] = artifacts.removeValue(forKey: IconState.prefix + id)
@@ -29,7 +29,7 @@ struct IconState {
     private static let prefix = "icon/"
 
     /// Adds the icons of packs that were at rest.
-    mutating func include(_ packs: Catalog?) {
+    package mutating func include(_ packs: Catalog?) {
         for pack in packs?.packs ?? [] {
             made.renditions[pack.id] = pack.icon
             let key = IconState.prefix + pack.id
@@ -56,11 +56,11 @@ extension WatchEngine {
             uniquingKeysWith: { first, _ in first })
         guard stamps != icons.stamps || published.publication == nil else { return }
         icons.stamps = stamps
-        let stage = IconStep(
+        let step = IconStep(
             configuration: context.configuration, identity: context.recipes.identity, pool: context.pool,
             publisher: context.publisher, staging: context.staging, known: icons.artifacts)
         icons.task = Task { [events, generation, catalog = published.catalog] in
-            let made = await Result { try await stage.run(packs, previous: catalog) }
+            let made = await Result { try await step.run(packs, previous: catalog) }
             events.enqueue { $0.icons = (generation, made) }
         }
     }

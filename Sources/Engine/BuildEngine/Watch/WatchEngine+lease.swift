@@ -1,15 +1,28 @@
+import ControlSocket
 import FileAccess
 import JobModel
 import Publishing
 import Snapshots
 import StickerManifest
 
+/// The output that a watch publishes in, and the commands that wait for it.
+struct OutputState {
+    /// The identity of the watch's folders.
+    var identity: OutputIdentity
+    /// The time of the next comparison of the folders.
+    var nextComparison: ContinuousClock.Instant
+    /// The open requests of commands for the output.
+    var requests: [OutputRequest] = []
+    /// Whether another process had the output and its changes have not been read yet.
+    var isOutdated = false
+}
+
 /// Yields the output to other commands, such as rebuilds and rollbacks, and saves lasting states as snapshots.
 extension WatchEngine {
     /// Yields the output to a waiting process if no drop waits, and examines everything afterwards.
     mutating func yieldOutputLock(isIdle: Bool) async throws {
-        outputRequests.removeAll { $0.isEnded }
-        guard !outputRequests.isEmpty || context.lock.isWanted else { return }
+        output.requests.removeAll { $0.isEnded }
+        guard !output.requests.isEmpty || context.lock.isWanted else { return }
         // If something fails, the waiting command may be able to fix it.
         guard isIdle || published.hold != nil || health.isFailing else { return }
         await sheets.stop()
@@ -18,15 +31,15 @@ extension WatchEngine {
         generation += 1
         // Commands that save or compare the published state need the current report.
         await finishReport()
-        isOutdated = true
-        try await context.lock.yield(to: outputRequests) { [context] in context.notify(.turned) }
+        output.isOutdated = true
+        try await context.lock.yield(to: output.requests) { [context] in context.notify(.turned) }
         try await reloadIfOutdated()
     }
 
     /// Reads the output and the state database again, because another process may have changed them. After a failure,
     /// the next cycle tries again.
     mutating func reloadIfOutdated() async throws {
-        guard isOutdated else { return }
+        guard output.isOutdated else { return }
         // First, because the following steps may fail.
         library.forgetPlans()
         published.publication = nil
@@ -64,7 +77,7 @@ extension WatchEngine {
         sheets = SheetState(start, timing: context.timing)
         icons = IconState(start)
         report.catalog = catalog
-        isOutdated = false
+        output.isOutdated = false
         schedule[.publish] = clock.now
         if let failure { throw failure }
     }

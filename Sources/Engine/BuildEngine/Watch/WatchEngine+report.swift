@@ -35,7 +35,7 @@ extension WatchEngine {
 
     /// Writes the report when the watch ends. The next start repairs a failure.
     mutating func finishReport() async {
-        guard report.isStale, published.hold == nil, !isOutdated else { return }
+        guard report.isStale, published.hold == nil, !output.isOutdated else { return }
         try? await writeReport()
     }
 

@@ -65,7 +65,7 @@ extension WatchEngine {
 
     /// Reads everything, because packs at rest cannot be separated from the others.
     mutating func readEverything() async throws {
-        isOutdated = true
+        output.isOutdated = true
         try await reloadIfOutdated()
     }
 
@@ -198,7 +198,7 @@ extension WatchEngine {
         guard let publication = published.publication else { return false }
         return publication.missing.isEmpty && published.leftovers.isEmpty && published.hold == nil
             && removal.hold == nil && !health.isFailing
-            && !isOutdated && !report.isStale && reviews.state.loss == nil
+            && !output.isOutdated && !report.isStale && reviews.state.loss == nil
             && library.index?.unreadable.isEmpty == true
     }
 

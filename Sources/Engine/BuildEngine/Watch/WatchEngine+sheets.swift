@@ -1,4 +1,3 @@
-import EngineSupport
 import FileAccess
 import JobModel
 import Publishing
@@ -99,7 +98,7 @@ extension WatchEngine {
             return
         }
         let packs = sheets.startDrawing()
-        let stage = SheetStep(
+        let step = SheetStep(
             configuration: context.configuration, backgrounds: context.recipes.backgrounds,
             identity: context.recipes.identity,
             pool: context.pool, publisher: context.publisher, staging: context.staging, known: sheets.artifacts,
@@ -107,7 +106,7 @@ extension WatchEngine {
             width: 1)
         let others = Set(resting?.ids.values.map(\.self) ?? [])
         sheets.task = Task { [events, generation] in
-            let drawn = await Result { try await stage.run(catalog, of: packs, besides: others) }
+            let drawn = await Result { try await step.run(catalog, of: packs, besides: others) }
             events.enqueue { $0.sheets = (generation, drawn) }
         }
     }

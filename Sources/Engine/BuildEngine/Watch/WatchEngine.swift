@@ -44,16 +44,9 @@ struct WatchEngine {
     var reported = ReportedStatus()
     var schedule: WatchSchedule
     var health: EnvironmentHealth
-    /// The open requests of commands for the output.
-    var outputRequests: [OutputRequest] = []
+    var output: OutputState
     /// The number of times that the state was read again. Results of earlier generations are discarded.
     var generation = 0
-    /// Whether another process had the output and its changes have not been read yet.
-    var isOutdated = false
-    /// The identity of the watch's folders.
-    var identity: OutputIdentity
-    /// The time of the next comparison of the folders.
-    private var nextComparison: ContinuousClock.Instant
 
     init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)
         async throws
@@ -63,8 +56,7 @@ struct WatchEngine {
         self.queue = queue
         self.events = events
         self.watch = watch
-        identity = context.outputIdentity
-        nextComparison = context.clock.now
+        output = OutputState(identity: context.outputIdentity, nextComparison: context.clock.now)
         health = EnvironmentHealth(context.timing)
         stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
         removal = RemovalState(context.configuration)
@@ -120,11 +112,11 @@ struct WatchEngine {
         while true {
             try Task.checkCancellation()
             let news = await events.takeAll(
-                waitingUntil: min(schedule.earliest ?? pulse, pulse, nextComparison), clock: clock)
+                waitingUntil: min(schedule.earliest ?? pulse, pulse, output.nextComparison), clock: clock)
             try Task.checkCancellation()
             context.notify(.turned)
             var hasDecisions = false
-            if clock.now >= nextComparison {
+            if clock.now >= output.nextComparison {
                 try await compareOutput()
                 // Another process may have stored them.
                 hasDecisions = await reviews.isOutdated()
@@ -157,11 +149,11 @@ struct WatchEngine {
 
     /// - Throws: `OutputReplaced` if the folders at the paths are no longer those of the watch.
     mutating func compareOutput() async throws {
-        nextComparison = clock.now.advanced(by: timing.outputCheck)
+        output.nextComparison = clock.now.advanced(by: timing.outputCheck)
         let configuration = context.configuration
         // If no thread is available, the next cycle checks again.
         guard let now = try? await BlockingExecutor.run({ OutputIdentity(configuration) }),
-            let path = identity.change(to: now)
+            let path = output.identity.change(to: now)
         else { return }
         throw OutputReplaced(path: path, manifest: published.publication.map { Digest.sha256($0.catalog) })
     }
@@ -185,7 +177,7 @@ struct WatchEngine {
         }
         if let drawn = news.sheets, drawn.generation == generation { sheets.drawn = drawn.result }
         if let made = news.icons, made.generation == generation { take(icons: made.result) }
-        outputRequests += news.outputRequests
+        output.requests += news.outputRequests
     }
 
     private mutating func take(due: Set<WatchSchedule.Deadline>) {
@@ -249,7 +241,7 @@ struct WatchEngine {
         context.status.recordFailure(
             reasons.joined(separator: " "), retryIn: health.retry.map { clock.now.duration(to: $0) })
         // Examines and repairs the output. Packs at rest are included, which reads everything.
-        if resting != nil { isOutdated = true }
+        if resting != nil { output.isOutdated = true }
         published.publication = nil
         schedule.examineAll()
     }

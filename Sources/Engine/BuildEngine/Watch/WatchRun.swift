@@ -211,8 +211,8 @@ package struct WatchRun: Sendable {
     }
 
     private func start(_ context: WatchContext) async throws -> WatchStart {
-        let mark = UpToDateCheck(recipes: context.recipes)
-        if let resting = try await WatchStart.resting(mark, publisher: context.publisher, ledger: context.ledger) {
+        let check = UpToDateCheck(recipes: context.recipes)
+        if let resting = try await WatchStart.resting(check, publisher: context.publisher, ledger: context.ledger) {
             return resting
         }
         return try await WatchStart.everything(context.publisher, ledger: context.ledger, notice: notice)

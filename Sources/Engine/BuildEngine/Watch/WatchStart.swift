@@ -48,21 +48,21 @@ package struct WatchStart: Sendable {
 
     /// Starts with packs at rest, if the last run left everything consistent.
     ///
-    /// - Parameter mark: the current configuration, decisions and drop folder.
+    /// - Parameter check: the current configuration, decisions and drop folder.
     /// - Returns: nil if everything must be read.
     /// - Throws: `EngineError` if the state database cannot be used.
     package static func resting(
-        _ mark: UpToDateCheck, publisher: Publisher, ledger: Ledger
+        _ check: UpToDateCheck, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
-        guard PublishHold.read(mark.configuration) == nil else { return nil }
+        guard PublishHold.read(check.configuration) == nil else { return nil }
         // In parallel, because both visit folders.
-        async let present = BlockingExecutor.run { mark.origin() }
-        let last = try await mark.last(ledger: ledger)
+        async let present = BlockingExecutor.run { check.origin() }
+        let last = try await check.last(ledger: ledger)
         guard let last, let origin = try await present, last.settings == origin.settings,
             let before = last.believedFolders(now: origin)
         else { return nil }
         let grounds = RestingPacks.Grounds(
-            configuration: mark.configuration, before: before, now: origin.folders, doubt: last.doubt,
+            configuration: check.configuration, before: before, now: origin.folders, doubt: last.doubt,
             stamps: last.stamps)
         return try await resting(grounds, publisher: publisher, ledger: ledger)
     }

@@ -1,4 +1,4 @@
-import EngineSupport
+import FileAccess
 
 /// All pauses and intervals of a watch that no setting controls.
 ///
@@ -22,6 +22,10 @@ package struct WatchTiming: Sendable {
     package var loneSidecar = Duration.seconds(3)
     /// The pause before ids that depend on a source that was just published are planned again.
     package var unsettled = Duration.seconds(1)
+    /// The time that a source may wait before people are notified.
+    package var waiting = Duration.seconds(3)
+    /// The time that a transfer may pause before people are notified.
+    package var transfer = Duration.seconds(60)
     /// The pause before a removed note is written again. Its folder may be about to be removed, with the art in it.
     package var notes = Duration.seconds(2)
     /// The idle time before sheets are drawn.
@@ -37,4 +41,9 @@ package struct WatchTiming: Sendable {
 
     /// The attempts after failures of the environment.
     package var backoff: Backoff { Backoff(first: firstRetry, longest: longestRetry) }
+
+    /// The time that a source may have a deferral before people are notified.
+    package func notice(of deferral: Deferral) -> Duration {
+        if case .unfinished(let write) = deferral, write.isTransfer { transfer } else { waiting }
+    }
 }

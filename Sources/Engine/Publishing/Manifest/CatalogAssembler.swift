@@ -78,11 +78,11 @@ package struct CatalogAssembler {
             guard !stickers.isEmpty else { continue }
             var assembled = Pack(
                 id: pack.id, title: title(of: pack), titles: pack.settings.titles,
-                size: pack.isMessages ? .large : pack.settings.size ?? configuration.size,
+                size: pack.itemKind == .message ? .large : pack.settings.size ?? configuration.size,
                 icon: icons[pack.id] ?? [],
                 stickers: PackOrder(pack.settings.order).sorted(stickers),
                 availability: pack.settings.availability, productID: pack.settings.productID)
-            assembled.pieceBox = pack.settings.pieceBox
+            if case .piece(let box) = pack.itemKind { assembled.pieceBox = box }
             catalog.packs.append(assembled)
         }
         catalog.rejected.sort { $0.path < $1.path }
@@ -147,7 +147,7 @@ package struct CatalogAssembler {
             entry.result = entry.result.expanded
             var raw = ownFindings(entry, in: pack)
             // Messages with the same picture may differ in their texts.
-            if !pack.isMessages, let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
+            if pack.itemKind != .message, let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
                 raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
             }
             raw += better.map {
@@ -199,7 +199,7 @@ package struct CatalogAssembler {
     }
 
     private func labelFindings(_ entry: StickerEntry) -> [RuleFinding] {
-        guard entry.art.messageTexts == nil, entry.art.pieceBox == nil else { return [] }
+        guard entry.art.itemKind == .sticker else { return [] }
         let labels =
             [("", label(of: entry))] + (entry.art.sidecar?.labels.sorted { $0.key < $1.key } ?? []).map { ($0, $1) }
         let limit = configuration.ruleLimits[Rule.labelLength.id] ?? Rule.labelLength.limit ?? 150
@@ -228,7 +228,7 @@ package struct CatalogAssembler {
             filmstrip: output.filmstrip.map { filmstrip($0, of: entry.art) })
         sticker.messageTexts = entry.art.messageTexts
         sticker.film = output.film.map { rendition($0, of: entry.art) }
-        if entry.art.pieceBox != nil { sticker.anchor = entry.art.sidecar?.anchor ?? PieceAnchor() }
+        if case .piece = entry.art.itemKind { sticker.anchor = entry.art.sidecar?.anchor ?? PieceAnchor() }
         return shared(sticker, in: entry.art.pack)
     }
 
@@ -291,19 +291,19 @@ package struct CatalogAssembler {
 }
 
 /// The order of a pack's stickers in the browser: first those in pack.json's order, then the others by their ids.
-struct PackOrder {
+package struct PackOrder {
     private let places: [String: Int]
 
     /// - Parameter names: the stickers' names in pack.json.
-    init(_ names: [String]) {
+    package init(_ names: [String]) {
         places = Dictionary(
             names.enumerated().map { (NameRule.id(ofFile: $0.element), $0.offset) }, uniquingKeysWith: min)
     }
 
-    func sorted(_ stickers: [Sticker]) -> [Sticker] { stickers.sorted(by: precedes) }
+    package func sorted(_ stickers: [Sticker]) -> [Sticker] { stickers.sorted(by: precedes) }
 
     /// Merges two lists that are in this order.
-    func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
+    package func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
         var merged: [Sticker] = []
         merged.reserveCapacity(one.count + other.count)
         var place = 0

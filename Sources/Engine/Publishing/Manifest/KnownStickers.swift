@@ -2,19 +2,19 @@ import JobModel
 import StickerManifest
 
 /// The stickers of a pack, with the positions of the same ids in an earlier state.
-struct KnownStickers {
+package struct KnownStickers {
     /// The position of a sticker in the earlier state.
-    struct Place {
-        var place: Int
+    package struct Place {
+        package var place: Int
         /// Whether the sticker is unchanged.
-        var isSame: Bool
+        package var isSame: Bool
     }
 
     private let known: [Sticker]
     private var places: [Place?] = []
 
     /// Both usually have the same order, so equal stickers are found by walking both in parallel.
-    init(_ stickers: [Sticker], since known: [Sticker]) {
+    package init(_ stickers: [Sticker], since known: [Sticker]) {
         self.known = known
         places.reserveCapacity(stickers.count)
         var next = 0
@@ -35,18 +35,18 @@ struct KnownStickers {
         }
     }
 
-    subscript(number: Int) -> Place? { places[number] }
+    package subscript(number: Int) -> Place? { places[number] }
 
     func before(_ place: Place) -> Sticker { known[place.place] }
 }
 
 /// The last written parts of a pack, without the final ones, which contain more than their stickers' lines.
-struct KnownParts {
-    typealias Parts = (app: ManifestPart?, review: ManifestPart?)
+package struct KnownParts {
+    package typealias Parts = (app: ManifestPart?, review: ManifestPart?)
 
     private var found: [ObjectIdentifier: (lines: ArraySlice<StickerLines>, parts: Parts)] = [:]
 
-    init(_ earlier: PackEncoding?) {
+    package init(_ earlier: PackEncoding?) {
         guard let earlier, let lines = earlier.lines else { return }
         let pieces = ManifestPartsWriter.pieces(of: lines)
         let (app, review) = (earlier.entry.app ?? [], earlier.entry.review ?? [])
@@ -59,7 +59,7 @@ struct KnownParts {
     }
 
     /// The parts that have exactly these lines.
-    subscript(lines: ArraySlice<StickerLines>) -> Parts? {
+    package subscript(lines: ArraySlice<StickerLines>) -> Parts? {
         guard let first = lines.first, let known = found[ObjectIdentifier(first)],
             known.lines.elementsEqual(lines, by: ===)
         else { return nil }

@@ -5,7 +5,7 @@ import JobModel
 ///
 /// Stickers are numbered too. Programs that export frames write leading zeros to three digits or more, count from 0, or add
 /// the delay as ezgif does; people rarely do.
-struct LooseFrames {
+package struct LooseFrames {
     /// The findings by the path of the first file of a series.
     private var findings: [String: RuleFinding] = [:]
 
@@ -15,7 +15,7 @@ struct LooseFrames {
     /// - Parameters:
     ///   - entries: the entries of one pack.
     ///   - mostFrames: the maximum number of frames of an animation. Longer series are not one.
-    init(_ entries: [StickerEntry], mostFrames: Int) {
+    package init(_ entries: [StickerEntry], mostFrames: Int) {
         var series: [Series: [Frame]] = [:]
         for entry in entries {
             guard let (key, frame) = Self.frame(of: entry) else { continue }
@@ -48,7 +48,7 @@ struct LooseFrames {
     }
 
     /// The finding about a series, at its first file. Nil for all other files.
-    func finding(_ entry: StickerEntry) -> RuleFinding? {
+    package func finding(_ entry: StickerEntry) -> RuleFinding? {
         findings.isEmpty ? nil : findings[entry.art.path]
     }
 
@@ -72,8 +72,8 @@ struct LooseFrames {
     private static let photoNames: Set<String> = ["img", "dsc", "dscn", "dscf", "pxl", "photo", "screenshot"]
 
     private static func frame(of entry: StickerEntry) -> (Series, Frame)? {
-        guard entry.art.rank == 0, entry.art.framePaths.isEmpty, entry.art.messageTexts == nil,
-            entry.art.pieceBox == nil, let art = entry.result.art, art.frames == 1,
+        guard entry.art.rank == 0, entry.art.framePaths.isEmpty, entry.art.itemKind == .sticker,
+            let art = entry.result.art, art.frames == 1,
             let (name, digits, hasDelay) = parts(of: entry.art.title), let number = Int(digits),
             !photoNames.contains(name.lowercased())
         else { return nil }

@@ -19,6 +19,12 @@ package struct ManifestText: Sendable {
         package let isHidden: Bool
         /// JSON without line breaks.
         package let text: [UInt8]
+
+        package init(id: String, isHidden: Bool, text: [UInt8]) {
+            self.id = id
+            self.isHidden = isHidden
+            self.text = text
+        }
     }
 
     package init(
@@ -132,7 +138,7 @@ extension ManifestText {
 }
 
 /// Writes the index, parts and records of a manifest: compact JSON with sorted keys, one sticker or pack on a line.
-struct ManifestPartsWriter {
+package struct ManifestPartsWriter {
     private let last: ManifestEncoding?
     private let keepsLines: Bool
     private let encoder = JSONEncoder()
@@ -235,7 +241,7 @@ struct ManifestPartsWriter {
 
     /// Parts end where the hash of an id starts with ten zero bits, so that an added or removed sticker changes only
     /// the part that contains it.
-    static func pieces(of lines: [StickerLines]) -> [Range<Int>] {
+    package static func pieces(of lines: [StickerLines]) -> [Range<Int>] {
         let count = lines.count
         guard count > undivided else { return [0..<count] }
         var pieces: [Range<Int>] = []
@@ -384,7 +390,7 @@ extension PackEntry {
         icon = pack.icon.max { $0.width * $0.height < $1.width * $1.height }.map(IconEntry.init)
         guard content.pack != nil else { return }
         stickers = pack.stickers.count
-        bytes = lines.reduce(0) { $0 + $1.bytes }
+        bytes = lines.total { $0.bytes }
     }
 }
 

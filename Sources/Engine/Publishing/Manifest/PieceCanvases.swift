@@ -2,14 +2,14 @@ import JobModel
 
 /// The shapes of the canvases of a pack's game pieces. Pieces are drawn at one scale if their canvases have similar
 /// shapes.
-struct PieceCanvases {
+package struct PieceCanvases {
     /// The most common shape, as the width per 100 of height. If several are equally common, the shape of the first
     /// piece.
     private let usual: Int?
     private let example: String
 
     /// - Parameter entries: the entries in the order of their paths. Stickers are ignored.
-    init(_ entries: [StickerEntry]) {
+    package init(_ entries: [StickerEntry]) {
         let shapes = entries.compactMap { entry in Self.shape(of: entry).map { (shape: $0, path: entry.art.path) } }
         var counts: [Int: Int] = [:]
         for (shape, _) in shapes { counts[shape, default: 0] += 1 }
@@ -19,12 +19,14 @@ struct PieceCanvases {
     }
 
     private static func shape(of entry: StickerEntry) -> Int? {
-        guard entry.art.pieceBox != nil, let art = entry.result.art, art.width > 0, art.height > 0 else { return nil }
+        guard case .piece = entry.art.itemKind, let art = entry.result.art, art.width > 0, art.height > 0 else {
+            return nil
+        }
         return Int(clamping: (Double(art.width) / Double(art.height) * 100).rounded())
     }
 
     /// The finding about a piece with an unusual canvas. Nil for all others.
-    func finding(_ entry: StickerEntry) -> RuleFinding? {
+    package func finding(_ entry: StickerEntry) -> RuleFinding? {
         guard let usual, let shape = Self.shape(of: entry), abs(shape - usual) > 1, let art = entry.result.art else {
             return nil
         }

@@ -4,8 +4,8 @@ import TextEscaping
 import Texts
 
 /// The pages' templates, read once from the resources in the program.
-struct PageTemplates: Sendable {
-    enum Name: String {
+package struct PageTemplates: Sendable {
+    package enum Name: String, CaseIterable {
         case sheet, report, offline, morning
         case printCover = "print-cover"
         case printPack = "print-pack"
@@ -24,7 +24,7 @@ struct PageTemplates: Sendable {
         })
 
     /// - Throws: the parser's error; a test checks that there is none.
-    static func shared(_ texts: Texts = .english) throws -> PageTemplates {
+    package static func shared(_ texts: Texts = .english) throws -> PageTemplates {
         try (translated(texts) ?? english).get()
     }
 
@@ -58,7 +58,7 @@ struct PageTemplates: Sendable {
         self.library = library
     }
 
-    func render(_ page: some Any, with name: Name) -> String {
+    package func render(_ page: some Any, with name: Name) -> String {
         library.render(PageContent.plain(page) ?? [:], withTemplate: name.rawValue) ?? ""
     }
 
@@ -96,12 +96,12 @@ package enum PageContent {
 }
 
 /// The content of every page's head.
-struct PageHead {
+package struct PageHead {
     let title: String
     /// The page's style, from the resources: trusted text that is not escaped.
     let style: String
 
-    init(title: String, styles: [[UInt8]], extra: String = "") {
+    package init(title: String, styles: [[UInt8]], extra: String = "") {
         self.title = title
         style = styles.map { String(decoding: $0, as: UTF8.self) }.joined() + extra
     }

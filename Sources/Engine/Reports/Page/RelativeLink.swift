@@ -1,7 +1,7 @@
 /// Paths as the addresses of links.
-enum RelativeLink {
+package enum RelativeLink {
     /// Encodes all characters of a path that have a meaning in addresses, except the slashes between folders.
-    static func encoded(_ path: String) -> String {
+    package static func encoded(_ path: String) -> String {
         var result = ""
         for byte in path.utf8 {
             switch byte {
@@ -18,7 +18,7 @@ enum RelativeLink {
     }
 
     /// The name by which a page refers to a sticker's row.
-    static func anchor(_ sticker: String) -> String {
+    package static func anchor(_ sticker: String) -> String {
         "s-" + sticker
     }
 }

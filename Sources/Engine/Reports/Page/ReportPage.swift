@@ -21,7 +21,7 @@ package enum ReportPage {
             packLinks: catalog.publishedPacks.map {
                 ReportPageContent.PackLink(
                     id: $0.id, title: $0.title, stickers: $0.stickers.count,
-                    noun: MessagePack.noun(of: $0.id, box: $0.pieceBox),
+                    noun: $0.itemKind.noun,
                     open: $0.stickers.count { $0.review == nil },
                     sentBack: $0.stickers.count { $0.review?.outcome == .sentBack },
                     isReviewed: $0.stickers.contains { $0.review != nil }, texts)
@@ -42,7 +42,7 @@ package enum ReportPage {
             report,
             packLinks: index.packs.map {
                 ReportPageContent.PackLink(
-                    id: $0.id, title: $0.title ?? $0.id, stickers: $0.stickers ?? 0, noun: MessagePack.noun(of: $0.id),
+                    id: $0.id, title: $0.title ?? $0.id, stickers: $0.stickers ?? 0, noun: ItemKind(inPack: $0.id).noun,
                     open: $0.counts?.open ?? 0, sentBack: $0.counts?.sentBack ?? 0,
                     isReviewed: $0.counts.map { $0.approved + $0.sentBack > 0 } ?? false, texts)
             }, thumbnails: Thumbnails(of: part, report.warnings), texts)
@@ -57,17 +57,17 @@ package enum ReportPage {
 }
 
 /// The content of the report's template.
-struct ReportPageContent {
+package struct ReportPageContent {
     /// A pack and its sheet.
-    struct PackLink {
-        let title: String
-        let count: String
-        let href: String
+    package struct PackLink {
+        package let title: String
+        package let count: String
+        package let href: String
 
         /// - Parameters:
         ///   - open: the number of stickers without a decision.
         ///   - isReviewed: whether the pack has any decision.
-        init(
+        package init(
             id: String, title: String, stickers: Int, noun: String, open: Int, sentBack: Int, isReviewed: Bool,
             _ texts: Texts
         ) {

@@ -82,9 +82,8 @@ struct SheetPageContent {
         pack: Pack, page: Int, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
         byteLimit: Int, generator: String, _ texts: Texts
     ) {
-        let isMessages = MessagePack.parent(of: pack.id) != nil
         let side =
-            isMessages
+            pack.itemKind == .message
             ? StickerView.bubbleSide : ([pack.size] + pack.stickers.map(\.size)).map(\.points).max() ?? pack.size.points
         head = PageHead(
             title: texts("sheet.title", ["title": pack.title]),
@@ -116,19 +115,10 @@ struct SheetPageContent {
     private static func facts(of pack: Pack, _ texts: Texts) -> [String] {
         let bytes = pack.stickers.flatMap(\.renditions).filter { $0.scale == 3 }.total { $0.bytes }
         let facts = [
-            texts(
-                "number.\(MessagePack.noun(of: pack.id, box: pack.pieceBox))", ["count": pack.stickers.count]),
-            size(of: pack, texts),
+            texts("number.\(pack.itemKind.noun)", ["count": pack.stickers.count]),
+            texts.size(pack.size, of: pack.itemKind),
         ]
         return bytes > 0 ? facts + [texts("report.fact.bytes", ["size": texts.size(bytes)])] : facts
-    }
-
-    private static func size(of pack: Pack, _ texts: Texts) -> String {
-        guard MessagePack.parent(of: pack.id) == nil, pack.pieceBox == nil else {
-            return MessagePack.sizeText(pack.size, pack: pack.id, box: pack.pieceBox)
-        }
-        return texts(
-            "sheet.size", ["name": texts("class.\(pack.size.rawValue)"), "side": pack.size.points])
     }
 
     private static func file(of pack: Pack, page: Int) -> String {

@@ -4,40 +4,37 @@ import StickerManifest
 import Texts
 
 /// A sticker in its row of the sheet's page.
-struct StickerView {
-    struct File {
-        let scale: Int
-        let pixels: String
-        let bytes: String
+package struct StickerView {
+    package struct File {
+        package let scale: Int
+        package let pixels: String
+        package let bytes: String
     }
-    struct Cell {
-        let background: String
-        let href: String
+    package struct Cell {
+        package let background: String
+        package let href: String
         /// The displayed size in points, which equal CSS pixels.
-        let side: Int
+        package let side: Int
         /// The width of the column in CSS pixels.
         let column: Int
         let label: String
         /// The background of a still frame, as a CSS colour.
-        let fill: String
+        package let fill: String
         /// The filmstrip, for people who prefer reduced motion.
         let still: String
     }
-    struct Moment {
-        let time: String
-    }
 
     let anchor: String
-    let label: String
+    package let label: String
     let id: String
     let size: String
-    let files: [File]
+    package let files: [File]
     let form: String
     let fidelity: String
     let fit: String
     /// The percentage of the limit: in words, and as the width of a bar.
-    let share: String
-    let moves: Bool
+    package let share: String
+    package let moves: Bool
     /// `24 frames in 1.6 s` and `15 fps, forever`.
     let length: String
     let pace: String
@@ -47,40 +44,38 @@ struct StickerView {
     let stripHeight: Int
     /// The total width of the cells in CSS pixels.
     let cellsWidth: Int
-    let moments: [Moment]
-    let bar: Int
-    let isNearLimit: Bool
+    /// The times of the frames in the filmstrip.
+    package let moments: [String]
+    package let bar: Int
+    package let isNearLimit: Bool
     let limit: String
-    let cells: [Cell]
+    package let cells: [Cell]
     /// The decision: its state as the name of a style, and `Sent back by Ada`. Empty without one.
     let decisionKind: String
-    let decision: String
+    package let decision: String
     let hasDecision: Bool
     let comment: String
     let hasComment: Bool
     let hasFindings: Bool
     let findings: [FindingView]
     /// Whether an @3x file exists that can be shown at its own pixels.
-    let hasFull: Bool
+    package let hasFull: Bool
     let fullHref: String
     let fullWidth: Int
     let fullHeight: Int
 
-    init(
+    package init(
         _ sticker: Sticker, backgrounds: [Background], side: Int, byteLimit: Int, _ texts: Texts = .english
     ) {
         let full = sticker.renditions.first { $0.scale == 3 }
         let percent = Double(full?.bytes ?? 0) / Double(max(byteLimit, 1)) * 100
-        let isMessage = sticker.messageTexts != nil
+        let isMessage = sticker.itemKind == .message
         let points = isMessage ? StickerView.bubbleSide : sticker.size.points
         let name = sticker.label.isEmpty ? sticker.id : sticker.label
         anchor = RelativeLink.anchor(sticker.id)
         label = name
         id = sticker.id
-        let box = isMessage ? MessageRecipe.points : sticker.pieceBox
-        size =
-            box.map { "\($0) × \($0) pt" }
-            ?? texts("sheet.size", ["name": texts("class.\(sticker.size.rawValue)"), "side": points])
+        size = texts.size(sticker.size, of: sticker.itemKind)
         files = sticker.renditions.map {
             File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: texts.size($0.bytes))
         }
@@ -96,7 +91,7 @@ struct StickerView {
         stripWidth = (strip?.width ?? 0) / 2
         stripHeight = (strip?.height ?? 0) / 2
         cellsWidth = max(1, backgrounds.count) * (side + 8) - 8
-        moments = strip?.times.map { Moment(time: AnimationText.moment($0, texts)) } ?? []
+        moments = strip?.times.map { AnimationText.moment($0, texts) } ?? []
         fidelity = texts.fidelity(full?.fidelity ?? 0)
         fit = sticker.fit.summary
         share = texts.decimal(percent, places: 1)

@@ -2,7 +2,7 @@ import JobModel
 import StickerManifest
 
 /// Stickers by pack and id, as small pictures.
-struct Thumbnails {
+package struct Thumbnails {
     private struct Key: Hashable {
         let pack: String
         let id: String
@@ -15,7 +15,7 @@ struct Thumbnails {
     private let pictures: [Key: Picture]
 
     /// - Parameter warnings: stickers with warnings, which need not be in the catalog.
-    init(of catalog: Catalog, _ warnings: [BuildReport.Warned] = []) {
+    package init(of catalog: Catalog, _ warnings: [BuildReport.Warned] = []) {
         var pictures: [Key: Picture] = [:]
         for warned in warnings {
             guard let path = warned.image else { continue }
@@ -30,7 +30,7 @@ struct Thumbnails {
         self.pictures = pictures
     }
 
-    func words(pack: String, id: String) -> ThumbnailView {
+    package func words(pack: String, id: String) -> ThumbnailView {
         guard let picture = pictures[Key(pack: pack, id: id)] else {
             return ThumbnailView(label: id, id: id, pack: pack, isPublished: false, sheetHref: "", imageHref: "")
         }
@@ -55,12 +55,12 @@ extension Sticker {
 }
 
 /// A small picture of a sticker that leads to its row on the sheet.
-struct ThumbnailView {
-    let label: String
+package struct ThumbnailView {
+    package let label: String
     let id: String
     let pack: String
     /// False for a sticker that is no longer published.
-    let isPublished: Bool
-    let sheetHref: String
-    let imageHref: String
+    package let isPublished: Bool
+    package let sheetHref: String
+    package let imageHref: String
 }

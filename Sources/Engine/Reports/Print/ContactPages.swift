@@ -144,7 +144,7 @@ extension Sticker {
 
 /// The positions on a contact sheet, in whole points: text at the left, the backgrounds' columns up to the right
 /// margin.
-struct ContactGrid {
+package struct ContactGrid {
     static let gap = 4.0
     private static let gutter = 16.0
     /// The smallest and the largest useful width of a sticker's text.
@@ -153,14 +153,14 @@ struct ContactGrid {
     private static let largestCell = 54.0
 
     /// The side of a sticker's square on a background.
-    let cell: Double
+    package let cell: Double
     /// The width from the first background's column to the end of the last.
-    let cellsWidth: Double
-    let cellsX: Double
-    let textX = Paper.margin
-    let textWidth: Double
+    package let cellsWidth: Double
+    package let cellsX: Double
+    package let textX = Paper.margin
+    package let textWidth: Double
 
-    init(_ paper: Paper, backgrounds: Int) {
+    package init(_ paper: Paper, backgrounds: Int) {
         let count = Double(max(backgrounds, 1))
         let room = paper.contentWidth - ContactGrid.textWidths.lowerBound - ContactGrid.gutter
         cell = max(8, min(ContactGrid.largestCell, ((room + ContactGrid.gap) / count - ContactGrid.gap).rounded(.down)))
@@ -172,7 +172,7 @@ struct ContactGrid {
             max(cellsX - ContactGrid.gutter - Paper.margin, 40), ContactGrid.textWidths.upperBound)
     }
 
-    func cellX(_ background: Int) -> Double {
+    package func cellX(_ background: Int) -> Double {
         cellsX + Double(background) * (cell + ContactGrid.gap)
     }
 }

@@ -213,13 +213,13 @@ struct CoverTable {
 }
 
 /// A number of the cover, and its label.
-struct CoverFigure {
-    let number: Int
-    let name: String
-    let ink: ThemeColour
+package struct CoverFigure {
+    package let number: Int
+    package let name: String
+    package let ink: ThemeColour
 
     /// The figures in display order. Figures that need attention are coloured.
-    static func all(of document: SheetDocument) -> [CoverFigure] {
+    package static func all(of document: SheetDocument) -> [CoverFigure] {
         let (counts, packs, texts) = (document.counts, document.sections.count, document.texts)
         return [
             CoverFigure(number: packs, name: texts("sheet.figure.packs", ["count": packs]), ink: .text),

@@ -2,9 +2,9 @@ import Foundation
 import StickerManifest
 
 /// Pictures as addresses that hold the picture itself.
-enum DataAddress {
+package enum DataAddress {
     /// A published picture, by the extension of its path.
-    static func picture(_ bytes: [UInt8], path: String) -> String {
+    package static func picture(_ bytes: [UInt8], path: String) -> String {
         address(bytes, StickerFormat(path: path) ?? .png)
     }
 

@@ -6,7 +6,7 @@ import SheetModel
 /// A file that is written under a temporary name until it is complete, so that no reader sees a partial file.
 ///
 /// Removed unless `keep` was called. Not shared between threads.
-final class PendingFile {
+package final class PendingFile {
     let path: String
     private let temporary: String
     private var descriptor: Int32
@@ -14,7 +14,7 @@ final class PendingFile {
     private(set) var bytes = 0
 
     /// - Throws: `SheetError.unwritable` if the file cannot be created.
-    init(_ path: String) throws {
+    package init(_ path: String) throws {
         self.path = path
         let (folder, name) = PendingFile.split(path)
         temporary = "\(folder).\(name.prefix(100)).\(getpid())\(PendingFile.suffix)"
@@ -29,7 +29,7 @@ final class PendingFile {
     private static let suffix = ".tmp"
 
     /// Removes the temporary files of killed runs. Files of running processes stay.
-    static func clearLeftovers(of path: String) {
+    package static func clearLeftovers(of path: String) {
         let (folder, name) = split(path)
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
         let files = OutputFolder(folder.isEmpty ? "." : String(folder.dropLast()))
@@ -58,7 +58,7 @@ final class PendingFile {
         bytes += buffer.count
     }
 
-    func write(_ text: String) throws {
+    package func write(_ text: String) throws {
         try Array(text.utf8).withUnsafeBytes { try write($0) }
     }
 
@@ -66,7 +66,7 @@ final class PendingFile {
     /// Nothing may be written afterwards.
     ///
     /// - Throws: `SheetError.unwritable`.
-    func finish() throws {
+    package func finish() throws {
         guard fsync(descriptor) == 0 else { throw refusal() }
         let closed = close(descriptor)
         descriptor = -1
@@ -76,7 +76,7 @@ final class PendingFile {
     /// Renames the file to its final name, and replaces an existing file.
     ///
     /// - Throws: `SheetError.unwritable`.
-    func keep() throws {
+    package func keep() throws {
         guard rename(temporary, path) == 0 else { throw refusal() }
         isKept = true
     }

@@ -85,7 +85,7 @@ struct PrintStickerView {
     let findings: [FindingView]
 
     // The moments for the template of the strip.
-    let moments: [StickerView.Moment]
+    let moments: [String]
     let cellsWidth: Int
     private(set) var hasStrip = false
     private(set) var stripHref = ""

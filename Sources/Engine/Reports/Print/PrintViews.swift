@@ -77,15 +77,12 @@ struct PrintCoverView {
 
 /// The content above a pack's stickers.
 struct PrintPackView {
-    struct Name {
-        let name: String
-    }
-
     let anchor: String
     let title: String
     let facts: [String]
     let hasStickers: Bool
-    let names: [Name]
+    /// The names of the backgrounds.
+    let names: [String]
     let isWall: Bool
 
     init(_ section: SheetDocument.Section, document: SheetDocument, mode: SheetOptions.Mode) {
@@ -94,7 +91,7 @@ struct PrintPackView {
         facts = section.facts(document.texts)
         isWall = mode == .wall
         hasStickers = !section.pack.stickers.isEmpty && !isWall
-        names = document.backgrounds.map(Name.init)
+        names = document.backgrounds
     }
 
     static func anchor(of section: SheetDocument.Section) -> String {

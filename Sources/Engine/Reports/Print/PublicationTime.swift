@@ -5,20 +5,20 @@ import Publishing
 
 /// The publication time: that of the manifest's file in UTC, so that a sheet does not depend on the time and place of
 /// its creation.
-struct PublicationTime: Sendable {
+package struct PublicationTime: Sendable {
     /// `2026-11-21`.
-    let day: String
+    package let day: String
     /// ISO 8601 to the second: `2026-11-21T21:17:00Z`.
-    let second: String
+    package let second: String
 
     /// Nil without a manifest.
-    init?(of out: OutputFolder) {
+    package init?(of out: OutputFolder) {
         var status = stat()
         guard stat(out.absolute(OutputNames.catalog), &status) == 0 else { return nil }
         self.init(seconds: status.st_mtim.tv_sec)
     }
 
-    init?(seconds: Int) {
+    package init?(seconds: Int) {
         var seconds = time_t(seconds)
         var parts = tm()
         guard gmtime_r(&seconds, &parts) != nil else { return nil }

@@ -2,14 +2,14 @@ import Publishing
 import StickerManifest
 
 /// The decision about a sticker, in the words of a sheet.
-struct SheetDecision {
+package struct SheetDecision {
     /// `Sent back by Ada, 2026-11-25`.
-    let line: String
+    package let line: String
     /// Empty without a comment.
-    let comment: String
+    package let comment: String
 
     /// Nil without a decision.
-    init?(about sticker: Sticker, in pack: Pack, of document: SheetDocument) {
+    package init?(about sticker: Sticker, in pack: Pack, of document: SheetDocument) {
         guard let review = sticker.review else { return nil }
         let texts = document.texts
         let verb = review.outcome == .approved ? "approved" : "sentBack"

@@ -8,22 +8,22 @@ import Texts
 /// The content of a sheet outside of the output folder: packs, unpublished sources, and the counts of the cover.
 package struct SheetDocument: Sendable {
     /// A pack as shown to people.
-    struct Section: Sendable {
+    package struct Section: Sendable {
         /// The pack, with waiting stickers instead of their published versions.
-        var pack: Pack
+        package var pack: Pack
         /// Ids of stickers that are shown although they are not published yet.
-        var waiting: Set<String> = []
-        var rejected: [RejectedSource] = []
+        package var waiting: Set<String> = []
+        package var rejected: [RejectedSource] = []
         /// The numbers of its stickers, by their ids.
-        var numbers: [String: String] = [:]
+        package var numbers: [String: String] = [:]
     }
 
     /// The state of a sticker.
-    enum Approval: String, CaseIterable, Sendable {
+    package enum Approval: String, CaseIterable, Sendable {
         case approved, sentBack, waiting
     }
 
-    let sections: [Section]
+    package let sections: [Section]
     /// The names of the backgrounds in display order.
     let backgrounds: [String]
     /// The program that made the stickers: `stickerd` and its version.
@@ -136,7 +136,7 @@ extension SheetDocument.Section {
     }
 
     /// Nil if no decision exists and none is required.
-    func approval(of sticker: Sticker) -> SheetDocument.Approval? {
+    package func approval(of sticker: Sticker) -> SheetDocument.Approval? {
         switch sticker.review?.outcome {
         case .approved: .approved
         case .sentBack: .sentBack
@@ -147,24 +147,24 @@ extension SheetDocument.Section {
 
 extension SheetDocument {
     /// The counts of the cover.
-    struct Counts: Equatable {
+    package struct Counts: Equatable {
         var stickers = 0
         var animated = 0
         var rejected = 0
         /// Stickers with findings.
         var warnings = 0
         /// The bytes of the @3x files, which an app ships.
-        var bytes = 0
+        package var bytes = 0
     }
 
     /// The sums over all packs.
-    var counts: Counts {
+    package var counts: Counts {
         sections.map(\.counts).reduce(into: Counts()) { sum, counts in
             sum.stickers += counts.stickers
             sum.animated += counts.animated
             sum.rejected += counts.rejected
             sum.warnings += counts.warnings
-            sum.bytes += counts.bytes
+            sum.bytes = sum.bytes.addingWithinRange(counts.bytes)
         }
     }
 
@@ -198,8 +198,8 @@ extension SheetDocument.Section {
     func facts(_ texts: Texts) -> [String] {
         let counts = counts
         var facts = [
-            texts("number.\(MessagePack.noun(of: pack.id, box: pack.pieceBox))", ["count": counts.stickers]),
-            texts.size(pack.size, pack: pack.id, box: pack.pieceBox),
+            texts("number.\(pack.itemKind.noun)", ["count": counts.stickers]),
+            texts.size(pack.size, of: pack.itemKind),
         ]
         if counts.animated > 0 { facts.append(texts("sheet.animated", ["count": counts.animated])) }
         if counts.bytes > 0 { facts.append(texts("report.fact.bytes", ["size": texts.size(counts.bytes)])) }
@@ -210,8 +210,7 @@ extension SheetDocument.Section {
 extension SheetDocument {
     /// `regular, 136 × 136 pt`.
     func sizeText(of sticker: Sticker) -> String {
-        let box = sticker.messageTexts == nil ? sticker.pieceBox : MessageRecipe.points
-        return texts.size(sticker.size, pack: "", box: box)
+        texts.size(sticker.size, of: sticker.itemKind)
     }
 
     /// `Published 2026-11-21`, `stickerd 0.1.0`, `edition 0123456789ab`.

@@ -2,12 +2,12 @@ import SheetModel
 import StickerManifest
 
 /// The pages of a sheet in order. Each page is drawn when it is needed, so that only one is in memory.
-struct SheetLayout {
+package struct SheetLayout {
     let document: SheetDocument
     let paper: Paper
-    private(set) var pages: [() -> PrintPage] = []
+    package private(set) var pages: [() -> PrintPage] = []
 
-    init(_ document: SheetDocument, mode: SheetOptions.Mode, paper: Paper) {
+    package init(_ document: SheetDocument, mode: SheetOptions.Mode, paper: Paper) {
         self.document = document
         self.paper = paper
         let sections = document.sections.map { section in

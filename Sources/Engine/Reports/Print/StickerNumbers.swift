@@ -2,22 +2,29 @@ import JobModel
 
 /// Short names of stickers on paper, such as `C-07`: a code of the pack, and the place in it. They are the same on every
 /// sheet of an output folder.
-struct StickerNumbers: Sendable {
+package struct StickerNumbers: Sendable {
     private static let longestCode = 4
 
     private let codes: [String: String]
 
     /// - Parameter packs: the ids of all packs in the output folder, including those that are not on the sheet.
-    init(packs: [String]) {
+    package init(packs: [String]) {
         let names = packs.filter { MessagePack.parent(of: $0) == nil }.sorted().map {
             ($0, StickerNumbers.letters(of: $0))
         }
         var codes: [String: String] = [:]
-        for (place, (id, letters)) in names.enumerated() {
+        for (id, letters) in names {
             let unique = (1...StickerNumbers.longestCode).map { letters.prefix($0) }.first { code in
                 names.count { $0.1.hasPrefix(code) } == 1
             }
-            codes[id] = unique.map { String($0) } ?? "\(letters.prefix(2))\(place + 1)"
+            codes[id] = unique.map { String($0) }
+        }
+        // The other packs are numbered. Another pack may have such a code as its name.
+        var taken = Set(codes.values)
+        for (place, (id, letters)) in names.enumerated() where codes[id] == nil {
+            codes[id] = (place + 1...Int.max).lazy.map { "\(letters.prefix(2))\($0)" }.first {
+                taken.insert($0).inserted
+            }
         }
         self.codes = codes
     }
@@ -31,7 +38,7 @@ struct StickerNumbers: Sendable {
     ///   - place: the place in the pack, from 0.
     ///   - count: the number of stickers in the pack.
     ///   - pack: the pack's id.
-    func number(_ place: Int, of count: Int, in pack: String) -> String {
+    package func number(_ place: Int, of count: Int, in pack: String) -> String {
         let parent = MessagePack.parent(of: pack)
         // The code of messages contains the first letter of their folder in lower case, so it equals no other code.
         let kind = parent == nil ? "" : pack.split(separator: "/").last?.prefix(1).lowercased() ?? ""

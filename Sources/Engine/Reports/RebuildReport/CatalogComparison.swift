@@ -1,18 +1,55 @@
 import Publishing
 import StickerManifest
 
-/// The differences between two catalogs, in figures.
-struct CatalogComparison {
-    let changes: [RebuildReport.Change]
-    /// The bytes saved in the files of stickers with unchanged sources.
-    let saved: Int
+/// A catalog compared with an earlier one: its differences, its figures, and its sources that need attention.
+package struct CatalogComparison: Codable, Sendable, Equatable {
+    package var generator: String
+    package var stickers: Int
+    /// The size of all @3x files, before and after.
+    package var bytesBefore: Int
+    package var bytesAfter: Int
+    /// The bytes saved in all files of stickers whose sources are unchanged.
+    package var saved: Int
+    package var changes: [RebuildReport.Change]
+    package var rejected: [RebuildReport.Rejection]
+    package var largest: [RebuildReport.Large]
+    /// Stickers whose newest version was sent back. Nil without any.
+    package var sentBack: [BuildReport.SentBack]?
 
-    init(before: Catalog?, after: Catalog) {
-        let old = CatalogComparison.stickers(before)
-        let new = CatalogComparison.stickers(after)
+    /// - Parameter byteLimit: the limit for a file.
+    package init(before: Catalog?, after: Catalog, byteLimit: Int = 500_000) {
+        generator = after.generator
+        stickers = after.packs.reduce(0) { $0 + $1.stickers.count }
+        bytesBefore = before.map(CatalogComparison.shipped) ?? 0
+        bytesAfter = CatalogComparison.shipped(after)
+        largest = CatalogComparison.largest(after, limit: byteLimit, count: 10)
+        let known = Set(before?.rejected.map { "\($0.path)\n\($0.sha256)" } ?? [])
+        rejected = after.rejected.map {
+            RebuildReport.Rejection(source: $0, isNew: !known.contains("\($0.path)\n\($0.sha256)"))
+        }
+        let returned = BuildReport.sentBack(in: after)
+        sentBack = returned.isEmpty ? nil : returned
+        let (old, new) = (CatalogComparison.stickersByKey(before), CatalogComparison.stickersByKey(after))
+        changes = CatalogComparison.changes(from: before, to: after, old, new)
+        saved = new.reduce(0) { saved, entry in
+            guard let before = old[entry.key], !before.isSameCopy(as: entry.value),
+                before.source.sha256 == entry.value.source.sha256
+            else { return saved }
+            return saved.addingWithinRange(before.bytes - entry.value.bytes)
+        }
+    }
+
+    /// The stickers that differ.
+    static func changes(from before: Catalog?, to after: Catalog) -> [RebuildReport.Change] {
+        changes(from: before, to: after, stickersByKey(before), stickersByKey(after))
+    }
+
+    private static func changes(
+        from before: Catalog?, to after: Catalog, _ old: [String: Sticker], _ new: [String: Sticker]
+    ) -> [RebuildReport.Change] {
         let packs = (before?.publishedPacks ?? []) + after.publishedPacks
         let titles = Dictionary(packs.map { ($0.id, $0.title) }) { _, last in last }
-        changes = BuildReport.changes(from: before, to: after).map { change in
+        return BuildReport.changes(from: before, to: after).map { change in
             let key = "\(change.pack)/\(change.id)"
             let (before, after) = (old[key], new[key])
             let (largestBefore, largestAfter) = (before?.shipped, after?.shipped)
@@ -23,21 +60,15 @@ struct CatalogComparison {
                 bytesBefore: largestBefore?.bytes, bytesAfter: largestAfter?.bytes,
                 fidelityBefore: largestBefore?.fidelity, fidelityAfter: largestAfter?.fidelity)
         }
-        saved = new.reduce(0) { saved, entry in
-            guard let before = old[entry.key], !before.isSameCopy(as: entry.value),
-                before.source.sha256 == entry.value.source.sha256
-            else { return saved }
-            return saved.addingWithinRange(before.bytes - entry.value.bytes)
-        }
     }
 
     /// Bytes of all @3x files.
-    static func shipped(_ catalog: Catalog) -> Int {
+    private static func shipped(_ catalog: Catalog) -> Int {
         catalog.publishedPacks.flatMap(\.stickers).total { $0.shipped?.bytes ?? 0 }
     }
 
     /// The largest @3x files.
-    static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
+    package static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
         let all = catalog.publishedPacks.flatMap { pack in
             pack.stickers.compactMap { sticker in
                 sticker.shipped.map {
@@ -50,8 +81,7 @@ struct CatalogComparison {
         return Array(all.sorted { ($0.bytes, $1.pack, $1.id) > ($1.bytes, $0.pack, $0.id) }.prefix(count))
     }
 
-    /// By pack and id.
-    static func stickers(_ catalog: Catalog?) -> [String: Sticker] {
+    static func stickersByKey(_ catalog: Catalog?) -> [String: Sticker] {
         let pairs = (catalog?.publishedPacks ?? []).flatMap { pack in pack.stickers.map { ("\(pack.id)/\($0.id)", $0) }
         }
         return Dictionary(pairs) { first, _ in first }

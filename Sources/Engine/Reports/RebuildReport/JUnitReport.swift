@@ -19,8 +19,8 @@ package enum JUnitReport {
 
     /// - Parameter catalog: the published state, or the state that would be published.
     package static func xml(_ report: RebuildReport, catalog: Catalog) -> String {
-        let times = Dictionary(report.times.map { ($0.path, Double($0.milliseconds) / 1000) }) { first, _ in first }
-        let all = report.concerns + report.approvalConcerns
+        let times = Dictionary(report.run.times.map { ($0.path, Double($0.milliseconds) / 1000) }) { first, _ in first }
+        let all = report.problems.concerns + report.approvalConcerns
         let concerns = Dictionary(all.map { ($0.path, $0.sentence) }) { first, _ in first }
         var reported: Set<String> = []
         var cases: [Case] = []
@@ -33,29 +33,29 @@ package enum JUnitReport {
                         failure: concerns[sticker.source.path].map { ("rebuild", $0) }))
             }
         }
-        for rejection in report.rejected {
+        for rejection in report.catalog.rejected {
             let errors = rejection.source.findings.filter { $0.level == .error }
             let message = errors.map { "\($0.message) \($0.fix)" }.joined(separator: " ")
             // `verify` compares the bytes of published files.
-            let isFailure = report.mode != "verify"
+            let isFailure = report.run.mode != "verify"
             cases.append(
                 Case(
                     suite: rejection.source.pack, name: "\(rejection.source.path): refused", seconds: nil,
                     failure: isFailure ? (errors.first?.rule ?? "rejected", message) : nil,
                     skipped: isFailure ? nil : message))
         }
-        for concern in report.concerns where !reported.contains(concern.path) {
+        for concern in report.problems.concerns where !reported.contains(concern.path) {
             cases.append(
                 Case(suite: "integrity", name: concern.path, seconds: nil, failure: ("integrity", concern.sentence)))
         }
-        for repair in report.repaired {
+        for repair in report.problems.repaired {
             cases.append(Case(suite: "integrity", name: "\(repair.path): repaired", seconds: nil, failure: nil))
         }
-        for waiting in report.waiting {
+        for waiting in report.problems.waiting {
             cases.append(
                 Case(suite: "waiting", name: waiting.path, seconds: nil, failure: nil, skipped: waiting.sentence))
         }
-        return text(cases, time: report.time)
+        return text(cases, time: report.run.time)
     }
 
     private static func text(_ cases: [Case], time: Date) -> String {

@@ -98,25 +98,32 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var share: Double
     }
 
-    /// Results that are not in the catalogs.
-    package struct Facts: Sendable {
+    /// The circumstances of the run and its work.
+    package struct Run: Codable, Sendable, Equatable {
         /// `publish`, `verify` or `preview`.
         package var mode: String
         package var effort: String
+        /// The start time.
         package var time: Date
         package var seconds: Double
+        /// Sources rendered in this run, taken over from one that was stopped, and left for the next.
         package var rendered: Int
         package var takenOver: Int
         package var remaining: Int
+        /// Published files whose digest was checked.
         package var filesChecked: Int
+        /// The reason why nothing was published although it should have been. Nil if there is none.
         package var held: String?
-        package var byteLimit: Int
+        /// The durations per source that this run rendered, the slowest first.
+        package var times: [Slow]
+        /// The work of the Remote Execution engine. Nil without one.
         package var farm: RemoteWork?
+        /// The drawn sheets of large packs. Nil if there are none.
         package var sheets: SheetCacheReport?
 
         package init(
             mode: String, effort: String, time: Date, seconds: Double, rendered: Int, takenOver: Int, remaining: Int,
-            filesChecked: Int, held: String?, byteLimit: Int, farm: RemoteWork? = nil,
+            filesChecked: Int, held: String?, times: [Slow] = [], farm: RemoteWork? = nil,
             sheets: SheetCacheReport? = nil
         ) {
             self.mode = mode
@@ -128,111 +135,75 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             self.remaining = remaining
             self.filesChecked = filesChecked
             self.held = held
-            self.byteLimit = byteLimit
+            self.times = times.sorted { ($0.milliseconds, $1.path) > ($1.milliseconds, $0.path) }
             self.farm = farm
             self.sheets = sheets
         }
     }
 
-    package var generator: String
-    /// `publish`, `verify` or `preview`.
-    package var mode: String
-    package var effort: String
-    /// The start time.
-    package var time: Date
-    package var seconds: Double
-    /// Sources rendered in this run, taken over from one that was stopped, and left for the next.
-    package var rendered: Int
-    package var takenOver: Int
-    package var remaining: Int
-    /// Published files whose digest was checked.
-    package var filesChecked: Int
-    /// The reason why nothing was published although it should have been. Nil if there is none.
-    package var held: String?
-    package var stickers: Int
-    /// The size of all @3x files, before and after.
-    package var bytesBefore: Int
-    package var bytesAfter: Int
-    /// The bytes saved in all files of stickers whose sources are unchanged.
-    package var saved: Int
-    package var changes: [Change]
-    package var rejected: [Rejection]
-    /// Problems for a person, besides rejected sources.
-    package var concerns: [Concern]
-    /// Damaged files that were repaired.
-    package var repaired: [Concern]
-    /// Files that cannot be read, or are being written.
-    package var waiting: [Concern]
-    /// The durations per source that this run rendered, the slowest first.
-    package var times: [Slow]
-    package var largest: [Large]
+    /// What a person may have to look at, besides rejected sources.
+    package struct Problems: Codable, Sendable, Equatable {
+        /// Problems for a person.
+        package var concerns: [Concern]
+        /// Damaged files that were repaired.
+        package var repaired: [Concern]
+        /// Files that cannot be read, or are being written.
+        package var waiting: [Concern]
+        /// Published stickers that look different since their approval, in the order of the manifest. Nil without any,
+        /// and for `verify`.
+        package var changedSinceApproval: [ChangedSinceApproval]?
+
+        package init(
+            concerns: [Concern] = [], repaired: [Concern] = [], waiting: [Concern] = [],
+            changedSinceApproval: [ChangedSinceApproval] = []
+        ) {
+            self.concerns = concerns
+            self.repaired = repaired
+            self.waiting = waiting
+            self.changedSinceApproval = changedSinceApproval.isEmpty ? nil : changedSinceApproval
+        }
+    }
+
+    // The file has the keys of these values side by side.
+    package var run: Run
+    /// The published catalog, compared with the one before.
+    package var catalog: CatalogComparison
+    package var problems: Problems
     /// The last thirty nights, this one among them, the oldest first.
     package var nights: [RebuildStatistics]
-    /// The work of the Remote Execution engine. Nil without one.
-    package var farm: RemoteWork?
-    /// The drawn sheets of large packs. Nil if there are none.
-    package var sheets: SheetCacheReport?
-    /// Stickers whose newest version was sent back. Nil without any, and for `verify`.
-    package var sentBack: [BuildReport.SentBack]?
-    /// Published stickers that look different since their approval, in the order of the manifest. Nil without any, and
-    /// for `verify`.
-    package var changedSinceApproval: [ChangedSinceApproval]?
 
     /// - Parameters:
     ///   - before: the published state in the last report, or before the rebuild.
     ///   - after: the new published state, or the one that would be published.
+    ///   - byteLimit: the limit for a file.
     ///   - nights: the earlier reports.
     package init(
-        before: Catalog?, after: Catalog, facts: Facts, changedSinceApproval: [ChangedSinceApproval] = [],
-        concerns: [Concern], repaired: [Concern], waiting: [Concern], times: [Slow], nights: [RebuildStatistics]
+        before: Catalog?, after: Catalog, run: Run, problems: Problems, byteLimit: Int, nights: [RebuildStatistics]
     ) {
-        generator = after.generator
-        mode = facts.mode
-        effort = facts.effort
-        time = facts.time
-        seconds = facts.seconds
-        rendered = facts.rendered
-        takenOver = facts.takenOver
-        remaining = facts.remaining
-        filesChecked = facts.filesChecked
-        held = facts.held
-        farm = facts.farm
-        sheets = facts.sheets
-        let comparison = CatalogComparison(before: before, after: after)
-        stickers = after.packs.reduce(0) { $0 + $1.stickers.count }
-        bytesBefore = before.map(CatalogComparison.shipped) ?? 0
-        bytesAfter = CatalogComparison.shipped(after)
-        saved = comparison.saved
-        changes = comparison.changes
-        let known = Set(before?.rejected.map { "\($0.path)\n\($0.sha256)" } ?? [])
-        rejected = after.rejected.map { Rejection(source: $0, isNew: !known.contains("\($0.path)\n\($0.sha256)")) }
-        let returned = facts.mode == "verify" ? [] : BuildReport.sentBack(in: after)
-        sentBack = returned.isEmpty ? nil : returned
-        self.changedSinceApproval = changedSinceApproval.isEmpty ? nil : changedSinceApproval
-        self.concerns = concerns
-        self.repaired = repaired
-        self.waiting = waiting
-        self.times = times.sorted { ($0.milliseconds, $1.path) > ($1.milliseconds, $0.path) }
-        largest = CatalogComparison.largest(after, limit: facts.byteLimit, count: 10)
+        self.run = run
+        catalog = CatalogComparison(before: before, after: after, byteLimit: byteLimit)
+        if run.mode == "verify" { catalog.sentBack = nil }
+        self.problems = problems
         self.nights = nights
-        if facts.mode == "publish" { self.nights.append(night) }
+        if run.mode == "publish" { self.nights.append(night) }
     }
 
     /// This night in figures.
     package var night: RebuildStatistics {
-        func count(_ kind: BuildReport.Change.Kind) -> Int { changes.count { $0.kind == kind } }
+        func count(_ kind: BuildReport.Change.Kind) -> Int { catalog.changes.count { $0.kind == kind } }
         return RebuildStatistics(
-            time: time, effort: effort, isComplete: remaining == 0, stickers: stickers, bytes: bytesAfter, saved: saved,
-            added: count(.added), changed: count(.changed), removed: count(.removed), rejected: rejected.count,
-            needsPerson: needsPerson, rendered: rendered, seconds: seconds)
+            time: run.time, effort: run.effort, isComplete: run.remaining == 0, stickers: catalog.stickers,
+            bytes: catalog.bytesAfter, saved: catalog.saved, added: count(.added), changed: count(.changed),
+            removed: count(.removed), rejected: catalog.rejected.count, needsPerson: needsPerson,
+            rendered: run.rendered, seconds: run.seconds)
     }
 
     /// The number of problems for a person. `verify` compares bytes, so rejected sources and files in progress do not
     /// count there.
     package var needsPerson: Int {
-        if mode == "verify" { return concerns.count }
-        return concerns.count + rejected.count + waiting.count + (changedSinceApproval?.count ?? 0)
-            + (held != nil && remaining == 0 ? 1 : 0)
+        if run.mode == "verify" { return problems.concerns.count }
+        return problems.concerns.count + catalog.rejected.count + problems.waiting.count
+            + (problems.changedSinceApproval?.count ?? 0) + (run.held != nil && run.remaining == 0 ? 1 : 0)
     }
 
     /// The text of the file: sorted keys, two spaces of indentation, a final newline.
@@ -243,6 +214,23 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         var data = try encoder.encode(self)
         data.append(UInt8(ascii: "\n"))
         return data
+    }
+}
+
+extension RebuildReport {
+    private enum CodingKeys: String, CodingKey { case nights }
+
+    package init(from decoder: any Decoder) throws {
+        run = try Run(from: decoder)
+        catalog = try CatalogComparison(from: decoder)
+        problems = try Problems(from: decoder)
+        nights = try decoder.container(keyedBy: CodingKeys.self).decode([RebuildStatistics].self, forKey: .nights)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        for part in [run, catalog, problems] as [any Encodable] { try part.encode(to: encoder) }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(nights, forKey: .nights)
     }
 }
 
@@ -258,8 +246,8 @@ extension RebuildReport.ChangedSinceApproval {
 }
 
 extension RebuildReport {
-    /// `changedSinceApproval` as concerns.
+    /// `problems.changedSinceApproval` as concerns.
     package var approvalConcerns: [Concern] {
-        (changedSinceApproval ?? []).map { Concern(path: $0.path, sentence: $0.sentence) }
+        (problems.changedSinceApproval ?? []).map { Concern(path: $0.path, sentence: $0.sentence) }
     }
 }

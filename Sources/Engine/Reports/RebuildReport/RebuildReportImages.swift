@@ -21,7 +21,7 @@ package struct RebuildReportImages: Sendable {
         before: Catalog?, after: Catalog, changedSinceApproval: [RebuildReport.ChangedSinceApproval] = [],
         read: (_ path: String, _ sha256: String) -> [UInt8]?
     ) {
-        let (old, new) = (CatalogComparison.stickers(before), CatalogComparison.stickers(after))
+        let (old, new) = (CatalogComparison.stickersByKey(before), CatalogComparison.stickersByKey(after))
         func picture(_ sticker: Sticker?, scale: Int) -> String? {
             guard let file = sticker.flatMap({ s in s.renditions.first { $0.scale == scale } ?? s.renditions.last }),
                 let bytes = read(file.path, file.sha256)
@@ -36,7 +36,7 @@ package struct RebuildReportImages: Sendable {
             let published = old[sticker.key].flatMap { $0.pixels == sticker.pixels ? picture($0, scale: 3) : nil }
             pairs[sticker.key] = Pair(before: kept ?? published, after: picture(new[sticker.key], scale: 3))
         }
-        let changes = CatalogComparison(before: before, after: after).changes.filter { pairs[$0.key] == nil }
+        let changes = CatalogComparison.changes(from: before, to: after).filter { pairs[$0.key] == nil }
         for change in RebuildReportImages.ranked(changes).prefix(RebuildReportImages.most - pairs.count) {
             pairs[change.key] = Pair(
                 before: picture(old[change.key], scale: 2), after: picture(new[change.key], scale: 2))
@@ -44,10 +44,10 @@ package struct RebuildReportImages: Sendable {
     }
 
     /// Orders changes for people: first those with different pictures, then by the difference in bytes.
-    static func ranked(_ changes: [RebuildReport.Change]) -> [RebuildReport.Change] {
+    package static func ranked(_ changes: [RebuildReport.Change]) -> [RebuildReport.Change] {
         changes.sorted { one, other in
             func rank(_ change: RebuildReport.Change) -> (Int, Int) {
-                (change.looksDifferent ? 1 : 0, abs((change.bytesAfter ?? 0) - (change.bytesBefore ?? 0)))
+                (change.looksDifferent ? 1 : 0, abs(max(0, change.bytesAfter ?? 0) - max(0, change.bytesBefore ?? 0)))
             }
             return rank(one) == rank(other) ? (one.pack, one.id) < (other.pack, other.id) : rank(one) > rank(other)
         }

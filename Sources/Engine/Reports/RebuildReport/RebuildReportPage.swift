@@ -105,24 +105,26 @@ struct RebuildReportPageContent {
         head = PageHead(
             title: texts("report.title", ["headline": headline]),
             styles: [PackageResources.page_css, PackageResources.report_css, PackageResources.morning_css])
-        when = report.time.formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
+        when = report.run.time.formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
         facts = report.facts(texts)
-        generator = report.generator
-        hasHeld = report.held != nil
-        held = report.held ?? ""
-        let changed = report.changedSinceApproval ?? []
-        approvedTitle = texts(report.mode == "preview" ? "night.approved.preview" : "night.approved")
+        generator = report.catalog.generator
+        hasHeld = report.run.held != nil
+        held = report.run.held ?? ""
+        let changed = report.problems.changedSinceApproval ?? []
+        approvedTitle = texts(report.run.mode == "preview" ? "night.approved.preview" : "night.approved")
         approved = changed.prefix(RebuildReportImages.most).map {
             RebuildReportPageContent.show($0, pictures.pairs[$0.key], page, texts)
         }
         let left = changed.count - approved.count
         moreApproved = left > 0 ? [texts("night.more", ["count": left])] : []
         hasApproved = !approved.isEmpty
-        concerns = (report.concerns + report.waiting).map { Line(sentence: $0.sentence) }
+        concerns = (report.problems.concerns + report.problems.waiting).map { Line(sentence: $0.sentence) }
         hasConcerns = !concerns.isEmpty
-        rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedView($0.source, texts) }
+        rejectedSources = report.catalog.rejected.sorted { $0.isNew && !$1.isNew }.map {
+            RejectedView($0.source, texts)
+        }
         hasRejected = !rejectedSources.isEmpty
-        let returned = report.sentBack ?? []
+        let returned = report.catalog.sentBack ?? []
         sentBack = returned.prefix(ReportPageContent.mostListed).map {
             Returned(
                 path: $0.path, reason: $0.reason ?? texts("report.sentBack.silent"),
@@ -130,27 +132,27 @@ struct RebuildReportPageContent {
         }
         moreSentBack = returned.count > sentBack.count ? [texts("night.more.sentBack")] : []
         hasSentBack = !sentBack.isEmpty
-        repaired = report.repaired.map { Line(sentence: $0.sentence) }
+        repaired = report.problems.repaired.map { Line(sentence: $0.sentence) }
         hasRepaired = !repaired.isEmpty
-        changesTitle = texts(report.mode == "preview" ? "night.changes.preview" : "night.changes")
+        changesTitle = texts(report.run.mode == "preview" ? "night.changes.preview" : "night.changes")
         changes = RebuildReportPageContent.groups(report, pictures: pictures, page, texts)
         hasChanges = !changes.isEmpty
-        let longest = max(1, report.times.first?.milliseconds ?? 1)
-        slowest = report.times.prefix(10).map {
+        let longest = max(1, report.run.times.first?.milliseconds ?? 1)
+        slowest = report.run.times.prefix(10).map {
             Figure(
                 name: $0.path,
                 value: texts("night.seconds", ["value": texts.decimal(Double($0.milliseconds) / 1000, places: 1)]),
                 bar: $0.milliseconds * 100 / longest)
         }
         hasSlowest = !slowest.isEmpty
-        largest = report.largest.map {
+        largest = report.catalog.largest.map {
             Figure(
                 name: "\($0.pack)/\($0.id)",
                 value: "\(texts.size($0.bytes)), \(texts.decimal($0.share * 100, places: 1)) %",
                 bar: min(100, Int($0.share * 100)))
         }
         hasLargest = !largest.isEmpty
-        farm = [report.farm].compactMap(\.self).map { Line(sentence: $0.sentence) }
+        farm = [report.run.farm].compactMap(\.self).map { Line(sentence: $0.sentence) }
         hasTrend = report.nights.count > 1
         let chart = hasTrend ? TrendChart(report.nights, texts) : nil
         trend = chart?.svg ?? ""
@@ -161,10 +163,10 @@ struct RebuildReportPageContent {
         _ report: RebuildReport, pictures: RebuildReportImages, _ page: ReviewLinks, _ texts: Texts
     ) -> [Group] {
         // They are in the first section.
-        let approved = Set((report.changedSinceApproval ?? []).map(\.key))
+        let approved = Set((report.problems.changedSinceApproval ?? []).map(\.key))
         func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (RebuildReport.Change) -> Bool = { _ in true })
             -> [RebuildReport.Change]
-        { report.changes.filter { $0.kind == kind && !approved.contains($0.key) && isIncluded($0) } }
+        { report.catalog.changes.filter { $0.kind == kind && !approved.contains($0.key) && isIncluded($0) } }
         return [
             ("report.changes.looks", all(.changed) { $0.looksDifferent && !$0.hasSameSource }),
             (
@@ -194,7 +196,7 @@ struct RebuildReportPageContent {
                 before == after
                     ? texts.size(after) : "\(texts.number(before)) → \(texts.size(after))")
             if before > 0, after < before {
-                words.append("−\(texts.decimal(Double(before - after) / Double(before) * 100, places: 1)) %")
+                words.append("−\(texts.decimal((Double(before) - Double(after)) / Double(before) * 100, places: 1)) %")
             }
         } else if let bytes = change.bytesAfter ?? change.bytesBefore {
             words.append(texts.size(bytes))

@@ -5,16 +5,16 @@ import TextEscaping
 import Texts
 
 /// The last nights as a small chart: how large the library is, as a line, and how much changed, as bars.
-struct TrendChart {
+package struct TrendChart {
     private static let width = 640.0
     private static let height = 132.0
     /// The vertical positions of the ends of lines and bars.
     private static let (top, middle, bottom) = (8.0, 72.0, 112.0)
-    let svg: String
-    let caption: String
+    package let svg: String
+    package let caption: String
 
     /// - Parameter nights: the oldest first; at least two.
-    init(_ nights: [RebuildStatistics], _ texts: Texts) {
+    package init(_ nights: [RebuildStatistics], _ texts: Texts) {
         let step = (TrendChart.width - 8) / Double(max(1, nights.count - 1) + 1)
         func x(_ index: Int) -> Double { 4 + step * (Double(index) + 0.5) }
         let sizes = nights.map { Double($0.bytes) }

@@ -92,11 +92,11 @@ extension BuildReport {
         var weight = Weight(total: 0, shipped: 0)
         for (pack, sticker) in published {
             for rendition in sticker.renditionsAndFilm {
-                weight.total += rendition.bytes
+                weight.total = weight.total.addingWithinRange(max(0, rendition.bytes))
                 let file = Largest(pack: pack, id: sticker.id, path: rendition.path, bytes: rendition.bytes)
                 if file.bytes > weight.largest?.bytes ?? -1 { weight.largest = file }
                 guard rendition.scale == 3 || rendition.path == sticker.film?.path else { continue }
-                weight.shipped += file.bytes
+                weight.shipped = weight.shipped.addingWithinRange(max(0, file.bytes))
                 if file.bytes > weight.largestShipped?.bytes ?? -1 { weight.largestShipped = file }
             }
         }

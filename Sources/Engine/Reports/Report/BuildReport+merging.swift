@@ -81,8 +81,8 @@ extension BuildReport.Weight {
 
     /// Adds the weight of the files of packs that follow the others in the order of their ids.
     package mutating func add(_ other: BuildReport.Weight) {
-        total += other.total
-        shipped += other.shipped
+        total = total.addingWithinRange(other.total)
+        shipped = shipped.addingWithinRange(other.shipped)
         if other.largest?.bytes ?? -1 > largest?.bytes ?? -1 { largest = other.largest }
         if other.largestShipped?.bytes ?? -1 > largestShipped?.bytes ?? -1 { largestShipped = other.largestShipped }
     }
@@ -90,8 +90,8 @@ extension BuildReport.Weight {
     /// - Returns: nil if only all stickers together show the largest file.
     fileprivate func replacing(_ part: BuildReport.Part) -> BuildReport.Weight? {
         var weight = BuildReport.Weight(
-            total: total + part.after.bytes.total - part.before.bytes.total,
-            shipped: shipped + part.after.bytes.shipped - part.before.bytes.shipped)
+            total: total.addingWithinRange(part.after.bytes.total - part.before.bytes.total),
+            shipped: shipped.addingWithinRange(part.after.bytes.shipped - part.before.bytes.shipped))
         for file in [\BuildReport.Weight.largest, \.largestShipped] {
             let (old, new) = (self[keyPath: file], part.after.bytes[keyPath: file])
             guard let old else {

@@ -4,7 +4,7 @@ import JobModel
 ///
 /// Absent and invalid values are nil; invalid ones are added to the file's list of issues. Unknown keys are reported
 /// when the reading ends. Keys that start with `//` are comments and may have any value.
-struct JSONObjectReader {
+package struct JSONObjectReader {
     /// The keys that lead here, joined by dots; empty for the file's own object.
     let path: String
     let position: JSONPosition
@@ -17,7 +17,7 @@ struct JSONObjectReader {
     /// Reads a whole file.
     ///
     /// - Throws: `ConfigurationError.invalid` with everything that is wrong with the file.
-    static func read<Settings>(
+    package static func read<Settings>(
         _ json: [UInt8], file: String, _ read: (inout JSONObjectReader) -> Settings
     ) throws(ConfigurationError) -> Settings {
         let issues = IssueList(file: file)
@@ -104,14 +104,14 @@ struct JSONObjectReader {
 
 /// The types a key may have.
 extension JSONObjectReader {
-    mutating func boolean(_ key: String) -> Bool? {
+    package mutating func boolean(_ key: String) -> Bool? {
         guard let value = value(key) else { return nil }
         if case .boolean(let boolean) = value.content { return boolean }
         expected("true or false", for: key, found: value)
         return nil
     }
 
-    mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
+    package mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let value = value(key) else { return nil }
         if case .number(let number, _) = value.content, let integer = Int(exactly: number), range.contains(integer) {
             return integer
@@ -161,7 +161,7 @@ extension JSONObjectReader {
     }
 
     /// A list of words of an enumeration, in the enumeration's order.
-    mutating func choices<Choice>(_ key: String, of type: Choice.Type) -> [Choice]?
+    package mutating func choices<Choice>(_ key: String, of type: Choice.Type) -> [Choice]?
     where Choice: RawRepresentable<String> & CaseIterable & Hashable {
         guard let items = list(key) else { return nil }
         let chosen = Set(items.compactMap { choice($0.value, key, of: type) })
@@ -169,7 +169,7 @@ extension JSONObjectReader {
     }
 
     /// A list of words of an enumeration, in the order of the list.
-    mutating func orderedChoices<Choice>(_ key: String, of type: Choice.Type) -> [Choice]?
+    package mutating func orderedChoices<Choice>(_ key: String, of type: Choice.Type) -> [Choice]?
     where Choice: RawRepresentable<String> & CaseIterable & Equatable {
         list(key)?.enumerated().reduce(into: []) { words, item in
             let value = item.element.value
@@ -195,7 +195,7 @@ extension JSONObjectReader {
     }
 
     /// An object whose keys the closure reads.
-    mutating func object(_ key: String, _ read: (inout JSONObjectReader) -> Void) {
+    package mutating func object(_ key: String, _ read: (inout JSONObjectReader) -> Void) {
         guard let value = value(key) else { return }
         var reader = JSONObjectReader(value, path: keyPath(key), issues: issues)
         read(&reader)
@@ -203,7 +203,7 @@ extension JSONObjectReader {
     }
 
     /// The items of a list, each with its path.
-    mutating func list(_ key: String) -> [(path: String, value: JSONValue)]? {
+    package mutating func list(_ key: String) -> [(path: String, value: JSONValue)]? {
         guard let value = value(key) else { return nil }
         guard case .list(let items) = value.content else {
             expected("a list in [ ]", for: key, found: value)

@@ -4,7 +4,7 @@ import JobModel
 ///
 /// Two things more than the standard are accepted: `//` and `/* */` comments, and a byte order mark. Everything else
 /// that some parsers wink at is an error with a line and a column: trailing commas, single quotes, missing quotes.
-struct JSONParser {
+package struct JSONParser {
     /// Far deeper than any of our files. Without a limit, a file of brackets would exhaust the stack.
     static let deepestNesting = 32
     /// Settings are a few kilobytes. A larger file has the wrong name.
@@ -19,7 +19,7 @@ struct JSONParser {
     private(set) var position = JSONPosition(line: 1, column: 1)
 
     /// The value that a file holds.
-    static func value(of json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+    package static func value(of json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         guard json.count <= largestFile else {
             let (most, found) = (NumberFormat.number(largestFile), NumberFormat.number(json.count))
             throw JSONSyntaxError(message: "expected settings of at most \(most) bytes, found \(found)")
@@ -307,11 +307,11 @@ extension JSONParser {
 }
 
 /// The reason why a text is not JSON.
-struct JSONSyntaxError: Error, Hashable {
+package struct JSONSyntaxError: Error, Hashable {
     /// Nil for an error of the whole file.
-    var position: JSONPosition?
+    package var position: JSONPosition?
     /// The expected and the found text, without the file's name.
-    var message: String
+    package var message: String
 }
 
 /// A place in a text file, as editors count it: lines and columns from 1, columns in Unicode scalars.

@@ -1,14 +1,14 @@
 /// A value of a JSON file with its position, to which messages refer.
-struct JSONValue: Sendable, Hashable {
+package struct JSONValue: Sendable, Hashable {
     /// A key and its value. An object keeps its members in the order they are written, doubles included.
-    struct Member: Sendable, Hashable {
-        var key: String
+    package struct Member: Sendable, Hashable {
+        package var key: String
         /// The position of the key's opening quote.
-        var position: JSONPosition
-        var value: JSONValue
+        package var position: JSONPosition
+        package var value: JSONValue
     }
 
-    enum Content: Sendable, Hashable {
+    package enum Content: Sendable, Hashable {
         case null
         case boolean(Bool)
         /// The number, and the characters it was written with; one too large for a `Double` is infinite.
@@ -19,8 +19,8 @@ struct JSONValue: Sendable, Hashable {
     }
 
     /// The position of its first character.
-    var position: JSONPosition
-    var content: Content
+    package var position: JSONPosition
+    package var content: Content
 }
 
 extension JSONValue {

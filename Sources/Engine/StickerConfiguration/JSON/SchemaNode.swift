@@ -1,6 +1,6 @@
 /// A value in a JSON schema. The members of an object keep their order.
-indirect enum SchemaNode: Sendable {
-    typealias Members = [(String, SchemaNode)]
+package indirect enum SchemaNode: Sendable {
+    package typealias Members = [(String, SchemaNode)]
 
     case text(String)
     case number(String)
@@ -16,7 +16,7 @@ indirect enum SchemaNode: Sendable {
     static func words(_ words: [String]) -> SchemaNode { .list(words.map { .text($0) }) }
 
     /// The JSON, indented by two spaces.
-    func rendered(indent: String = "") -> String {
+    package func rendered(indent: String = "") -> String {
         let inner = indent + "  "
         func lines(_ items: [String], _ brackets: (String, String)) -> String {
             guard !items.isEmpty else { return brackets.0 + brackets.1 }
@@ -34,7 +34,7 @@ indirect enum SchemaNode: Sendable {
 }
 
 extension SchemaNode: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-    init(stringLiteral text: String) { self = .text(text) }
-    init(arrayLiteral items: SchemaNode...) { self = .list(items) }
-    init(dictionaryLiteral members: (String, SchemaNode)...) { self = .object(members) }
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(arrayLiteral items: SchemaNode...) { self = .list(items) }
+    package init(dictionaryLiteral members: (String, SchemaNode)...) { self = .object(members) }
 }

@@ -14,7 +14,7 @@ enum ViewportRewrite {
             let style = SVGStyle(of: known, sheet: source.sheet)
             let moved =
                 known.parent == nil
-                ? transform(of: element, known, style: style, canvas: source.tree.canvas).map { [("transform", $0)] }
+                ? transform(of: element, style: style, canvas: source.tree.canvas).map { [("transform", $0)] }
                 : effects.compactMap { name in isStated(style[name]) ? style[name].map { (name, $0) } : nil }
             guard let moved, !moved.isEmpty else { continue }
             let children = element.children.filter { $0.name != "style" }
@@ -40,7 +40,7 @@ enum ViewportRewrite {
 
     /// The transformation of the root, about the centre of the canvas by default.
     private static func transform(
-        of root: XMLElement, _ known: SVGElement, style: SVGStyle, canvas: SVGBox?
+        of root: XMLElement, style: SVGStyle, canvas: SVGBox?
     ) -> String? {
         guard isStated(style["transform"]), let canvas else { return nil }
         let declared = StyleSheet.declarations(root["style"] ?? "").last { $0.property == "transform" }?.value

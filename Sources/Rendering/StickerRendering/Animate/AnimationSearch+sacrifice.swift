@@ -42,7 +42,7 @@ extension AnimationSearch {
             case (.tolerance, _): plan.tolerance = settings.maximumTolerance
             case (.dither, _): plan.isDithered = false
             case (.colours, .palette(let colours)): plan.colours = .palette(min(colours, settings.minimumColours))
-            case (.colours, .truecolour): plan.colours = fewestColours(from: plan)
+            case (.colours, .truecolour): plan.colours = fewestColours
             case (.frameRate, _): plan = try steps(.frameRate, from: plan).last ?? plan
             }
         }
@@ -94,7 +94,7 @@ extension AnimationSearch {
     }
 
     /// The plan with the fewest colours, used instead of truecolour regardless of fidelity.
-    private func fewestColours(from plan: AnimationPlan) -> AnimationPlan.Colours {
+    private var fewestColours: AnimationPlan.Colours {
         encoder.animation.colour == .auto
             ? .palette(encoder.animation.minimumColours) : .truecolour(DroppedBits(3))
     }

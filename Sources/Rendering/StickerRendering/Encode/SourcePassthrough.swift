@@ -47,7 +47,7 @@ enum SourcePassthrough {
         art.isOpaque ? picture(inspection, art: art, recipe: recipe) : nil
     }
 
-    static func outcome(_ original: EncodedPicture, insteadOf made: RenditionEncoder.Outcome?, name: String)
+    static func outcome(_ original: EncodedPicture, insteadOf made: RenditionEncoder.Outcome?)
         -> RenditionEncoder.Outcome
     {
         let bytes = NumberFormat.number(original.bytes.count)

@@ -5,7 +5,7 @@ extension Inspector {
     /// Inspects the chunks of a PNG before it is decoded.
     ///
     /// - Throws: `SourceRejection` for a file that ends early, has damaged pixels, or declares too large a size.
-    static func inspectPNG(_ bytes: [UInt8], name: String, limits: SourceLimits) throws
+    static func inspectPNG(_ bytes: [UInt8], name: String) throws
         -> (frames: Int, findings: [RuleFinding], colours: Inspection.Colours?)
     {
         let png: PNGInspection

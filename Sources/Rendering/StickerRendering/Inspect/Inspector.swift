@@ -36,7 +36,7 @@ enum Inspector {
         var frames = 1
         var described: Inspection.Colours?
         if format == .png {
-            let png = try inspectPNG(bytes, name: name, limits: limits)
+            let png = try inspectPNG(bytes, name: name)
             findings += png.findings
             frames = png.frames
             described = png.colours

@@ -122,10 +122,10 @@ extension StickerJob {
         do {
             let made = try encoder.encode(ideal, larger: larger)
             guard let original, original.bytes.count <= made.picture.bytes.count else { return made }
-            return SourcePassthrough.outcome(original, insteadOf: made, name: RuleFinding.pathToken)
+            return SourcePassthrough.outcome(original, insteadOf: made)
         } catch let failure as RenditionEncoder.Failure {
             guard let original else { throw failure }
-            return SourcePassthrough.outcome(original, insteadOf: nil, name: RuleFinding.pathToken)
+            return SourcePassthrough.outcome(original, insteadOf: nil)
         }
     }
 

@@ -39,8 +39,8 @@ struct MessageEncoder {
         switch made {
         case .success(let made) where made.picture.bytes.count < original.bytes.count && made.picture.fidelity == 1:
             return made
-        case .success(let made): return SourcePassthrough.outcome(original, insteadOf: made, name: name)
-        case .failure: return SourcePassthrough.outcome(original, insteadOf: nil, name: name)
+        case .success(let made): return SourcePassthrough.outcome(original, insteadOf: made)
+        case .failure: return SourcePassthrough.outcome(original, insteadOf: nil)
         }
     }
 

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Logging
 import StickerConfiguration
@@ -58,18 +59,16 @@ struct HookDelivery: Sendable {
 package struct HookTiming: Sendable {
     /// The time that an event waits to be coalesced with others.
     package var coalescingDelay = Duration.seconds(1)
-    /// The pause before the second attempt; each further one is twice as long.
-    package var firstPause = Duration.seconds(1)
-    package var longestPause = Duration.seconds(300)
+    /// The pauses between attempts.
+    package var backoff = Backoff(first: .seconds(1), longest: .seconds(300))
 
     package init() {}
 
-    /// Exponential backoff with jitter, so that many services that lost the same server do not all retry at once.
+    /// The backoff with jitter, so that many services that lost the same server do not all retry at once.
     ///
     /// - Parameter attempt: the number of the failed attempt, from 1.
     func pause(after attempt: Int) -> Duration {
-        let doubled = firstPause * (1 << min(max(attempt - 1, 0), 20))
-        return min(doubled, longestPause) * Double.random(in: 0.75...1.25)
+        backoff.pause(after: attempt) * Double.random(in: 0.75...1.25)
     }
 }
 

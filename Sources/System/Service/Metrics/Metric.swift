@@ -52,7 +52,7 @@ extension Metric {
     package static let problems = Metric(
         "stickerd_environment_problems_total", .counter,
         "Failures of the environment, by subject.",
-        by: "subject")
+        by: "subject", expected: ["environment", "decisions", "watch"])
     package static let hookDeliveries = Metric(
         "stickerd_hook_deliveries_total", .counter, "Attempts to deliver an event, by how they ended.", by: "result",
         expected: ["delivered", "failed", "given_up"])

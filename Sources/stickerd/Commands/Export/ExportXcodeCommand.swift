@@ -28,7 +28,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         completion: .directory)
     var target: String
 
-    @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only this pack, by its id. May be repeated.", valueName: "id"))
     var pack: [String] = []
 
     @Option(help: "xcstickers for a sticker pack app, xcassets for an extension inside a host app.")
