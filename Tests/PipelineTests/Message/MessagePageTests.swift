@@ -22,7 +22,7 @@ struct MessagePageTests {
         #expect(html.contains("&lt;script&gt;1"))
     }
 
-    @Test("every language has a paragraph of the texts that it translates, and one that translates none has no paragraph")
+    @Test("a language has a paragraph of the texts that it translates, or none")
     func languages() {
         let html = html(
             message(
