@@ -19,7 +19,10 @@ package enum MessagePage {
     ///   - message: the message in the form for apps.
     ///   - assets: the relative address of the folder of files from the page's folder, without a slash at the end.
     package static func html(of message: Message, assets: String) -> String {
-        let texts = MessageTexts(text: message.text, translations: message.translations).languages
+        // Without the texts that a language takes from the default one, which are on the page already.
+        let translations = message.translations.sorted { $0.key < $1.key }
+        let paragraphs =
+            [paragraph(message.text, language: nil)] + translations.map { paragraph($0.value, language: $0.key) }
         let title = message.text.summary ?? message.text.caption ?? message.id
         return """
             <!doctype html>
@@ -35,7 +38,7 @@ package enum MessagePage {
             </style>
             <main>
             \(picture(of: message, assets: assets))
-            \(texts.map { paragraph($0.text, language: $0.tag) }.filter { !$0.isEmpty }.joined(separator: "\n"))
+            \(paragraphs.filter { !$0.isEmpty }.joined(separator: "\n"))
             </main>
 
             """

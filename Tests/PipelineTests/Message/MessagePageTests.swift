@@ -22,7 +22,7 @@ struct MessagePageTests {
         #expect(html.contains("&lt;script&gt;1"))
     }
 
-    @Test("every language has a paragraph, and one without visible text has none")
+    @Test("a language has a paragraph of the texts that it translates, or none")
     func languages() {
         let html = html(
             message(
