@@ -55,7 +55,7 @@ struct EngineRunsTests {
         try cli.drop(Array(Art.png().prefix(80)), as: "cats/Torn.png")
         let paths = ["cats/Torn.png", "cats/A.svg", "cats/Gone.svg"].map { cli.file("drop/\($0)") }
         let results: [FileCheck.Result] = try await FileCheck(
-            configuration: try cli.configuration(), command: command
+            configuration: try cli.configuration(), size: nil, command: command
         ).run(paths)
         #expect(results.map(\.file) == paths)
         #expect(results.map(\.isRejected) == [true, false, true])
